@@ -1,0 +1,39 @@
+// Writes the files that follow from the catalogue; with --check fails when one lags behind.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describeApi } from '../src/catalogue/openapi.ts';
+import { operation, operationNames } from '../src/catalogue/operations.ts';
+import { makeToolList } from '../src/mcp/tool-list.ts';
+import { readmeTable } from './readme-table.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+const files: [string, () => string][] = [
+  ['src/mcp/generated/tools.json', () => json(makeToolList())],
+  ['openapi.json', () => json(describeApi(operationNames.map(operation), version))],
+  ['README.md', () => readmeTable(readFileSync('README.md', 'utf8'))],
+];
+
+const checking = process.argv.includes('--check');
+let stale = 0;
+for (const [path, make] of files) {
+  const current = read(path);
+  const made = make();
+  if (current === made) continue;
+  if (checking) {
+    stale++;
+    process.stderr.write(`${path} lags behind the catalogue: run npm run generate\n`);
+  } else {
+    writeFileSync(path, made);
+    process.stderr.write(`wrote ${path}\n`);
+  }
+}
+process.exit(stale === 0 ? 0 : 1);
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

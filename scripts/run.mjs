@@ -1,0 +1,23 @@
+// Runs a TypeScript script on every supported Node: bundle it to a temporary file, then execute that.
+//   node scripts/run.mjs scripts/generate.ts [arguments]
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const [script, ...args] = process.argv.slice(2);
+mkdirSync('node_modules/.cache', { recursive: true });
+const outfile = `node_modules/.cache/run-${process.pid}.mjs`;
+await build({
+  entryPoints: [script],
+  outfile,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: 'inline',
+  define: { KITH_VERSION: JSON.stringify(process.env.npm_package_version ?? '0.0.0') },
+});
+const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' });
+rmSync(outfile, { force: true });
+process.exit(status ?? 1);

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { RequestParts } from './arguments.ts';
+import { badRequest } from './error.ts';
+import { type Operation, pathNames } from './operation.ts';
+import { uuid } from './shapes.ts';
+
+interface PartSchemas {
+  path: z.ZodType;
+  query: z.ZodType;
+  body: z.ZodType | undefined;
+}
+
+const built = new WeakMap<Operation, PartSchemas>();
+
+/** The schemas of an operation's path, query and wire body; built on first use. */
+export function partSchemas(operation: Operation): PartSchemas {
+  const known = built.get(operation);
+  if (known) return known;
+  const id = operation.textIds ? z.string().min(1) : uuid();
+  const body = operation.body?.();
+  const schemas = {
+    path: z.strictObject(Object.fromEntries(pathNames(operation.path).map((name) => [name, id]))),
+    query: operation.query?.() ?? z.strictObject({}),
+    body: body && operation.wrapper ? z.strictObject({ [operation.wrapper]: body }) : body,
+  };
+  built.set(operation, schemas);
+  return schemas;
+}
+
+/**
+ * Checks all parts of a request at once and answers them normalized.
+ * Throws one 400 that names every bad field by its place on the wire.
+ */
+export function checkRequest(operation: Operation, parts: RequestParts): RequestParts {
+  const schemas = partSchemas(operation);
+  const path = schemas.path.safeParse(parts.path);
+  const query = schemas.query.safeParse(parts.query);
+  const body = schemas.body && parseBody(operation, schemas.body, parts.body);
+  if (path.success && query.success && (!body || body.success)) {
+    return { path: path.data, query: query.data, body: body?.data } as RequestParts;
+  }
+  throw badRequest({ ...fieldErrors(path.error), ...fieldErrors(query.error), ...fieldErrors(body?.error) });
+}
+
+function parseBody(operation: Operation, schema: z.ZodType, body: unknown) {
+  const parsed = schema.safeParse(body);
+  const { rowsFailAlone: rows } = operation;
+  if (parsed.success || !rows || (body as Record<string, unknown>)?.[rows.flag] !== true) return parsed;
+  const inRows = parsed.error.issues.every(({ path }) => path[0] === rows.list && typeof path[1] === 'number');
+  return inRows ? { success: true as const, data: body, error: undefined } : parsed;
+}
+
+/** Each bad field with its reason, dotted and with array indexes: `contacts[3].contact_emails[0].email`. */
+export function fieldErrors(error: z.ZodError | undefined): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error?.issues ?? []) collect(issue, [], fields);
+  return fields;
+}
+
+type Path = readonly PropertyKey[];
+
+function collect(issue: z.core.$ZodIssue, parent: Path, fields: Record<string, string>): void {
+  const path = [...parent, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) fields[fieldName([...path, key])] ??= 'unknown field';
+  } else if (issue.code === 'invalid_union' && closestBranch(issue.errors)) {
+    for (const inner of closestBranch(issue.errors)!) collect(inner, path, fields);
+  } else {
+    fields[fieldName(path)] ??= reason(issue);
+  }
+}
+
+/** Of a union's alternatives the one that got furthest into the value: its complaints are the useful ones. */
+function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  return branches.find(
+    (issues) => issues.length > 0 && !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+}
+
+function reason(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+  const wrongType = /^Invalid input: expected (\w+), received (\w+)$/.exec(issue.message);
+  if (!wrongType) return issue.message.replace(/^Invalid input: /, '');
+  return wrongType[2] === 'undefined' ? 'required' : `must be of type ${wrongType[1]}, not ${wrongType[2]}`;
+}
+
+/** A path as the specification writes it; the body itself is `body`. */
+export function fieldName(path: Path): string {
+  let name = '';
+  for (const part of path) name += typeof part === 'number' ? `[${part}]` : `${name && '.'}${String(part)}`;
+  return name || 'body';
+}

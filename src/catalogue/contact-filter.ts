@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { frequency } from './contact.ts';
+import { once } from './operation.ts';
+import { dateTime, each, integer, text, uuid } from './shapes.ts';
+
+/** Compared as folded substrings; each has a `has_…` twin. */
+export const SEARCHED_FIELDS = ['name', 'company', 'job_title', 'education', 'location', 'description'] as const;
+export const PRESENCE_FIELDS = [
+  ...SEARCHED_FIELDS.map((field) => `has_${field}` as const),
+  'has_email',
+  'has_phone',
+  'has_linkedin',
+  'has_twitter',
+  'has_instagram',
+  'has_frequency',
+  'has_birthday',
+  'has_notes',
+] as const;
+export const RANGE_FIELDS = ['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'first_met_at'] as const;
+export const FILTER_FLAGS = ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const;
+
+const idList = () => z.array(uuid()).max(500).optional();
+const links = () => z.strictObject({ any: idList(), all: idList(), none: idList() }).optional();
+const range = () => z.strictObject({ gte: dateTime().optional(), lte: dateTime().optional() }).optional();
+const fieldValue = () => z.union([z.string().max(2_000), z.number(), z.array(z.string().max(2_000)).max(100)]);
+
+const customField = () =>
+  z
+    .strictObject({
+      id: uuid(),
+      operator: z.enum(['contains', 'eq', 'in', 'not_in', 'present', 'absent', 'gte', 'lte']),
+      value: fieldValue().optional(),
+    })
+    .refine(({ operator, value }) => value !== undefined || operator === 'present' || operator === 'absent', {
+      path: ['value'],
+      message: 'required for this operator',
+    });
+
+const conditions = () => ({
+  in: idList(),
+  not_in: idList(),
+  ...each(FILTER_FLAGS, () => z.boolean().optional()),
+  ...each(SEARCHED_FIELDS, () => text(500).optional()),
+  ...each(PRESENCE_FIELDS, () => z.boolean().optional()),
+  email: text(320).optional(),
+  phone: text(100).optional(),
+  source: text(100).optional(),
+  frequency: frequency().optional(),
+  priority_tier: z.int().optional(),
+  tags: links(),
+  groups: links(),
+  birthday: z.strictObject({ month: integer(1, 12), day: integer(1, 31).optional() }).optional(),
+  ...each(RANGE_FIELDS, range),
+  custom_fields: z.array(customField()).max(20).optional(),
+});
+
+// Three levels of `or` say whatever a person would; a bound keeps a hostile filter cheap and the schema finite.
+const atDepth = (depth: number): z.ZodObject =>
+  z.strictObject({
+    ...conditions(),
+    ...(depth > 0 && {
+      or: z
+        .array(atDepth(depth - 1))
+        .min(1)
+        .max(20)
+        .optional(),
+    }),
+  });
+
+const ALTERNATIVES = {
+  type: 'array',
+  items: { type: 'object', properties: {} },
+  description: 'any of these filters, same keys',
+};
+
+/** The `where` of filter and count: all keys join with AND, an unknown key is refused (decisions, Contacts). */
+export const where = once(() =>
+  z.strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional().meta({ tool: ALTERNATIVES }) }),
+);
+
+export type Where = Omit<z.output<ReturnType<typeof where>>, 'or'> & { or?: Where[] | undefined };
+
+export const near = () =>
+  z.strictObject({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    radius_km: z.number().positive('must be above 0').max(20_040).default(50),
+  });

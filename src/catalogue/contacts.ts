@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { contact, contactCreate, contactPatch, contactUpdate, includeQuery, readQuery } from './contact.ts';
+import { near, where } from './contact-filter.ts';
+import { defineOperations } from './operation.ts';
+import { affectedIds, bulkResult, cursor, email, ids, itemError, pagination, take, text, uuid } from './shapes.ts';
+
+const sort = () => z.enum(['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'full_name']);
+const order = () => z.enum(['asc', 'desc']);
+const page = () => z.object({ contacts: z.array(contact()), pagination: pagination() });
+const one = () => z.object({ contact: contact() });
+
+const batch = () =>
+  z.object({
+    requested: z.int(),
+    committed: z.int(),
+    committedThrough: z.int(),
+    chunkSize: z.int(),
+    chunks: z.array(
+      z.object({
+        index: z.int(),
+        offset: z.int(),
+        count: z.int(),
+        status: z.enum(['committed', 'failed']),
+        error: itemError().optional(),
+      }),
+    ),
+    failedRows: z.array(z.object({ index: z.int(), id: z.string().optional(), error: itemError() })),
+  });
+
+const mergeGroup = () =>
+  z.union([
+    z.array(uuid()).min(2, 'must name at least two contacts').max(100),
+    z.strictObject({
+      contactIds: z.array(uuid()).min(2, 'must name at least two contacts').max(100),
+      primaryContactId: uuid().optional(),
+    }),
+  ]);
+
+export const contacts = defineOperations({
+  list_contacts: {
+    method: 'GET',
+    path: '/v2/contacts',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        searchQuery: text(500).optional(),
+        archived: z.boolean().default(false),
+        sort: sort().default('created_at'),
+        order: order().default('desc'),
+        take: take(100, 500),
+        cursor: cursor().optional(),
+        ...readQuery(),
+      }),
+    data: page,
+  },
+  create_contact: {
+    method: 'POST',
+    path: '/v2/contacts',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    body: contactCreate,
+    data: one,
+  },
+  get_contact: {
+    method: 'GET',
+    path: '/v2/contacts/{contactId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () => z.strictObject(readQuery()),
+    data: one,
+  },
+  get_contact_v1: {
+    method: 'GET',
+    path: '/v1/contacts/{contactId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v1',
+    query: () => z.strictObject(readQuery()),
+    data: contact,
+    bareName: 'contact',
+  },
+  update_contact: {
+    method: 'PATCH',
+    path: '/v2/contacts/{contactId}',
+    effect: 'update',
+    idempotency: 'required',
+    envelope: 'v2',
+    body: contactPatch,
+    data: one,
+  },
+  delete_contact: {
+    method: 'DELETE',
+    path: '/v2/contacts/{contactId}',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    data: affectedIds,
+  },
+  bulk_create_contacts: {
+    method: 'POST',
+    path: '/v2/contacts/batch',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    rowsFailAlone: { list: 'contacts', flag: 'continueOnError' },
+    body: () =>
+      z.strictObject({
+        contacts: z.array(contactCreate()).min(1, 'must not be empty').max(500, 'must have at most 500 entries'),
+        continueOnError: z.boolean().default(false),
+      }),
+    data: () => z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch() }),
+  },
+  bulk_update_contacts: {
+    method: 'PUT',
+    path: '/v1/contacts',
+    effect: 'update',
+    idempotency: 'optional',
+    envelope: 'v1',
+    listArgument: 'updates',
+    body: () =>
+      z
+        .array(z.strictObject({ contactId: uuid(), data: contactUpdate() }))
+        .min(1, 'must not be empty')
+        .max(500, 'must have at most 500 entries'),
+    data: () => z.object({ count: z.int() }),
+  },
+  bulk_delete_contacts: {
+    method: 'POST',
+    path: '/v2/contacts/batch-delete',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    body: () => z.strictObject({ contactIds: ids(500) }),
+    data: bulkResult,
+  },
+  filter_contacts: {
+    method: 'POST',
+    path: '/v2/contacts/filter',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    body: () =>
+      z.strictObject({
+        where: where().optional(),
+        near: near().optional(),
+        sort: sort().optional(),
+        order: order().optional(),
+        take: take(50, 200),
+        cursor: cursor().optional(),
+        ...readQuery(),
+      }),
+    data: page,
+  },
+  count_contacts: {
+    method: 'GET',
+    path: '/v2/contacts/count',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        where: where()
+          .optional()
+          .meta({ tool: { type: 'object', properties: {}, description: 'Same keys as in filter_contacts' } }),
+      }),
+    data: () => z.object({ count: z.int() }),
+  },
+  find_contacts_by_email: {
+    method: 'POST',
+    path: '/v2/contacts/by-emails',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    body: () => z.strictObject({ emails: z.array(email()).min(1, 'must not be empty').max(100), ...includeQuery() }),
+    data: () => z.object({ contacts: z.array(contact()) }),
+  },
+  merge_contacts: {
+    method: 'POST',
+    path: '/v2/contacts/merge',
+    effect: 'delete',
+    idempotency: 'required',
+    envelope: 'v2',
+    body: () =>
+      z.strictObject({
+        contactIds: z
+          .array(mergeGroup())
+          .min(1, 'must not be empty')
+          .max(50, 'must have at most 50 groups')
+          .meta({
+            tool: {
+              type: 'array',
+              items: { type: 'array', items: { type: 'string', format: 'uuid' } },
+              description: 'Groups of ids; in each the oldest contact survives',
+            },
+          }),
+      }),
+    data: () =>
+      z.object({
+        merged: z.array(contact()),
+        failed: z.array(z.object({ contactIds: z.array(z.string()), error: itemError() })),
+      }),
+  },
+});

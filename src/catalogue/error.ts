@@ -1,0 +1,68 @@
+/** The codes of the specification's error shape and the status each is answered with (decisions, Errors). */
+const STATUS = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  idempotency_in_progress: 409,
+  no_connected_account: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  rate_limited: 429,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+export interface ErrorOptions {
+  hint?: string | undefined;
+  details?: Record<string, unknown> | undefined;
+  /** Seconds to wait before the next try, sent as Retry-After. */
+  retryAfter?: number | undefined;
+  /** For an error that came from a remote service under a code or status of its own. */
+  status?: number | undefined;
+  cause?: unknown;
+}
+
+/**
+ * The one error type: thrown where the trouble is found, shaped once at each edge (HTTP, MCP, command line).
+ * `code` is a plain string because a newer service may answer codes that this version does not know.
+ */
+export class KithError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly hint: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode | (string & {}), message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'KithError';
+    this.code = code;
+    this.status = options.status ?? (STATUS as Record<string, number>)[code] ?? 500;
+    this.hint = options.hint;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+
+  /** The specification's body: `{ error: { code, message, hint?, details? } }`. */
+  toBody() {
+    const { code, message, hint, details } = this;
+    return { error: { code, message, ...(hint && { hint }), ...(details && { details }) } };
+  }
+}
+
+/** A 400 that names every bad field. `fields` maps a dotted path (`contacts[3].label`) to its reason. */
+export function badRequest(fields: Record<string, string>, hint?: string): KithError {
+  const named = Object.entries(fields).map(([field, reason]) => `${field}: ${reason}`);
+  const message = named.slice(0, 3).join('; ') + (named.length > 3 ? `; and ${named.length - 3} more` : '');
+  return new KithError('BadRequest', message, { hint, details: { fields } });
+}
+
+/** A 404 for a record that does not exist or is not the caller's: the two must look the same. */
+export function notFound(what: string, id: string, details?: Record<string, unknown>): KithError {
+  return new KithError('NotFound', `No ${what} with id ${id}.`, { details });
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { RequestParts } from './arguments.ts';
+import { partSchemas } from './check.ts';
+import type { Operation } from './operation.ts';
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean,
+ * JSON text as the object or list it holds, a single value where a list is wanted. Query strings can say
+ * nothing but text, and models often do. What cannot be read is returned as it came, for validation to name.
+ */
+export function readLeniently(schema: z.ZodType, value: unknown, options: LenientOptions = {}): unknown {
+  const def = schema.def as unknown as Definition;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return value === null || value === undefined ? value : readLeniently(def.innerType, value, options);
+    case 'number':
+      return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+    case 'boolean':
+    case 'literal':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'object':
+      return readObject(fromJson(value), (key) => def.shape[key], options);
+    case 'record':
+      return readObject(fromJson(value), () => def.valueType, options);
+    case 'array':
+      return readArray(def.element, fromJson(value), options);
+    case 'union':
+      return fromJson(value);
+    default:
+      return value;
+  }
+}
+
+export interface LenientOptions {
+  /** `a,b` stands for a list of two, as in a query string. */
+  commas?: boolean;
+}
+
+/** The same for all parts of a request whose values may have come as text. */
+export function readPartsLeniently(operation: Operation, parts: RequestParts): RequestParts {
+  const { query, body } = partSchemas(operation);
+  return {
+    path: parts.path,
+    query: readLeniently(query, parts.query) as Record<string, unknown>,
+    body: body && readLeniently(body, parts.body),
+  };
+}
+
+type Definition =
+  | { type: 'optional' | 'nullable' | 'default'; innerType: z.ZodType }
+  | { type: 'object'; shape: Record<string, z.ZodType> }
+  | { type: 'record'; valueType: z.ZodType }
+  | { type: 'array'; element: z.ZodType }
+  | { type: 'number' | 'boolean' | 'literal' | 'union' | 'string' };
+
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+type SchemaOf = (key: string) => z.ZodType | undefined;
+
+function readObject(value: unknown, schemaOf: SchemaOf, options: LenientOptions): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const schema = schemaOf(key);
+    return [key, schema ? readLeniently(schema, inner, options) : inner];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readArray(element: z.ZodType, value: unknown, options: LenientOptions): unknown {
+  if (value === null || value === undefined) return value;
+  return listFrom(value, options).map((entry) => readLeniently(element, entry, options));
+}
+
+function listFrom(value: unknown, { commas }: LenientOptions): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (commas && typeof value === 'string') return value.split(',');
+  // `or[0][starred]=true`: numbered keys are how a query string writes a list.
+  const numbered = typeof value === 'object' && Object.keys(value!).every((key) => /^\d+$/.test(key));
+  return numbered ? Object.values(value!) : [value];
+}

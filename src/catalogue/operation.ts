@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+
+/** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
+export type Effect = 'read' | 'create' | 'update' | 'delete';
+
+/**
+ * One operation of the contract, as a plain object. Schemas are functions so that they are built on first use:
+ * a start must not pay for the sixty fields of a contact.
+ */
+export interface OperationSpec {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path with `{names}`; each is a UUID unless `textIds` is set. */
+  readonly path: `/${string}`;
+  readonly effect: Effect;
+  /** Whether an Idempotency-Key must be sent, may be sent, or has no meaning (reads). */
+  readonly idempotency: 'required' | 'optional' | 'none';
+  /** v1 answers `{ error, data }`, v2 `{ data }`, text a plain string. */
+  readonly envelope: 'v1' | 'v2' | 'text';
+  /** The success status; 200 unless said. */
+  readonly status?: 201;
+  /** Answered without a key. */
+  readonly public?: true;
+  /** Path ids are provider strings: an unknown one is 404, never 400. */
+  readonly textIds?: true;
+  readonly query?: () => z.ZodObject;
+  /** The body's own fields, without the wrapper. */
+  readonly body?: () => z.ZodObject | z.ZodArray;
+  /** On the wire the body stands under this name: `{ note: { … } }`. */
+  readonly wrapper?: string;
+  /** On the wire the body is an array; as an argument it has this name. */
+  readonly listArgument?: string;
+  /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
+  readonly rowsFailAlone?: { list: string; flag: string };
+  /** The content of `data`. */
+  readonly data: () => z.ZodType;
+  /** The name a tool result gives to a `data` that is not an object of named parts. */
+  readonly bareName?: string;
+  /** A create that finds what is already there: safe to repeat. */
+  readonly findsOrCreates?: true;
+  /** Announced end of life (decisions, Deprecation): unix seconds and the operation that replaces it. */
+  readonly deprecated?: { since: number; sunset: number; replacement: string };
+}
+
+export type Operation = OperationSpec & { readonly name: string };
+
+/** Runs `make` once and keeps what it gave. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Names each operation by its key and makes its schemas build once. Types stay those of the literals. */
+export function defineOperations<const T extends Record<string, OperationSpec>>(
+  specs: T,
+): { readonly [K in keyof T & string]: T[K] & { readonly name: K } } {
+  const named = Object.entries(specs).map(([name, spec]) => [
+    name,
+    {
+      ...spec,
+      name,
+      data: once(spec.data),
+      ...(spec.query && { query: once(spec.query) }),
+      ...(spec.body && { body: once(spec.body) }),
+    },
+  ]);
+  return Object.fromEntries(named);
+}
+
+/** The `{names}` in a path, in order. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+type Input<S> = S extends () => z.ZodType ? z.input<ReturnType<S>> : unknown;
+
+/** The flat arguments of an operation: path, query and body fields side by side. */
+export type ArgumentsOf<O extends OperationSpec> = { [K in PathNames<O['path']>]: string } & Input<O['query']> &
+  (O extends { listArgument: infer L extends string } ? { [K in L]: Input<O['body']> } : Input<O['body']>);
+
+/** What `data` holds in the operation's answer. */
+export type DataOf<O extends OperationSpec> = z.output<ReturnType<O['data']>>;

@@ -1,0 +1,17 @@
+import { account } from './account.ts';
+import { contactDetails } from './contact-details.ts';
+import { contacts } from './contacts.ts';
+import { notes } from './notes.ts';
+import type { Operation } from './operation.ts';
+import { tags } from './tags.ts';
+
+/** The contract: every operation by name. */
+export const operations = { ...account, ...contacts, ...contactDetails, ...tags, ...notes };
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+export const operationNames = Object.keys(operations) as OperationName[];
+
+/** The operation as plain facts, for code that treats all alike. */
+export const operation = (name: OperationName): Operation => operations[name];

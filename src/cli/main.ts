@@ -1,0 +1,78 @@
+import { version } from './settings.ts';
+
+type Command = (args: string[]) => Promise<number>;
+
+/** Each command loads when it is called: a start of the MCP server pays for nothing else. */
+const COMMANDS: Record<string, { usage: string; about: string; load: () => Promise<Command> }> = {
+  serve: {
+    usage: 'serve [--port 8334] [--host 127.0.0.1]',
+    about: 'the REST service',
+    load: async () => (await import('./serve.ts')).runServe,
+  },
+  user: {
+    usage: 'user add EMAIL [--name NAME] [--plan professional] [--json]',
+    about: 'add a user of the REST service',
+    load: async () => (await import('./users.ts')).runUser,
+  },
+  key: {
+    usage: 'key show|regenerate EMAIL [--permissions write] [--json]',
+    about: "show or replace a user's API key",
+    load: async () => (await import('./users.ts')).runKey,
+  },
+  import: {
+    usage: 'import FILE… [--dry-run] [--json]',
+    about: 'vCard and CSV files into the address book',
+    load: async () => (await import('./import.ts')).runImport,
+  },
+  tools: {
+    usage: 'tools [NAME]',
+    about: 'what an assistant sees',
+    load: async () => (await import('./tools.ts')).runTools,
+  },
+  call: {
+    usage: "call TOOL ['JSON']",
+    about: 'call a tool from the shell',
+    load: async () => (await import('./call.ts')).runCall,
+  },
+  demo: {
+    usage: 'demo',
+    about: 'a sample address book, seen through an assistant',
+    load: async () => (await import('./demo.ts')).runDemo,
+  },
+};
+
+function help(): string {
+  const rows: [string, string][] = [
+    ['', 'MCP over stdio, for an assistant to start'],
+    ...Object.values(COMMANDS).map(({ usage, about }): [string, string] => [usage, about]),
+  ];
+  const width = Math.max(...rows.map(([usage]) => usage.length));
+  const lines = rows.map(([usage, about]) => `  kith ${usage.padEnd(width)}  ${about}`);
+  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, ''].join('\n');
+}
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined) return (await import('./stdio.ts')).runStdio();
+  if (name === '--version' || name === '-v') return say(`${version}\n`);
+  if (name === '--help' || name === '-h' || name === 'help') return say(help());
+  const command = COMMANDS[name];
+  if (command) return (await command.load())(args);
+  process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);
+  return 2;
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** A refusal is told in plain words; only a fault of ours shows where it happened. */
+function explain(error: unknown): number {
+  const { name, code, message, hint, stack } = error as Error & { code?: string; hint?: string };
+  const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
+  const text = name === 'KithError' || usage ? [message, hint].filter(Boolean).join('\n') : (stack ?? String(error));
+  process.stderr.write(`kith: ${text}\n`);
+  return usage || code === 'BadRequest' ? 2 : 1;
+}
+
+process.exit(await main(process.argv.slice(2)).catch(explain));

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { serve } from '@hono/node-server';
+import { KithError } from '../catalogue/error.ts';
+import { openData } from '../service/data.ts';
+import { createService } from '../service/service.ts';
+import { authenticateByKey } from '../service/users.ts';
+import { logFault } from './log.ts';
+import { dataDirectory, version } from './settings.ts';
+
+const GRACE_MS = 800;
+
+/** `kith serve`: the REST service on a port, until SIGTERM. Answers requests under way before it goes. */
+export async function runServe(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { port: { type: 'string', default: '8334' }, host: { type: 'string', default: '127.0.0.1' } },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
+  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET);
+  const service = createService({
+    store,
+    secret,
+    version,
+    authenticate: authenticateByKey(store, secret),
+    onFault: logFault,
+  });
+  await new Promise<void>((resolve, reject) => {
+    const server = serve({ fetch: service.fetch, port, hostname: values.host }, (address) => {
+      process.stderr.write(
+        `listening on http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}\n`,
+      );
+    });
+    server.on('error', reject);
+    const stop = () => {
+      server.close(() => resolve());
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      setTimeout(resolve, GRACE_MS).unref();
+    };
+    process.once('SIGTERM', stop).once('SIGINT', stop);
+  });
+  await store.close();
+  return 0;
+}

@@ -1,0 +1,16 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const NAME = 'kith';
+
+/** Where data lives: KITH_DATA_DIR, else the platform's own place for it. */
+export function dataDirectory(environment = process.env): string {
+  if (environment.KITH_DATA_DIR) return environment.KITH_DATA_DIR;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', NAME);
+  if (process.platform === 'win32') return join(environment.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), NAME);
+  return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), NAME);
+}
+
+/** The build's version, put in by the bundler. */
+declare const KITH_VERSION: string;
+export const version = KITH_VERSION;

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { KithError } from '../catalogue/error.ts';
+import { type Data, openData } from '../service/data.ts';
+import { addUser, regenerateKey, showKey, type UserWithKey } from '../service/users.ts';
+import { dataDirectory } from './settings.ts';
+
+const PLANS = ['free', 'professional'] as const;
+const PERMISSIONS = ['read', 'write'] as const;
+
+/** `kith user add EMAIL`: a user of `kith serve`, with a key unless the plan is free. */
+export async function runUser(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      plan: { type: 'string', default: 'professional' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const [action, email, ...more] = positionals;
+  if (action !== 'add' || !email || more.length > 0) {
+    throw new KithError('BadRequest', 'Usage: kith user add EMAIL [--name NAME] [--plan free|professional] [--json]');
+  }
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KithError('BadRequest', `${email} is not an e-mail address.`);
+  const plan = choice('plan', values.plan, PLANS);
+  return withData(({ store, secret }) => addUser(store, secret, { email, name: values.name, plan }), values.json);
+}
+
+/** `kith key show|regenerate EMAIL`: reads a user's key back in full, or replaces it at once. */
+export async function runKey(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { permissions: { type: 'string', default: 'write' }, json: { type: 'boolean', default: false } },
+  });
+  const [action, email, ...more] = positionals;
+  if ((action !== 'show' && action !== 'regenerate') || !email || more.length > 0) {
+    throw new KithError('BadRequest', 'Usage: kith key show|regenerate EMAIL [--permissions read|write] [--json]');
+  }
+  const permissions = choice('permissions', values.permissions, PERMISSIONS);
+  return withData(
+    ({ store, secret }) =>
+      action === 'show' ? showKey(store, secret, email) : regenerateKey(store, secret, email, permissions),
+    values.json,
+  );
+}
+
+function choice<const T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (!found) throw new KithError('BadRequest', `--${name} must be ${known.join(' or ')}.`);
+  return found;
+}
+
+async function withData(work: (data: Data) => Promise<UserWithKey>, json: boolean): Promise<number> {
+  const data = openData(dataDirectory(), process.env.KITH_SECRET);
+  try {
+    const user = await work(data);
+    const lines = [`${user.email} (${user.plan})`, user.api_key ?? 'no key on the free plan'];
+    process.stdout.write(json ? `${JSON.stringify(user)}\n` : `${lines.join('\n')}\n`);
+    return 0;
+  } finally {
+    await data.store.close();
+  }
+}

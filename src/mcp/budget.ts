@@ -1,0 +1,62 @@
+/** How many bytes of text a reply may have (mcp-surface, Replies). */
+export const replyBytes = (environment = process.env): number => {
+  const set = Number(environment.KITH_REPLY_BYTES);
+  return Number.isInteger(set) && set > 0 ? set : 20_000;
+};
+
+const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The name of the reply's one list of rows, when it is a page. */
+export function pageList(data: Record<string, unknown>): string | undefined {
+  if (!data.pagination) return undefined;
+  return Object.keys(data).find((name) => Array.isArray(data[name]) && name !== 'failed');
+}
+
+/** How many rows of a page fit into the budget; at least one. */
+export function rowsThatFit(data: Record<string, unknown>, list: string, budget: number): number {
+  const rows = data[list] as unknown[];
+  let left = budget - size({ ...data, [list]: [] }) - 100;
+  let count = 0;
+  for (const row of rows) {
+    left -= size(row) + 1;
+    if (left < 0) break;
+    count++;
+  }
+  return Math.max(1, count);
+}
+
+/**
+ * Cuts the longest texts of a reply until it fits, each with a mark and its full length. What is short, ids
+ * above all, stays whole.
+ */
+export function cutTexts(data: Record<string, unknown>, budget: number): Record<string, unknown> {
+  let limit = 8_000;
+  let cut = data;
+  while (size(cut) > budget && limit >= 100) {
+    cut = shorten(data, limit) as Record<string, unknown>;
+    limit = Math.floor(limit / 2);
+  }
+  return size(cut) > budget ? (shortenLists(cut, 20) as Record<string, unknown>) : cut;
+}
+
+function shorten(value: unknown, limit: number): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= limit) return value;
+    return `${value.slice(0, limit).toWellFormed()}… [cut; ${value.length} characters in all]`;
+  }
+  if (Array.isArray(value)) return value.map((entry) => shorten(entry, limit));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner, limit)]));
+}
+
+function shortenLists(value: unknown, limit: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, limit).map((entry) => shortenLists(entry, limit));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).flatMap(([name, inner]) => {
+    const shown = [name, shortenLists(inner, limit)] as const;
+    return Array.isArray(inner) && inner.length > limit
+      ? [shown, [`${name}_left_out`, inner.length - limit] as const]
+      : [shown];
+  });
+  return Object.fromEntries(entries);
+}

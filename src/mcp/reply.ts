@@ -1,0 +1,34 @@
+/** Of one user and always the same, or derived from what stands beside it. */
+const NOISE = new Set(['user_id', 'workspace_id', 'geocode_attempts', 'frequency_interval', 'folded']);
+
+/**
+ * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
+ * left out; ids always stay. The top level keeps its lists, so that "none" can be seen.
+ */
+export function trimReply(data: Record<string, unknown>): Record<string, unknown> {
+  const reply: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(data)) {
+    const trimmed = trim(value);
+    if (trimmed !== undefined) reply[name] = trimmed;
+    else if (Array.isArray(value)) reply[name] = [];
+  }
+  return reply;
+}
+
+function trim(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.map((entry) => trim(entry) ?? {}) : undefined;
+  if (typeof value !== 'object') return typeof value === 'string' ? withoutHidden(value) : value;
+  const entries = Object.entries(value)
+    .filter(([name]) => !NOISE.has(name))
+    .map(([name, inner]) => [name, trim(inner)] as const)
+    .filter(([, inner]) => inner !== undefined);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+// Zero-width, bidirectional and other format characters can hide words from a person that a model still reads.
+// Joiners stay: Persian, Hindi and emoji need them.
+const HIDDEN =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+
+export const withoutHidden = (text: string): string => text.replace(HIDDEN, '');

@@ -1,0 +1,78 @@
+import { toolTexts } from '../../tools/tools.ts';
+import { argumentPlaces } from '../catalogue/arguments.ts';
+import { emit, type JsonSchema } from '../catalogue/emit.ts';
+import { type Operation, pathNames } from '../catalogue/operation.ts';
+import { operation as operationNamed, operationNames } from '../catalogue/operations.ts';
+import { confirmArgument, writeArguments } from './extra-arguments.ts';
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema;
+  annotations: JsonSchema;
+}
+
+/** The tools as hosts see them, from the catalogue and the texts. Made when kith is built: a start only reads them. */
+export function makeToolList(): Tool[] {
+  return operationNames.map((name) => {
+    const operation = operationNamed(name);
+    const { title, description, confirm } = toolTexts[name];
+    return {
+      name,
+      title,
+      description: operation.deprecated
+        ? `Deprecated, use ${operation.deprecated.replacement}. ${description}`
+        : description,
+      inputSchema: inputSchema(operation, !!confirm),
+      outputSchema: outputSchema(operation),
+      annotations: annotations(operation, title),
+    };
+  });
+}
+
+function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
+  // Null clears a field in an update; elsewhere leaving it out says the same in fewer words.
+  const nulls = operation.effect === 'update';
+  const places = argumentPlaces(operation);
+  const body = operation.body && emit(operation.body(), { profile: 'tool', io: 'input', nulls });
+  const query = operation.query && emit(operation.query(), { profile: 'tool', io: 'input', nulls: false });
+  const inBody = operation.listArgument ? { [operation.listArgument]: body } : ((body?.properties ?? {}) as JsonSchema);
+  const inQuery = (query?.properties ?? {}) as JsonSchema;
+  const ids = pathNames(operation.path);
+  const idSchema = operation.textIds ? { type: 'string' } : { type: 'string', format: 'uuid' };
+  const properties = {
+    ...Object.fromEntries(ids.map((id) => [id, idSchema])),
+    ...inQuery,
+    ...inBody,
+    ...(operation.effect !== 'read' && writeArguments),
+    ...(confirm && confirmArgument),
+  };
+  const fromBody = operation.listArgument ? [operation.listArgument] : ((body?.required ?? []) as string[]);
+  const required = [...ids, ...((query?.required ?? []) as string[]), ...fromBody].filter((name) => places.has(name));
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+function outputSchema(operation: Operation): JsonSchema {
+  const data = emit(operation.data(), { profile: 'tool', io: 'output' });
+  const schema = operation.bareName
+    ? { type: 'object', properties: { [operation.bareName]: bareSchema(operation, data) } }
+    : data;
+  const dryRun = operation.effect !== 'read' && { dry_run: { type: 'boolean' } };
+  return { ...schema, properties: { ...(schema.properties as JsonSchema), ...dryRun } };
+}
+
+const bareSchema = (operation: Operation, data: JsonSchema): JsonSchema =>
+  operation.envelope === 'text' ? data : { type: 'object', properties: { id: { type: 'string' } } };
+
+/** From the declared effect, never from the HTTP verb (mcp-surface, Annotations). */
+function annotations({ effect, findsOrCreates }: Operation, title: string): JsonSchema {
+  return {
+    title,
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'delete',
+    idempotentHint: effect !== 'create' || !!findsOrCreates,
+    openWorldHint: false,
+  };
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { DataOf, OperationSpec } from '../catalogue/operation.ts';
+import type { OperationName, Operations } from '../catalogue/operations.ts';
+import type { Cursors } from './cursor.ts';
+import type { Secret } from './secret.ts';
+import type { Db } from './store/store.ts';
+import type { UserRow } from './store/tables.ts';
+
+/** Who calls. Every query a handler makes carries this user's id. */
+export interface Caller {
+  user: UserRow;
+  permissions: 'read' | 'write';
+}
+
+/** What a handler works with: a transaction already open, and whose data it is. */
+export interface Context {
+  db: Db;
+  user: UserRow;
+  /** One moment for the whole request, ISO 8601 UTC. */
+  now: string;
+  cursors: Cursors;
+  secret: Secret;
+}
+
+type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;
+
+/** A checked and normalized request; the body is without its wrapper. */
+export interface RequestOf<O extends OperationSpec> {
+  path: Record<string, string>;
+  query: Output<O['query']>;
+  body: Output<O['body']>;
+}
+
+export type Handler<N extends OperationName> = (
+  context: Context,
+  request: RequestOf<Operations[N]>,
+) => Promise<DataOf<Operations[N]>>;
+
+/**
+ * An operation of several transactions. `step` runs one of them, or answers what it gave when an earlier try
+ * under the same Idempotency-Key got that far. A step that throws leaves nothing behind.
+ */
+export interface Steps {
+  step<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /** Reads between or after the steps; nothing of it is recorded. */
+  look<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+export interface StepwiseHandler<N extends OperationName> {
+  inSteps: (steps: Steps, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+}
+
+/** One entry for each operation: the compiler names what is missing. */
+export type Handlers<N extends OperationName> = { [K in N]: Handler<K> | StepwiseHandler<K> };

@@ -1,0 +1,34 @@
+import { badRequest } from '../catalogue/error.ts';
+import type { Secret } from './secret.ts';
+
+export type CursorKey = (string | number | null)[];
+
+/**
+ * Cursors name the last row of a page by its sort key, so that they go on working after the row is gone.
+ * They are signed together with the list they belong to (user, operation, filters, sort): one from elsewhere,
+ * or made up, is a 400 (decisions, Paging).
+ */
+export interface Cursors {
+  write(list: string, key: CursorKey): string;
+  read(list: string, cursor: string): CursorKey;
+}
+
+export function makeCursors(secret: Secret): Cursors {
+  const signature = (list: string, payload: string) => secret.sign('cursor', `${list}\n${payload}`).slice(0, 22);
+  return {
+    write(list, key) {
+      const payload = Buffer.from(JSON.stringify(key)).toString('base64url');
+      return `${payload}.${signature(list, payload)}`;
+    },
+    read(list, cursor) {
+      const [payload = '', signed] = cursor.split('.');
+      if (signed !== signature(list, payload)) {
+        throw badRequest(
+          { cursor: 'does not belong to this list, its filters and its sort' },
+          'Start again without a cursor.',
+        );
+      }
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorKey;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { RequestParts } from '../catalogue/arguments.ts';
+import { KithError } from '../catalogue/error.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { Caller, Context, RequestOf, Steps } from './context.ts';
+import type { Cursors } from './cursor.ts';
+import {
+  type Answer,
+  claim,
+  findAnswer,
+  inProgress,
+  type KeyedRequest,
+  release,
+  saveAnswer,
+  saveProgress,
+  sweep,
+} from './idempotency.ts';
+import type { Secret } from './secret.ts';
+import { type Db, type Store, savepoint } from './store/store.ts';
+
+export interface Execution {
+  operation: Operation;
+  caller: Caller;
+  request: RequestOf<Operation>;
+  /** Absent on reads, and on writes that came without a key. */
+  keyed: KeyedRequest | undefined;
+  dryRun: boolean;
+}
+
+export interface Outcome extends Answer {
+  replayed: boolean;
+}
+
+type AnyHandler =
+  | ((context: Context, request: RequestOf<Operation>) => Promise<unknown>)
+  | { inSteps: (steps: Steps, request: RequestOf<Operation>) => Promise<unknown> };
+
+/**
+ * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
+ * its idempotency record, nor a dry run leave a trace.
+ */
+export function makeExecutor(services: { store: Store; secret: Secret; cursors: Cursors; now: () => Date }) {
+  const { store, secret } = services;
+  const running = new Set<string>();
+  const timeNow = () => services.now().toISOString();
+  const contextOver = (db: Db, caller: Caller): Context => ({
+    db,
+    user: caller.user,
+    now: timeNow(),
+    cursors: services.cursors,
+    secret,
+  });
+
+  /** Runs one operation. Throws KithError for every refusal. */
+  return async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+    const { operation, caller, request, keyed, dryRun } = execution;
+    const userId = caller.user.user_id;
+    const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
+
+    if (operation.effect === 'read') {
+      const read = typeof handler === 'function' ? handler : wrongKind(operation);
+      return answer(await store.read(userId, (db) => read(contextOver(db, caller), request)));
+    }
+    if (dryRun) {
+      const rehearse = (db: Db) => {
+        const context = contextOver(db, caller);
+        const steps: Steps = { step: (work) => savepoint(db, () => work(context)), look: (work) => work(context) };
+        return typeof handler === 'function' ? handler(context, request) : handler.inSteps(steps, request);
+      };
+      return answer(await store.write(userId, rehearse, { keep: false }));
+    }
+    return alone(keyed, () => (typeof handler === 'function' ? inOneTransaction(handler) : inSteps(handler.inSteps)));
+
+    async function inOneTransaction(write: Extract<AnyHandler, Function>): Promise<Outcome> {
+      return inWrite(async (context) => {
+        const known = keyed && (await findAnswer(context.db, secret, keyed, context.now));
+        if (known) return { ...known, replayed: true };
+        const outcome = answer(await write(context, request));
+        if (keyed) await record(context.db, keyed, outcome, context.now);
+        return outcome;
+      });
+    }
+
+    async function inSteps(write: Extract<AnyHandler, { inSteps: unknown }>['inSteps']): Promise<Outcome> {
+      if (!keyed) return answer(await write({ step: inWrite, look: inRead }, request));
+      const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
+      if ('answer' in claimed) return { ...claimed.answer, replayed: true };
+      const { done } = claimed;
+      let next = 0;
+      const steps: Steps = {
+        async step<T>(work: (context: Context) => Promise<T>): Promise<T> {
+          const index = next++;
+          if (index in done) return done[index] as T;
+          return inWrite(async (context) => {
+            const result = await work(context);
+            await saveProgress(context.db, secret, keyed, { ...done, [index]: result }, context.now);
+            done[index] = result;
+            return result;
+          });
+        },
+        look: inRead,
+      };
+      try {
+        const outcome = answer(await write(steps, request));
+        await inWrite(({ db, now }) => record(db, keyed, outcome, now));
+        return outcome;
+      } catch (error) {
+        // A refusal leaves no record, so that the repaired request can go out under the same key.
+        await inWrite(({ db, now }) => release(db, secret, keyed, done, now));
+        throw error;
+      }
+    }
+
+    function inRead<T>(work: (context: Context) => Promise<T>): Promise<T> {
+      return store.read(userId, (db) => work(contextOver(db, caller)));
+    }
+
+    function inWrite<T>(work: (context: Context) => Promise<T>): Promise<T> {
+      return store.write(userId, (db) => work(contextOver(db, caller)));
+    }
+  };
+
+  async function record(db: Db, keyed: KeyedRequest, outcome: Answer, now: string): Promise<void> {
+    await saveAnswer(db, secret, keyed, outcome, now);
+    await sweep(db, keyed.userId, now);
+  }
+
+  /** Of equal keys one runs at a time in this process; a second is told to come again. */
+  async function alone<T>(keyed: KeyedRequest | undefined, work: () => Promise<T>): Promise<T> {
+    if (!keyed) return work();
+    const name = `${keyed.userId} ${keyed.key}`;
+    if (running.has(name)) throw inProgress();
+    running.add(name);
+    try {
+      return await work();
+    } finally {
+      running.delete(name);
+    }
+  }
+}
+
+/** The body the specification wraps `data` in: v1 with `error`, v2 bare; a dry run says that it was one. */
+function envelope(operation: Operation, data: unknown, dryRun: boolean): Answer {
+  const status = operation.status ?? 200;
+  if (operation.envelope === 'text') return { status, body: data };
+  const note = dryRun ? { dry_run: true } : {};
+  return { status, body: operation.envelope === 'v1' ? { error: false, data, ...note } : { data, ...note } };
+}
+
+function wrongKind(operation: Operation): never {
+  throw new KithError('InternalServerError', `${operation.name} reads, and a read has no steps`);
+}
+
+/** The body as handlers take it: without the wrapper of the wire. */
+export function unwrap(operation: Operation, parts: RequestParts): RequestOf<Operation> {
+  const body = operation.wrapper ? (parts.body as Record<string, unknown>)[operation.wrapper] : parts.body;
+  return { path: parts.path, query: parts.query, body } as RequestOf<Operation>;
+}

@@ -1,0 +1,179 @@
+import { fieldErrors } from '../../catalogue/check.ts';
+import { contactCreate } from '../../catalogue/contact.ts';
+import { KithError } from '../../catalogue/error.ts';
+import type { OperationName } from '../../catalogue/operations.ts';
+import type { Context, Handlers } from '../context.ts';
+import { contactsOf } from '../people/contact-pages.ts';
+import { ALL_RELATIONS, viewContacts } from '../people/contact-view.ts';
+import { deleteContacts } from '../people/delete-contacts.ts';
+import { ownedIds } from '../people/links.ts';
+import { createContact, type NewContact, updateContact } from '../people/save-contact.ts';
+import { inList } from '../store/in-list.ts';
+import { savepoint } from '../store/store.ts';
+
+type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
+
+const CHUNK_SIZE = 100;
+
+interface ItemError {
+  code: string;
+  message: string;
+}
+
+/** What one row of a bulk create came to. */
+type RowResult = { id: string } | { error: ItemError };
+
+export const contactBulkHandlers: Handlers<Names> = {
+  bulk_create_contacts: {
+    async inSteps(steps, { body }) {
+      const { contacts, continueOnError } = body;
+      const chunks: ChunkReport[] = [];
+      const results: RowResult[] = [];
+      let stopped: FailedRow | undefined;
+      for (let offset = 0; offset < contacts.length && !stopped; offset += CHUNK_SIZE) {
+        const rows = contacts.slice(offset, offset + CHUNK_SIZE);
+        const place = { index: chunks.length, offset, count: rows.length };
+        try {
+          const created = await steps.step((context) => createChunk(context, rows, continueOnError, offset));
+          results.push(...created);
+          const committed = created.some((row) => 'id' in row);
+          chunks.push({
+            ...place,
+            ...(committed ? { status: 'committed' } : { status: 'failed', error: NOTHING_COMMITTED }),
+          });
+        } catch (error) {
+          const reason = itemError(error);
+          stopped = failedRow((error as KithError).details?.row as number, contacts, reason);
+          chunks.push({ ...place, status: 'failed', error: reason });
+        }
+      }
+      const ids = results.flatMap((row) => ('id' in row ? [row.id] : []));
+      const views = await steps.look((context) => viewIds(context, ids));
+      const failedRows = results.flatMap((row, index) =>
+        'error' in row ? [failedRow(index, contacts, row.error)] : [],
+      );
+      const firstMissing = results.findIndex((row) => !('id' in row));
+      return {
+        contacts: views,
+        pagination: { nextCursor: null, count: views.length },
+        batch: {
+          requested: contacts.length,
+          committed: ids.length,
+          committedThrough: (firstMissing < 0 ? results.length : firstMissing) - 1,
+          chunkSize: CHUNK_SIZE,
+          chunks,
+          failedRows: stopped ? [...failedRows, stopped] : failedRows,
+        },
+      };
+    },
+  },
+
+  async bulk_update_contacts(context, { body }) {
+    for (const [index, { contactId, data }] of body.entries()) {
+      try {
+        await updateContact(context, contactId, data);
+      } catch (error) {
+        throw error instanceof KithError ? inRow(error, index, `[${index}]`) : error;
+      }
+    }
+    return { count: body.length };
+  },
+
+  async bulk_delete_contacts(context, { body }) {
+    const ids = [...new Set(body.contactIds)];
+    const owned = await ownedIds(context, 'contacts', ids);
+    const found = ids.filter((id) => owned.has(id));
+    await deleteContacts(context, found);
+    const failed = ids
+      .filter((id) => !owned.has(id))
+      .map((id) => ({ id, error: { code: 'NotFound', message: 'No such contact.' } }));
+    return { affected: found.length, ids: found, failed };
+  },
+};
+
+interface FailedRow {
+  index: number;
+  id?: string;
+  error: ItemError;
+}
+
+interface ChunkReport {
+  index: number;
+  offset: number;
+  count: number;
+  status: 'committed' | 'failed';
+  error?: ItemError;
+}
+
+const NOTHING_COMMITTED: ItemError = {
+  code: 'BadRequest',
+  message: 'No row of this chunk could be committed; see failedRows.',
+};
+
+/** All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. */
+async function createChunk(
+  context: Context,
+  rows: NewContact[],
+  continueOnError: boolean,
+  offset: number,
+): Promise<RowResult[]> {
+  const results: RowResult[] = [];
+  for (const [index, row] of rows.entries()) {
+    try {
+      results.push({
+        id: await savepoint(context.db, () => createContact(context, continueOnError ? checked(row) : row)),
+      });
+    } catch (error) {
+      if (!(error instanceof KithError)) throw error;
+      if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
+      results.push({ error: itemError(error) });
+    }
+  }
+  return results;
+}
+
+/** With `continueOnError` a row arrives unchecked, so that a bad one fails alone. */
+function checked(row: NewContact): NewContact {
+  const parsed = contactCreate().safeParse(row);
+  if (parsed.success) return parsed.data;
+  const fields = fieldErrors(parsed.error);
+  const message = Object.entries(fields)
+    .map(([field, reason]) => `${field}: ${reason}`)
+    .join('; ');
+  throw new KithError('BadRequest', message, { details: { fields } });
+}
+
+async function viewIds(context: Context, ids: string[]) {
+  const rows = await contactsOf(context.db, context.user.user_id)
+    .selectAll('contacts')
+    .where('contacts.id', 'in', inList(ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return viewContacts(
+    context,
+    ids.flatMap((id) => byId.get(id) ?? []),
+    ALL_RELATIONS,
+  );
+}
+
+function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow {
+  const id = (rows[index] as { id?: unknown } | null)?.id;
+  return { index, ...(typeof id === 'string' && { id }), error };
+}
+
+/** What a caller may know of why an item failed. */
+export function itemError(error: unknown): ItemError {
+  if (error instanceof KithError && error.status !== 500) return { code: error.code, message: error.message };
+  throw error;
+}
+
+/** The same error with its fields named from the root of the request, and the row it came from. */
+function inRow(error: KithError, row: number, prefix: string): KithError {
+  const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
+  const named =
+    fields && Object.fromEntries(Object.entries(fields).map(([field, reason]) => [`${prefix}.${field}`, reason]));
+  return new KithError(error.code, `${prefix}: ${error.message}`, {
+    hint: error.hint,
+    details: { row, ...details, ...(named && { fields: named }) },
+  });
+}

@@ -1,0 +1,29 @@
+import { KithError } from '../../catalogue/error.ts';
+import type { OperationName } from '../../catalogue/operations.ts';
+import type { Handlers } from '../context.ts';
+import { mergeGroup } from '../people/merge.ts';
+import { itemError } from './contact-bulk.ts';
+import { viewWhole } from './contacts.ts';
+
+export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts'>> = {
+  merge_contacts: {
+    async inSteps(steps, { body }) {
+      const survivors: string[] = [];
+      const failed: { contactIds: string[]; error: { code: string; message: string } }[] = [];
+      const used = new Set<string>();
+      for (const group of body.contactIds) {
+        const { contactIds, primaryContactId } = Array.isArray(group) ? { contactIds: group } : group;
+        try {
+          const clash = contactIds.find((id) => used.has(id));
+          if (clash) throw new KithError('Conflict', `${clash} was merged in an earlier group of this request.`);
+          survivors.push(await steps.step((context) => mergeGroup(context, contactIds, primaryContactId)));
+          for (const id of contactIds) used.add(id);
+        } catch (error) {
+          failed.push({ contactIds, error: itemError(error) });
+        }
+      }
+      const merged = await steps.look((context) => Promise.all(survivors.map((id) => viewWhole(context, id))));
+      return { merged, failed };
+    },
+  },
+};

@@ -1,0 +1,113 @@
+import type { OperationName } from '../../catalogue/operations.ts';
+import type { Context, Handlers } from '../context.ts';
+import { contactConditions } from '../people/contact-conditions.ts';
+import { contactsOf, pageByDistance, pageOfContacts, withinRadius } from '../people/contact-pages.ts';
+import { ALL_RELATIONS, type ContactView, viewContacts, wantedRelations } from '../people/contact-view.ts';
+import { deleteContacts } from '../people/delete-contacts.ts';
+import { normalEmail } from '../people/details.ts';
+import { searchTerms } from '../people/fold.ts';
+import { createContact, requireContact, updateContact } from '../people/save-contact.ts';
+import { inList } from '../store/in-list.ts';
+import { matching } from '../store/word-index.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'list_contacts'
+  | 'create_contact'
+  | 'get_contact'
+  | 'get_contact_v1'
+  | 'update_contact'
+  | 'delete_contact'
+  | 'filter_contacts'
+  | 'count_contacts'
+  | 'find_contacts_by_email'
+>;
+
+export const contactHandlers: Handlers<Names> = {
+  async list_contacts(context, { query }) {
+    const { db, user } = context;
+    const { searchQuery, archived, sort, order, ...page } = query;
+    const terms = searchTerms(searchQuery ?? '', { everyPrefix: true });
+    let contacts = contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
+    if (terms.length > 0) {
+      const found = db.selectFrom(matching('contact', user.user_id, terms).as('match')).select('match.id');
+      contacts = contacts.where('contacts.id', 'in', found);
+    }
+    return pageOfContacts(context, contacts, ['list_contacts', archived, terms], { sort, order }, page);
+  },
+
+  async create_contact(context, { body }) {
+    return { contact: await viewWhole(context, await createContact(context, body)) };
+  },
+
+  async get_contact(context, { path, query }) {
+    const row = await requireContact(context, path.contactId!);
+    const wanted = query.select ? wantedRelations(query.include, query.select) : ALL_RELATIONS;
+    return { contact: (await viewContacts(context, [row], wanted, query.select))[0]! };
+  },
+
+  async get_contact_v1(context, { path, query }) {
+    const row = await requireContact(context, path.contactId!);
+    const { include, select } = query;
+    const wanted = new Set(select ? wantedRelations(include, select) : ALL_RELATIONS);
+    const asked = (...names: string[]) => names.some((name) => include?.[name] || select?.[name]);
+    if (!asked('groups_count', '_count')) wanted.delete('_count');
+    const [view] = await viewContacts(context, [row], wanted, select);
+    if (!asked('linkedin_data')) delete view!.linkedin_data;
+    for (const field of ['latitude', 'longitude'] as const) if (!asked('coordinates', field)) delete view![field];
+    return view!;
+  },
+
+  async update_contact(context, { path, body }) {
+    await updateContact(context, path.contactId!, body);
+    return { contact: await viewWhole(context, path.contactId!) };
+  },
+
+  async delete_contact(context, { path }) {
+    await requireContact(context, path.contactId!);
+    await deleteContacts(context, [path.contactId!]);
+    return { affected: 1, ids: [path.contactId!] };
+  },
+
+  async filter_contacts(context, { body }) {
+    const { where = {}, near, sort, order, ...page } = body;
+    const { db, user } = context;
+    const contacts = contactsOf(db, user.user_id).where((builder) => contactConditions(builder, user, where));
+    const list = ['filter_contacts', where, near];
+    if (near && !sort) return pageByDistance(context, contacts, list, near, page);
+    const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
+    if (!near) return pageOfContacts(context, contacts, list, chosen, page);
+    const ids = (await withinRadius(contacts, near)).map(({ id }) => id);
+    return pageOfContacts(context, contacts.where('contacts.id', 'in', inList(ids)), list, chosen, page);
+  },
+
+  async count_contacts({ db, user }, { query }) {
+    const { count } = await contactsOf(db, user.user_id)
+      .where((builder) => contactConditions(builder, user, query.where ?? {}))
+      .select((builder) => builder.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return { count: Number(count) };
+  },
+
+  async find_contacts_by_email(context, { body }) {
+    const { db, user } = context;
+    const holders = db
+      .selectFrom('contact_emails')
+      .select('contact_id')
+      .where('user_id', '=', user.user_id)
+      .where('normal', 'in', inList(body.emails.map(normalEmail)));
+    const rows = await contactsOf(db, user.user_id)
+      .selectAll('contacts')
+      .where('contacts.id', 'in', holders)
+      .orderBy('contacts.id')
+      .execute();
+    const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);
+    return { contacts: await viewContacts(context, rows, wanted) };
+  },
+};
+
+/** A contact with all its relations, as single reads and writes answer it. */
+export async function viewWhole(context: Context, id: string): Promise<ContactView> {
+  const row = await requireContact(context, id);
+  return (await viewContacts(context, [row], ALL_RELATIONS))[0]!;
+}

@@ -1,0 +1,20 @@
+import type { OperationName } from '../../catalogue/operations.ts';
+import type { Handlers } from '../context.ts';
+import { accountHandlers } from './account.ts';
+import { contactBulkHandlers } from './contact-bulk.ts';
+import { contactDetailHandlers } from './contact-details.ts';
+import { contactMergeHandlers } from './contact-merge.ts';
+import { contactHandlers } from './contacts.ts';
+import { noteHandlers } from './notes.ts';
+import { tagHandlers } from './tags.ts';
+
+/** The implementation of every operation of the catalogue. */
+export const handlers: Handlers<OperationName> = {
+  ...accountHandlers,
+  ...contactHandlers,
+  ...contactBulkHandlers,
+  ...contactMergeHandlers,
+  ...contactDetailHandlers,
+  ...tagHandlers,
+  ...noteHandlers,
+};

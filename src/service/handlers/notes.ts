@@ -1,0 +1,52 @@
+import { notFound } from '../../catalogue/error.ts';
+import type { OperationName } from '../../catalogue/operations.ts';
+import type { Handlers } from '../context.ts';
+import { deleteNote } from '../people/delete-contacts.ts';
+import { searchTerms } from '../people/fold.ts';
+import { ownedIds } from '../people/links.ts';
+import { meetingTypes } from '../people/meeting-types.ts';
+import { pageOfNotes } from '../people/note-pages.ts';
+import { viewNotes } from '../people/note-view.ts';
+import { requireContact } from '../people/save-contact.ts';
+import { createNote, requireNote, updateNote } from '../people/save-note.ts';
+
+type Names = Extract<
+  OperationName,
+  'list_notes' | 'create_note' | 'get_note' | 'update_note' | 'delete_note' | 'search_notes' | 'list_meeting_types'
+>;
+
+export const noteHandlers: Handlers<Names> = {
+  async list_notes(context, { query }) {
+    if (query.contactId) await requireContact(context, query.contactId);
+    return pageOfNotes(context, 'list_notes', query);
+  },
+
+  async search_notes(context, { query }) {
+    if (query.contactId) await requireContact(context, query.contactId);
+    const { groupId } = query;
+    if (groupId && !(await ownedIds(context, 'groups', [groupId])).has(groupId)) throw notFound('group', groupId);
+    return pageOfNotes(context, 'search_notes', { ...query, terms: searchTerms(query.searchQuery ?? '') });
+  },
+
+  async create_note(context, { body }) {
+    const id = await createNote(context, body);
+    return { note: (await viewNotes(context, [await requireNote(context, id)]))[0]! };
+  },
+
+  async get_note(context, { path }) {
+    return { note: (await viewNotes(context, [await requireNote(context, path.noteId!)]))[0]! };
+  },
+
+  async update_note(context, { path, body }) {
+    await updateNote(context, path.noteId!, body);
+    return { note: (await viewNotes(context, [await requireNote(context, path.noteId!)]))[0]! };
+  },
+
+  async delete_note(context, { path }) {
+    await requireNote(context, path.noteId!);
+    await deleteNote(context, path.noteId!);
+    return { affected: 1, ids: [path.noteId!] };
+  },
+
+  list_meeting_types: async () => ({ meeting_types: meetingTypes }),
+};

@@ -1,0 +1,169 @@
+import { KithError, notFound } from '../../catalogue/error.ts';
+import type { OperationName } from '../../catalogue/operations.ts';
+import { readTagName, TAG_NAME_LENGTH } from '../../catalogue/tags.ts';
+import type { Context, Handlers } from '../context.ts';
+import { linkTag, ownedIds, requireOwned } from '../people/links.ts';
+import { newId } from '../store/ids.ts';
+import { inList } from '../store/in-list.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'list_tags'
+  | 'create_tag'
+  | 'create_tag_v1'
+  | 'bulk_create_tags'
+  | 'update_tag'
+  | 'delete_tag'
+  | 'tag_contacts'
+  | 'untag_contacts'
+>;
+
+export const tagHandlers: Handlers<Names> = {
+  async list_tags(context, { query }) {
+    const { db, user, cursors } = context;
+    const list = JSON.stringify([user.user_id, 'list_tags']);
+    let tags = db.selectFrom('tags').selectAll().where('user_id', '=', user.user_id);
+    if (query.cursor !== undefined) tags = tags.where('name', '>', cursors.read(list, query.cursor)[0] as string);
+    const rows = await tags
+      .orderBy('name')
+      .limit(query.take + 1)
+      .execute();
+    const shown = rows.slice(0, query.take);
+    const nextCursor = rows.length > query.take ? cursors.write(list, [shown.at(-1)!.name]) : null;
+    return {
+      tags: await viewTags(
+        context,
+        shown.map(({ id }) => id),
+      ),
+      pagination: { nextCursor, count: shown.length },
+    };
+  },
+
+  create_tag: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
+  create_tag_v1: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
+
+  async bulk_create_tags(context, { body }) {
+    const names = [...new Set(body.names.map(readTagName))];
+    const failed = names.flatMap((name) => {
+      const message = nameProblem(name);
+      return message ? [{ name, error: { code: 'BadRequest', message } }] : [];
+    });
+    const good = names.filter((name) => !nameProblem(name));
+    const ids: string[] = [];
+    for (const name of good) ids.push(await findOrCreateId(context, name));
+    const tags = await viewTags(context, ids);
+    return { tags, pagination: { nextCursor: null, count: tags.length }, failed };
+  },
+
+  async update_tag(context, { path, body }) {
+    const { db, user } = context;
+    const id = path.tagId!;
+    await requireTag(context, id);
+    if (body.name !== undefined) {
+      const taken = await tagNamed(context, body.name);
+      if (taken && taken !== id) {
+        throw new KithError('Conflict', 'Another tag has this name.', { details: { id: taken } });
+      }
+      await db
+        .updateTable('tags')
+        .set({ name: body.name })
+        .where('user_id', '=', user.user_id)
+        .where('id', '=', id)
+        .execute();
+    }
+    return { tag: (await viewTags(context, [id]))[0]! };
+  },
+
+  async delete_tag(context, { path }) {
+    const { db, user } = context;
+    await requireTag(context, path.tagId!);
+    await db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', path.tagId!).execute();
+    return { affected: 1, ids: [path.tagId!] };
+  },
+
+  async tag_contacts(context, { body }) {
+    const tagIds = [...new Set(body.tagIds)];
+    await requireOwned(context, 'tags', tagIds, (index) => `tagIds[${body.tagIds.indexOf(tagIds[index]!)}]`);
+    return forEachContact(context, body.contactIds, async (contactId) => {
+      for (const tagId of tagIds) await linkTag(context, contactId, tagId);
+    });
+  },
+
+  async untag_contacts(context, { body }) {
+    const { db, user } = context;
+    await requireOwned(context, 'tags', body.tagIds, (index) => `tagIds[${index}]`);
+    return forEachContact(context, body.contactIds, async (contactId) => {
+      await db
+        .deleteFrom('tags_contacts')
+        .where('user_id', '=', user.user_id)
+        .where('contact_id', '=', contactId)
+        .where('tag_id', 'in', inList(body.tagIds))
+        .execute();
+    });
+  },
+};
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'The name is blank.';
+  return [...name].length > TAG_NAME_LENGTH ? `The name is longer than ${TAG_NAME_LENGTH} characters.` : undefined;
+}
+
+async function tagNamed({ db, user }: Context, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function findOrCreateId(context: Context, name: string): Promise<string> {
+  const known = await tagNamed(context, name);
+  if (known) return known;
+  const { db, user, now } = context;
+  const id = newId();
+  await db
+    .insertInto('tags')
+    .values({ user_id: user.user_id, id, workspace_id: null, name, created_at: now })
+    .execute();
+  return id;
+}
+
+const findOrCreate = async (context: Context, name: string) =>
+  (await viewTags(context, [await findOrCreateId(context, name)]))[0]!;
+
+async function requireTag(context: Context, id: string): Promise<void> {
+  if (!(await ownedIds(context, 'tags', [id])).has(id)) throw notFound('tag', id);
+}
+
+/** Tags as the API shows them, in the order of the ids. */
+async function viewTags({ db, user }: Context, ids: string[]) {
+  const rows = await db
+    .selectFrom('tags')
+    .leftJoin('tags_contacts as link', (join) =>
+      join.onRef('link.user_id', '=', 'tags.user_id').onRef('link.tag_id', '=', 'tags.id'),
+    )
+    .select(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
+    .select((builder) => builder.fn.count<number>('link.contact_id').as('contacts'))
+    .where('tags.user_id', '=', user.user_id)
+    .where('tags.id', 'in', inList(ids))
+    .groupBy(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
+    .execute();
+  const byId = new Map(
+    rows.map(({ contacts, ...tag }) => [tag.id, { ...tag, _count: { tags_contacts: Number(contacts) } }]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Does the work for each contact that is the caller's; the others are reported (decisions, Order of refusals). */
+async function forEachContact(context: Context, contactIds: string[], work: (contactId: string) => Promise<void>) {
+  const ids = [...new Set(contactIds)];
+  const owned = await ownedIds(context, 'contacts', ids);
+  const found = ids.filter((id) => owned.has(id));
+  for (const id of found) await work(id);
+  const failed = ids
+    .filter((id) => !owned.has(id))
+    .map((id) => ({ id, error: { code: 'NotFound', message: 'No such contact.' } }));
+  return { affected: found.length, ids: found, failed };
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { badRequest, KithError } from '../catalogue/error.ts';
+import type { Secret } from './secret.ts';
+import type { Db } from './store/store.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LEASE_MS = 30_000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const PURPOSE = 'idempotency';
+
+/** One keyed request: the record's place and what must be the same when the key comes again. */
+export interface KeyedRequest {
+  userId: string;
+  key: string;
+  fingerprint: string;
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** What the steps of an operation gave, by their number; one that failed is not among them. */
+export type StepResults = Record<number, unknown>;
+
+/** Reads an Idempotency-Key: a UUID, bare or as a quoted structured-field string. */
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = header.trim().replace(/^"(.*)"$/, '$1');
+  if (!UUID.test(key)) {
+    throw badRequest(
+      { 'Idempotency-Key': 'must be a UUID' },
+      'Make one UUID for each operation and reuse it on retries.',
+    );
+  }
+  return key.toLowerCase();
+}
+
+/** What makes two requests the same: method, path, query in any order, and the body in canonical form. */
+export function fingerprint(method: string, url: URL, body: unknown): string {
+  const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
+  const path = url.pathname.replace(/\/+$/, '');
+  return createHash('sha256')
+    .update(`${method} ${path} ${query.join('&')} ${canonical(body)}`)
+    .digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+}
+
+/**
+ * The answer recorded for this request, or none. Throws 409 when the key was used for another request, or
+ * when a process still works on it.
+ */
+export async function findAnswer(
+  db: Db,
+  secret: Secret,
+  request: KeyedRequest,
+  now: string,
+): Promise<Answer | undefined> {
+  const record = await findRecord(db, request, now);
+  if (!record) return undefined;
+  if (record.status !== null) return { status: record.status, body: JSON.parse(secret.open(PURPOSE, record.sealed)) };
+  if (record.lease_until! > now) throw inProgress();
+  return undefined;
+}
+
+/**
+ * Takes the key for an operation of several transactions: the answer when it has one, else the results of the
+ * steps that an interrupted try had finished. Until released, or for as long as the lease, nobody else gets it.
+ */
+export async function claim(
+  db: Db,
+  secret: Secret,
+  request: KeyedRequest,
+  now: string,
+): Promise<{ answer: Answer } | { done: StepResults }> {
+  const answer = await findAnswer(db, secret, request, now);
+  if (answer) return { answer };
+  const record = await findRecord(db, request, now);
+  const done = record ? (JSON.parse(secret.open(PURPOSE, record.sealed)) as StepResults) : {};
+  await saveProgress(db, secret, request, done, now);
+  return { done };
+}
+
+/** Gives the key back after a failure: what was done stays on record, what was not leaves nothing. */
+export async function release(
+  db: Db,
+  secret: Secret,
+  request: KeyedRequest,
+  done: StepResults,
+  now: string,
+): Promise<void> {
+  if (Object.keys(done).length > 0)
+    return saveRecord(db, request, { ...progress(secret, done), lease_until: now }, now);
+  await db
+    .deleteFrom('idempotency_records')
+    .where('user_id', '=', request.userId)
+    .where('idempotency_key', '=', request.key)
+    .execute();
+}
+
+async function findRecord(db: Db, request: KeyedRequest, now: string) {
+  const record = await db
+    .selectFrom('idempotency_records')
+    .selectAll()
+    .where('user_id', '=', request.userId)
+    .where('idempotency_key', '=', request.key)
+    .executeTakeFirst();
+  if (!record || record.created_at < earliest(now)) return undefined;
+  if (record.fingerprint !== request.fingerprint) {
+    throw new KithError('Conflict', 'This Idempotency-Key was used for another request.', {
+      hint: 'Use a new key for a new operation; repeat the first request unchanged to see its answer.',
+    });
+  }
+  return record;
+}
+
+/** Records the answer, in the transaction of the effect it answers for. */
+export const saveAnswer = (db: Db, secret: Secret, request: KeyedRequest, answer: Answer, now: string) =>
+  saveRecord(
+    db,
+    request,
+    { status: answer.status, sealed: secret.seal(PURPOSE, JSON.stringify(answer.body)), lease_until: null },
+    now,
+  );
+
+/** Records the steps done so far, in the transaction of the last of them, and holds the key for a while longer. */
+export const saveProgress = (db: Db, secret: Secret, request: KeyedRequest, done: StepResults, now: string) => {
+  const lease_until = new Date(Date.parse(now) + LEASE_MS).toISOString();
+  return saveRecord(db, request, { ...progress(secret, done), lease_until }, now);
+};
+
+const progress = (secret: Secret, done: StepResults) => ({
+  status: null,
+  sealed: secret.seal(PURPOSE, JSON.stringify(done)),
+});
+
+async function saveRecord(
+  db: Db,
+  { userId, key, fingerprint }: KeyedRequest,
+  state: { status: number | null; sealed: string; lease_until: string | null },
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('idempotency_records')
+    .values({ user_id: userId, idempotency_key: key, fingerprint, ...state, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'idempotency_key']).doUpdateSet({ fingerprint, ...state, created_at: now }),
+    )
+    .execute();
+}
+
+const SWEPT_AT_ONCE = 100;
+
+/** Drops a few records that are older than a day: they hold personal data and answer nothing any more. */
+export async function sweep(db: Db, userId: string, now: string): Promise<void> {
+  const old = await db
+    .selectFrom('idempotency_records')
+    .select('idempotency_key')
+    .where('user_id', '=', userId)
+    .where('created_at', '<', earliest(now))
+    .limit(SWEPT_AT_ONCE)
+    .execute();
+  if (old.length === 0) return;
+  await db
+    .deleteFrom('idempotency_records')
+    .where('user_id', '=', userId)
+    .where(
+      'idempotency_key',
+      'in',
+      old.map((record) => record.idempotency_key),
+    )
+    .execute();
+}
+
+const earliest = (now: string) => new Date(Date.parse(now) - KEPT_MS).toISOString();
+
+export const inProgress = () =>
+  new KithError('idempotency_in_progress', 'The request with this Idempotency-Key is still running.', {
+    hint: 'Repeat it with the same key in a second.',
+    retryAfter: 1,
+  });

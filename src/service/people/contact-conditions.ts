@@ -1,0 +1,182 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../catalogue/contact-filter.ts';
+import { badRequest } from '../../catalogue/error.ts';
+import { inList } from '../store/in-list.ts';
+import type { Tables, UserRow } from '../store/tables.ts';
+import { normalEmail } from './details.ts';
+import { fold } from './fold.ts';
+import { normalPhone } from './phone.ts';
+
+type Builder = ExpressionBuilder<Tables, 'contacts'>;
+type Condition = Expression<SqlBool>;
+
+/** A `where` of the API as a condition on contacts. Archived ones are left out unless the filter speaks of them. */
+export function contactConditions(builder: Builder, user: UserRow, where: Where): Condition {
+  const conditions = conditionsOf(builder, user, where, 'where');
+  if (!speaksOfArchived(where)) conditions.push(builder('contacts.is_archived', '=', 0));
+  return builder.and(conditions);
+}
+
+const speaksOfArchived = (where: Where): boolean =>
+  where.is_archived !== undefined || !!where.or?.some(speaksOfArchived);
+
+function conditionsOf(builder: Builder, user: UserRow, where: Where, path: string): Condition[] {
+  const found: Condition[] = [...scalarConditions(builder, where), ...linkConditions(builder, user, where)];
+  for (const field of SEARCHED_FIELDS) {
+    const text = where[field];
+    if (text !== undefined) found.push(like(`contacts.folded_${field}`, containing(text)));
+  }
+  for (const field of PRESENCE_FIELDS) {
+    const wanted = where[field];
+    if (wanted !== undefined)
+      found.push(wanted ? isPresent(builder, user, field) : builder.not(isPresent(builder, user, field)));
+  }
+  for (const [index, condition] of (where.custom_fields ?? []).entries()) {
+    found.push(customFieldCondition(builder, user, condition, `${path}.custom_fields[${index}]`));
+  }
+  if (where.or) {
+    const alternatives = where.or.map((other, index) =>
+      builder.and(conditionsOf(builder, user, other, `${path}.or[${index}]`)),
+    );
+    found.push(builder.or(alternatives));
+  }
+  return found;
+}
+
+const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+
+/** `%`, `_` and `\` stand for themselves. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+const containing = (text: string) => `%${escapeLike(fold(text))}%`;
+
+function scalarConditions(builder: Builder, where: Where): Condition[] {
+  const found: Condition[] = [];
+  if (where.in) found.push(builder('contacts.id', 'in', inList(where.in)));
+  if (where.not_in?.length) found.push(builder('contacts.id', 'not in', inList(where.not_in)));
+  for (const flag of ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const) {
+    if (where[flag] !== undefined) found.push(builder(`contacts.${flag}`, '=', where[flag] ? 1 : 0));
+  }
+  if (where.source !== undefined) found.push(builder('contacts.source', '=', where.source));
+  if (where.frequency !== undefined) found.push(builder('contacts.frequency', '=', where.frequency));
+  if (where.priority_tier !== undefined) found.push(builder('contacts.priority_tier', '=', where.priority_tier));
+  if (where.birthday) {
+    // Stored as YYYY-MM-DDT…: month and day stand at fixed places.
+    const { month, day } = where.birthday;
+    const two = (value: number | undefined) => (value === undefined ? '__' : String(value).padStart(2, '0'));
+    found.push(like('contacts.birthday', `____-${two(month)}-${two(day)}T%`));
+  }
+  for (const field of RANGE_FIELDS) {
+    const range = where[field];
+    if (range?.gte) found.push(builder(`contacts.${field}`, '>=', range.gte));
+    if (range?.lte) found.push(builder(`contacts.${field}`, '<=', range.lte));
+    if (range) found.push(builder(`contacts.${field}`, 'is not', null));
+  }
+  return found;
+}
+
+type LinkTable = 'tags_contacts' | 'groups_contacts';
+
+function linkConditions(builder: Builder, user: UserRow, where: Where): Condition[] {
+  const found: Condition[] = [];
+  const holders = (table: LinkTable, ids: string[]) => {
+    const column = table === 'tags_contacts' ? 'tag_id' : 'group_id';
+    return builder
+      .selectFrom(table as 'tags_contacts')
+      .select('contact_id')
+      .where('user_id', '=', user.user_id)
+      .where(column as 'tag_id', 'in', inList(ids));
+  };
+  for (const [links, table] of [
+    [where.tags, 'tags_contacts'],
+    [where.groups, 'groups_contacts'],
+  ] as const) {
+    if (links?.any) found.push(builder('contacts.id', 'in', holders(table, links.any)));
+    for (const id of links?.all ?? []) found.push(builder('contacts.id', 'in', holders(table, [id])));
+    if (links?.none) found.push(builder('contacts.id', 'not in', holders(table, links.none)));
+  }
+  if (where.email !== undefined) found.push(hasDetail(builder, user, 'contact_emails', normalEmail(where.email)));
+  if (where.phone !== undefined)
+    found.push(hasDetail(builder, user, 'contact_phone_numbers', normalPhone(where.phone, user.country)));
+  return found;
+}
+
+function hasDetail(
+  builder: Builder,
+  user: UserRow,
+  table: 'contact_emails' | 'contact_phone_numbers',
+  normal?: string,
+): Condition {
+  const rows = builder
+    .selectFrom(table as 'contact_emails')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id);
+  return builder('contacts.id', 'in', normal === undefined ? rows : rows.where('normal', '=', normal));
+}
+
+function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIELDS)[number]): Condition {
+  switch (field) {
+    case 'has_email':
+      return hasDetail(builder, user, 'contact_emails');
+    case 'has_phone':
+      return hasDetail(builder, user, 'contact_phone_numbers');
+    case 'has_notes':
+      return builder(
+        'contacts.id',
+        'in',
+        builder.selectFrom('timeline_items_contacts').select('contact_id').where('user_id', '=', user.user_id),
+      );
+    case 'has_linkedin':
+    case 'has_twitter':
+    case 'has_instagram':
+    case 'has_frequency':
+    case 'has_birthday': {
+      const column = field.slice('has_'.length) as 'linkedin' | 'twitter' | 'instagram' | 'frequency' | 'birthday';
+      return builder.and([builder(`contacts.${column}`, 'is not', null), builder(`contacts.${column}`, '!=', '')]);
+    }
+    default: {
+      const column = field.slice('has_'.length) as (typeof SEARCHED_FIELDS)[number];
+      return builder(`contacts.folded_${column}`, '!=', '');
+    }
+  }
+}
+
+type CustomFieldFilter = NonNullable<Where['custom_fields']>[number];
+
+/** Text and list entries compare folded, dates as they are stored. A contact without the value passes only absent and not_in. */
+function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFieldFilter, path: string): Condition {
+  const { id, operator, value } = filter;
+  const values = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => fold(String(one)));
+  const rows = builder
+    .selectFrom('contacts_custom_fields')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id)
+    .where('custom_field_id', '=', id);
+  const equal = () =>
+    rows.where((row) =>
+      row.or(
+        values.flatMap((one) => [row('folded_value', '=', one), like('folded_value', `%\n${escapeLike(one)}\n%`)]),
+      ),
+    );
+  switch (operator) {
+    case 'present':
+      return builder('contacts.id', 'in', rows);
+    case 'absent':
+      return builder('contacts.id', 'not in', rows);
+    case 'eq':
+    case 'in':
+      return builder('contacts.id', 'in', equal());
+    case 'not_in':
+      return builder('contacts.id', 'not in', equal());
+    case 'contains':
+      return builder(
+        'contacts.id',
+        'in',
+        rows.where((row) => row.or(values.map((one) => like('folded_value', containing(one))))),
+      );
+    default: {
+      if (typeof value !== 'string') throw badRequest({ [`${path}.value`]: 'must be text or a date for gte and lte' });
+      return builder('contacts.id', 'in', rows.where('folded_value', operator === 'gte' ? '>=' : '<=', values[0]!));
+    }
+  }
+}

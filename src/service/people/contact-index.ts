@@ -1,0 +1,66 @@
+import { POSTAL_FIELDS } from '../../catalogue/contact.ts';
+import type { Db } from '../store/store.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { putWords } from '../store/word-index.ts';
+import { fold, words } from './fold.ts';
+import { indexNotesOf } from './note-index.ts';
+
+/**
+ * Brings everything derived from a contact up to date: the folded columns that filters compare, the words that
+ * search finds it by, and, when its name changed, the words of its notes. Call it last, after any change to the
+ * contact or its details.
+ */
+export async function indexContact(db: Db, userId: string, contactId: string): Promise<void> {
+  const contact = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', contactId)
+    .executeTakeFirstOrThrow();
+  const emails = await db
+    .selectFrom('contact_emails')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('contact_id', '=', contactId)
+    .execute();
+  const addresses = await db
+    .selectFrom('legacy_contact_addresses')
+    .select(POSTAL_FIELDS)
+    .where('user_id', '=', userId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id')
+    .execute();
+  const places = addresses.map(({ address_type: _, ...parts }) => Object.values(parts).filter(Boolean).join(', '));
+  const folded = foldedColumns(contact, places);
+  if (Object.entries(folded).some(([column, value]) => contact[column as keyof ContactRow] !== value)) {
+    await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contactId).execute();
+  }
+  const texts = [...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)];
+  const found = texts.flatMap((text) => (text ? words(text) : []));
+  await putWords(db, 'contact', { userId, id: contactId, words: found, sortTime: contact.created_at });
+  if (folded.folded_name !== contact.folded_name) await indexNotesOf(db, userId, contactId);
+}
+
+function foldedColumns(contact: ContactRow, places: string[]) {
+  return {
+    folded_name: foldAll(namesOf(contact)),
+    folded_company: foldAll([contact.company]),
+    folded_job_title: foldAll([contact.job_title]),
+    folded_education: foldAll([contact.education]),
+    folded_location: foldAll([contact.legacy_location, ...places]),
+    folded_description: foldAll([contact.description]),
+  };
+}
+
+/** The full name first: it is what lists sort by. First and last follow only where they say something more. */
+export function namesOf(contact: Pick<ContactRow, 'full_name' | 'first_name' | 'last_name'>): string[] {
+  const { full_name, first_name, last_name } = contact;
+  const more = [first_name, last_name].filter((name) => name && !full_name?.includes(name));
+  return [full_name, ...more].filter((name): name is string => !!name);
+}
+
+const foldAll = (texts: (string | null)[]): string =>
+  texts
+    .filter(Boolean)
+    .map((text) => fold(text!))
+    .join(' ');

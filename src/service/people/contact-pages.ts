@@ -1,0 +1,137 @@
+import { type SqlBool, sql } from 'kysely';
+import type { DataOf } from '../../catalogue/operation.ts';
+import type { Operations } from '../../catalogue/operations.ts';
+import type { Context } from '../context.ts';
+import type { CursorKey } from '../cursor.ts';
+import { inList } from '../store/in-list.ts';
+import type { Db } from '../store/store.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { type Flags, viewContacts, wantedRelations } from './contact-view.ts';
+
+export type ContactPage = DataOf<Operations['list_contacts']>;
+export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
+
+export interface PageRequest {
+  take: number;
+  cursor?: string | undefined;
+  include?: Flags;
+  select?: Flags;
+}
+
+/** Contacts before paging: the caller's, narrowed by whatever the list asks for. */
+export const contactsOf = (db: Db, userId: string) => db.selectFrom('contacts').where('contacts.user_id', '=', userId);
+export type ContactQuery = ReturnType<typeof contactsOf>;
+
+/**
+ * One page of a query in the given order, missing dates last. `list` names the list with its filters: a
+ * cursor belongs to it (decisions, Paging).
+ */
+export async function pageOfContacts(
+  context: Context,
+  query: ContactQuery,
+  list: unknown,
+  order: { sort: SortName; order: 'asc' | 'desc' },
+  request: PageRequest,
+): Promise<ContactPage> {
+  const name = listName(context, list, order);
+  const column = order.sort === 'full_name' ? ('folded_name' as const) : order.sort;
+  const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
+  const remaining = after ? query.where(behind(column, order.order, after)) : query;
+  const rows = await remaining
+    .selectAll('contacts')
+    .orderBy(`contacts.${column}`, (by) => (order.order === 'asc' ? by.asc() : by.desc()).nullsLast())
+    .orderBy('contacts.id', order.order)
+    .limit(request.take + 1)
+    .execute();
+  return viewPage(context, rows, request, (row) => context.cursors.write(name, [row[column], row.id]));
+}
+
+type SortColumn = Exclude<SortName, 'full_name'> | 'folded_name';
+
+/** The rows that come after the one a cursor names, whether that row still exists or not. */
+function behind(column: SortColumn, order: 'asc' | 'desc', [value, id]: CursorKey) {
+  const sorted = sql.ref(`contacts.${column}`);
+  const key = sql.ref('contacts.id');
+  const beyond = order === 'asc' ? sql`>` : sql`<`;
+  if (value === null) return sql<SqlBool>`(${sorted} is null and ${key} ${beyond} ${id})`;
+  const later = sql`(${sorted}, ${key}) ${beyond} (${value}, ${id})`;
+  const canBeMissing = column === 'last_seen_at' || column === 'next_reminder_at';
+  return canBeMissing ? sql<SqlBool>`(${later} or ${sorted} is null)` : sql<SqlBool>`${later}`;
+}
+
+/** Nearest first. Distance is the application's arithmetic, so that both engines agree; a box on an index comes before it. */
+export async function pageByDistance(
+  context: Context,
+  query: ContactQuery,
+  list: unknown,
+  place: Place,
+  request: PageRequest,
+): Promise<ContactPage> {
+  const name = listName(context, list, 'distance');
+  const after =
+    request.cursor === undefined ? undefined : (context.cursors.read(name, request.cursor) as [number, string]);
+  const near = (await withinRadius(query, place)).sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+  const remaining = after
+    ? near.filter(({ distance, id }) => distance > after[0] || (distance === after[0] && id > after[1]))
+    : near;
+  const wanted = remaining.slice(0, request.take + 1);
+  const distanceOf = new Map(wanted.map(({ id, distance }) => [id, distance]));
+  const rows = await contactsOf(context.db, context.user.user_id)
+    .selectAll('contacts')
+    .where('contacts.id', 'in', inList([...distanceOf.keys()]))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ordered = wanted.map(({ id }) => byId.get(id)!);
+  return viewPage(context, ordered, request, (row) => context.cursors.write(name, [distanceOf.get(row.id)!, row.id]));
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  radius_km: number;
+}
+
+/** Ids and distances, in kilometers, of the contacts of a query that lie within a place's radius. */
+export async function withinRadius(query: ContactQuery, place: Place): Promise<{ id: string; distance: number }[]> {
+  const degrees = (place.radius_km / KM_PER_DEGREE) * 1.01;
+  const rows = await query
+    .select(['contacts.id', 'contacts.latitude', 'contacts.longitude'])
+    .where('contacts.latitude', '>=', place.latitude - degrees)
+    .where('contacts.latitude', '<=', place.latitude + degrees)
+    .where('contacts.longitude', 'is not', null)
+    .execute();
+  return rows
+    .map(({ id, latitude, longitude }) => ({
+      id,
+      distance: greatCircle(place, { latitude: latitude!, longitude: longitude! }),
+    }))
+    .filter(({ distance }) => distance <= place.radius_km);
+}
+
+const EARTH_RADIUS_KM = 6371.0088;
+const KM_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_KM;
+
+type Point = Pick<Place, 'latitude' | 'longitude'>;
+
+/** Kilometers over the surface of a sphere (haversine). */
+export function greatCircle(from: Point, to: Point): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [a, b] = [radians(from.latitude), radians(to.latitude)];
+  const half = (delta: number) => Math.sin(delta / 2) ** 2;
+  const chord = half(b - a) + Math.cos(a) * Math.cos(b) * half(radians(to.longitude - from.longitude));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+async function viewPage(
+  context: Context,
+  rows: ContactRow[],
+  request: PageRequest,
+  cursorAt: (row: ContactRow) => string,
+): Promise<ContactPage> {
+  const shown = rows.slice(0, request.take);
+  const contacts = await viewContacts(context, shown, wantedRelations(request.include, request.select), request.select);
+  const nextCursor = rows.length > request.take ? cursorAt(shown.at(-1)!) : null;
+  return { contacts, pagination: { nextCursor, count: contacts.length } };
+}
+
+const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

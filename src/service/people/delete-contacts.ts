@@ -1,0 +1,75 @@
+import type { Context } from '../context.ts';
+import { inList } from '../store/in-list.ts';
+import { removeWords } from '../store/word-index.ts';
+import { indexNote } from './note-index.ts';
+
+/**
+ * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
+ * contact is linked, else go too (decisions, Contacts). The ids must be the caller's.
+ */
+export async function deleteContacts(context: Context, ids: string[]): Promise<void> {
+  const { db, user } = context;
+  const noteIds = await linkedIds(context, 'timeline_items_contacts', 'timeline_item_id', ids);
+  const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
+  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
+  for (const id of ids) await removeWords(db, 'contact', user.user_id, id);
+  // Ids that were merged into a deleted contact lead nowhere any more.
+  await db
+    .deleteFrom('merged_contacts')
+    .where('user_id', '=', user.user_id)
+    .where('survivor_id', 'in', inList(ids))
+    .execute();
+  await db.deleteFrom('merges').where('user_id', '=', user.user_id).where('survivor_id', 'in', inList(ids)).execute();
+
+  const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
+  for (const id of noteIds) {
+    if (keptNotes.has(id)) await indexNote(db, user.user_id, id);
+    else await deleteNote(context, id);
+  }
+  const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
+  const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
+  await db
+    .deleteFrom('reminders')
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', inList(lostReminders))
+    .execute();
+}
+
+export async function deleteNote({ db, user }: Context, id: string): Promise<void> {
+  await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', '=', id).execute();
+  await removeWords(db, 'note', user.user_id, id);
+}
+
+type LinkTable = 'timeline_items_contacts' | 'reminders_contacts';
+
+async function linkedIds(
+  { db, user }: Context,
+  table: LinkTable,
+  column: string,
+  contactIds: string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table as 'reminders_contacts')
+    .select(`${column as 'reminder_id'} as id`)
+    .distinct()
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', inList(contactIds))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function stillLinked(
+  { db, user }: Context,
+  table: LinkTable,
+  column: string,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(table as 'reminders_contacts')
+    .select(`${column as 'reminder_id'} as id`)
+    .distinct()
+    .where('user_id', '=', user.user_id)
+    .where(column as 'reminder_id', 'in', inList(ids))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,57 @@
+// Letters that do not decompose into a base and a mark, yet are read as one by most people.
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ħ: 'h',
+};
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/**
+ * Text as it is compared: without case, accents, width or presentation forms. Done here and stored, never by
+ * the database, so that both engines agree.
+ */
+export function fold(text: string): string {
+  const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+  return plain
+    .replace(SPECIAL, (letter) => LETTERS[letter]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+// Scripts written without spaces: each character is a word of its own, and a run of them is searched as a phrase.
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const WORD = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+
+/** The folded words of a text, in order. */
+export const words = (text: string): string[] => fold(text).match(WORD) ?? [];
+
+/** One thing to look for: a word, or several that must stand side by side. */
+export interface SearchTerm {
+  words: string[];
+  /** Whether the last word may be the beginning of a longer one. */
+  prefix: boolean;
+}
+
+/**
+ * What a person typed, as terms that must all match (decisions, Notes): words, phrases in quotes, the last word
+ * as a prefix. `everyPrefix` makes every word one, as the contact list wants it.
+ */
+export function searchTerms(query: string, { everyPrefix = false } = {}): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const [, phrase, plain] of query.matchAll(/"([^"]*)"|([^"\s]+)/g)) {
+    const found = words(phrase ?? plain ?? '');
+    if (found.length > 0) terms.push({ words: found, prefix: phrase === undefined && everyPrefix });
+  }
+  const last = terms.at(-1);
+  if (last && !query.trimEnd().endsWith('"')) last.prefix = true;
+  return terms;
+}

@@ -1,0 +1,41 @@
+const DAY = 86_400_000;
+const UNIT_DAYS: Record<string, number> = { day: 1, week: 7 };
+const UNIT_MONTHS: Record<string, number> = { mon: 1, year: 12 };
+
+export interface Interval {
+  count: number;
+  unit: 'day' | 'week' | 'mon' | 'year';
+}
+
+/** Reads `14 days`, `1 mon`, `2 years`. The text has passed the catalogue's check. */
+export function readInterval(frequency: string): Interval {
+  const [count, unit] = frequency.split(' ') as [string, string];
+  return { count: Number(count), unit: unit.replace(/s$/, '') as Interval['unit'] };
+}
+
+/** `{ mons: 3 }`: the interval as an object, the way the database engines of this API's clients print it. */
+export function intervalObject(frequency: string): Record<string, number> {
+  const { count, unit } = readInterval(frequency);
+  return { [`${unit}s`]: count };
+}
+
+/** The moment one interval after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
+export function addInterval(from: string, frequency: string): string {
+  const { count, unit } = readInterval(frequency);
+  const days = UNIT_DAYS[unit];
+  if (days) return new Date(Date.parse(from) + count * days * DAY).toISOString();
+  return addMonths(new Date(from), count * UNIT_MONTHS[unit]!).toISOString();
+}
+
+function addMonths(from: Date, months: number): Date {
+  const target = new Date(from);
+  target.setUTCMonth(target.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return target;
+}
+
+/** When to be in touch next: one interval after the last time seen, else after now (decisions, Contacts). */
+export function nextReminder(frequency: string | null, lastSeenAt: string | null, now: string): string | null {
+  return frequency ? addInterval(lastSeenAt ?? now, frequency) : null;
+}

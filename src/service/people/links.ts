@@ -1,0 +1,201 @@
+import { badRequest, KithError } from '../../catalogue/error.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../store/ids.ts';
+import { inList } from '../store/in-list.ts';
+import { fold } from './fold.ts';
+
+type Owned = 'contacts' | 'tags' | 'groups' | 'custom_fields' | 'timeline_items' | 'reminders';
+
+/** Those of `ids` that are the caller's. */
+export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
+  const rows = await context.db
+    .selectFrom(table)
+    .select('id')
+    .where('user_id', '=', context.user.user_id)
+    .where('id', 'in', inList(ids))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Throws 404 naming the field of the first id that is not the caller's (decisions, Order of refusals). */
+export async function requireOwned(
+  context: Context,
+  table: Owned,
+  ids: string[],
+  fieldOf: (index: number) => string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const owned = await ownedIds(context, table, ids);
+  const missing = ids.findIndex((id) => !owned.has(id));
+  if (missing < 0) return;
+  const field = fieldOf(missing);
+  throw new KithError('NotFound', `${field}: nothing of yours has the id ${ids[missing]}.`, {
+    details: { fields: { [field]: 'not found' } },
+  });
+}
+
+interface TagLink {
+  tag_id: string;
+}
+
+/** `append`, `remove`, `replace` of a contact's tags; on create a plain list stands for `replace`. */
+export interface TagChanges {
+  append?: TagLink[] | undefined;
+  remove?: TagLink[] | undefined;
+  replace?: TagLink[] | undefined;
+}
+
+export async function changeTags(context: Context, contactId: string, changes: TagChanges): Promise<void> {
+  const { db, user } = context;
+  const ids = (links: TagLink[] | undefined) => (links ?? []).map(({ tag_id }) => tag_id);
+  const added = [...ids(changes.replace), ...ids(changes.append)];
+  await requireOwned(context, 'tags', added, (index) => {
+    const replaced = changes.replace?.length ?? 0;
+    return index < replaced
+      ? `tags_contacts.replace[${index}].tag_id`
+      : `tags_contacts.append[${index - replaced}].tag_id`;
+  });
+  const links = () =>
+    db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
+  if (changes.replace) await links().execute();
+  if (changes.remove)
+    await links()
+      .where('tag_id', 'in', inList(ids(changes.remove)))
+      .execute();
+  for (const tag_id of added) await linkTag(context, contactId, tag_id);
+}
+
+/** Harmless when the contact has the tag already. */
+export async function linkTag({ db, user }: Context, contact_id: string, tag_id: string): Promise<void> {
+  await db
+    .insertInto('tags_contacts')
+    .values({ user_id: user.user_id, contact_id, tag_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function replaceGroups(
+  context: Context,
+  contactId: string,
+  groups: { group_id: string }[],
+): Promise<void> {
+  const { db, user, now } = context;
+  const ids = groups.map(({ group_id }) => group_id);
+  await requireOwned(context, 'groups', ids, (index) => `groups_contacts[${index}].group_id`);
+  await db
+    .deleteFrom('groups_contacts')
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', '=', contactId)
+    .where('group_id', 'not in', inList(ids))
+    .execute();
+  for (const group_id of ids) {
+    await db
+      .insertInto('groups_contacts')
+      .values({ user_id: user.user_id, contact_id: contactId, group_id, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+interface RelationInput {
+  destination: string;
+  source_contact?: string | null | undefined;
+  destination_contact?: string | null | undefined;
+}
+
+export interface RelationChanges {
+  append?: RelationInput[] | undefined;
+  remove?: { source?: string | undefined; destination: string }[] | undefined;
+  replace?: RelationInput[] | undefined;
+}
+
+/** Relations lead from this contact to others; `replace` means those, `remove` may name one that leads here. */
+export async function changeRelations(context: Context, contactId: string, changes: RelationChanges): Promise<void> {
+  const { db, user } = context;
+  const added = [...(changes.replace ?? []), ...(changes.append ?? [])];
+  const selfish = added.findIndex(({ destination }) => destination === contactId);
+  if (selfish >= 0) throw badRequest({ 'related_contacts.destination': 'is the contact itself' });
+  await requireOwned(
+    context,
+    'contacts',
+    added.map(({ destination }) => destination),
+    () => 'related_contacts.destination',
+  );
+  const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
+  if (changes.replace) {
+    const kept = changes.replace.map(({ destination }) => destination);
+    await relations().where('source', '=', contactId).where('destination', 'not in', inList(kept)).execute();
+  }
+  for (const { source = contactId, destination } of changes.remove ?? []) {
+    if (source !== contactId && destination !== contactId) {
+      throw badRequest({ 'related_contacts.remove': 'source or destination must be this contact' });
+    }
+    await relations().where('source', '=', source).where('destination', '=', destination).execute();
+  }
+  for (const { destination, source_contact = null, destination_contact = null } of added) {
+    await db
+      .insertInto('contact_relations')
+      .values({
+        user_id: user.user_id,
+        id: newId(),
+        source: contactId,
+        destination,
+        source_contact,
+        destination_contact,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'source', 'destination']).doUpdateSet({ source_contact, destination_contact }),
+      )
+      .execute();
+  }
+}
+
+/** Sets text values by field; null clears one, other fields stay (decisions, Absent, null, empty). */
+export async function setCustomFields(
+  context: Context,
+  contactId: string,
+  values: { id: string; text_value?: string | null | undefined }[],
+): Promise<void> {
+  const { db, user } = context;
+  const ids = values.map(({ id }) => id);
+  await requireOwned(context, 'custom_fields', ids, (index) => `custom_fields[${index}].id`);
+  const fields = await db
+    .selectFrom('custom_fields')
+    .select(['id', 'field_type'])
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', inList(ids))
+    .execute();
+  const typeOf = new Map(fields.map(({ id, field_type }) => [id, field_type]));
+  for (const [index, { id, text_value }] of values.entries()) {
+    if (typeOf.get(id) !== 'input')
+      throw badRequest({ [`custom_fields[${index}].text_value`]: `the field is of type ${typeOf.get(id)}` });
+    if (text_value === undefined) continue;
+    if (text_value === null) {
+      await db
+        .deleteFrom('contacts_custom_fields')
+        .where('user_id', '=', user.user_id)
+        .where('contact_id', '=', contactId)
+        .where('custom_field_id', '=', id)
+        .execute();
+      continue;
+    }
+    await db
+      .insertInto('contacts_custom_fields')
+      .values({
+        user_id: user.user_id,
+        id: newId(),
+        contact_id: contactId,
+        custom_field_id: id,
+        text_value,
+        date_value: null,
+        array_value: null,
+        folded_value: fold(text_value),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'contact_id', 'custom_field_id'])
+          .doUpdateSet({ text_value, folded_value: fold(text_value) }),
+      )
+      .execute();
+  }
+}

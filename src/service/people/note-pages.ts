@@ -1,0 +1,101 @@
+import { type SqlBool, sql } from 'kysely';
+import { badRequest } from '../../catalogue/error.ts';
+import type { DataOf } from '../../catalogue/operation.ts';
+import type { Operations } from '../../catalogue/operations.ts';
+import type { Context } from '../context.ts';
+import { inList } from '../store/in-list.ts';
+import { matching } from '../store/word-index.ts';
+import type { SearchTerm } from './fold.ts';
+import { meetingTypes } from './meeting-types.ts';
+import { viewNotes } from './note-view.ts';
+
+export interface NoteQuery {
+  contactId?: string | undefined;
+  groupId?: string | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  includeMeetingTypeId?: string | undefined;
+  excludeMeetingTypeId?: string | undefined;
+  includeContactDetails?: boolean | undefined;
+  terms?: SearchTerm[];
+  take: number;
+  cursor?: string | undefined;
+}
+
+/** A page of notes, newest event first. The ids come first, from the narrowest index; only a page of rows is read whole. */
+export async function pageOfNotes(
+  context: Context,
+  operation: string,
+  query: NoteQuery,
+): Promise<DataOf<Operations['list_notes']>> {
+  const { db, user, cursors } = context;
+  const { take, cursor, includeContactDetails, ...filters } = query;
+  const list = JSON.stringify([user.user_id, operation, filters]);
+  const found = await notesFound(context, filters)
+    .where((builder) => {
+      if (cursor === undefined) return sql<SqlBool>`true`;
+      const [time, id] = cursors.read(list, cursor);
+      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) < (${time}, ${id})`;
+    })
+    .orderBy('found.sort_time', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(take + 1)
+    .execute();
+  const shown = found.slice(0, take);
+  const rows = await db
+    .selectFrom('timeline_items')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', inList(shown.map(({ id }) => id)))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const notes = await viewNotes(
+    context,
+    shown.map(({ id }) => byId.get(id)!),
+    includeContactDetails,
+  );
+  const last = shown.at(-1);
+  const nextCursor = found.length > take ? cursors.write(list, [last!.sort_time, last!.id]) : null;
+  return { notes, pagination: { nextCursor, count: notes.length } };
+}
+
+type Filters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
+
+/** Ids and times of the notes that pass the filters. */
+function notesFound({ db, user }: Context, filters: Filters) {
+  const own = user.user_id;
+  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
+  const all = sql<{
+    id: string;
+    sort_time: string;
+  }>`select id, event_time as sort_time from timeline_items where user_id = ${own}`;
+  const source = terms.length > 0 ? matching('note', own, terms) : all;
+  let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
+  const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
+  if (contactId) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
+  if (groupId) {
+    const members = db
+      .selectFrom('groups_contacts')
+      .select('contact_id')
+      .where('user_id', '=', own)
+      .where('group_id', '=', groupId);
+    found = found.where('found.id', 'in', links.where('contact_id', 'in', members));
+  }
+  const typed = (id: string) =>
+    db
+      .selectFrom('timeline_items')
+      .select('id')
+      .where('user_id', '=', own)
+      .where('meeting_type', '=', meetingTypes.find((type) => type.id === id)?.name ?? '');
+  if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
+  // A note without a type survives (decisions, Notes): it is not among the typed.
+  if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
+  const { startDate, endDate } = filters;
+  if (startDate) found = found.where('found.sort_time', '>=', startDate);
+  if (endDate) found = found.where('found.sort_time', '<=', endOf(endDate));
+  if (startDate && endDate && startDate > endOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
+  return found;
+}
+
+/** A bare end date covers its whole day, in UTC. */
+const endOf = (date: string): string => (date.length === 10 ? `${date}T23:59:59.999Z` : date);

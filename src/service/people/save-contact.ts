@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import type { contactCreate, contactPatch } from '../../catalogue/contact.ts';
+import { KithError, notFound } from '../../catalogue/error.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../store/ids.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { contactColumns } from './contact-columns.ts';
+import { indexContact } from './contact-index.ts';
+import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
+import { changeRelations, changeTags, replaceGroups, setCustomFields } from './links.ts';
+
+export type NewContact = z.output<ReturnType<typeof contactCreate>>;
+export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
+
+const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
+
+/** The row of a contact; throws 404, and tells where it went when it was merged away. */
+export async function requireContact({ db, user }: Context, id: string): Promise<ContactRow> {
+  const row = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row) return row;
+  const merged = await db
+    .selectFrom('merged_contacts')
+    .select('survivor_id')
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', '=', id)
+    .executeTakeFirst();
+  throw notFound('contact', id, merged && { merged_into: merged.survivor_id });
+}
+
+/** Creates one contact with all that hangs on it. Throws 409 for a taken id, 404 for a link that is not the caller's. */
+export async function createContact(context: Context, input: NewContact): Promise<string> {
+  const { db, user, now } = context;
+  const { id = newId(), tags_contacts, related_contacts, ...fields } = input;
+  await refuseTakenId(context, id);
+  const columns = contactColumns(fields, undefined, now);
+  const folded = {
+    folded_name: '',
+    folded_company: '',
+    folded_job_title: '',
+    folded_education: '',
+    folded_location: '',
+    folded_description: '',
+  };
+  const row = { user_id: user.user_id, id, created_at: now, updated_at: now, ...folded, ...columns };
+  // Columns that the input leaves out take the defaults of the table.
+  await db
+    .insertInto('contacts')
+    .values(row as ContactRow)
+    .execute();
+  await saveAround(context, id, fields);
+  if (tags_contacts) await changeTags(context, id, { replace: tags_contacts });
+  if (related_contacts) await changeRelations(context, id, { append: related_contacts });
+  await indexContact(db, user.user_id, id);
+  return id;
+}
+
+/** Changes one contact. Fields that are not given stay as they are. */
+export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
+  const { db, user, now } = context;
+  const current = await requireContact(context, id);
+  const { tags_contacts, related_contacts, ...fields } = input;
+  await db
+    .updateTable('contacts')
+    .set({ ...contactColumns(fields, current, now), updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  await saveAround(context, id, fields);
+  await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
+  await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
+  await addMissingDetails(context, 'contact_phone_numbers', id, input.add_phones ?? []);
+  await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
+  if (tags_contacts) await changeTags(context, id, tags_contacts);
+  if (related_contacts) await changeRelations(context, id, related_contacts);
+  await indexContact(db, user.user_id, id);
+}
+
+/** A change to what hangs on a contact is a change of the contact: its time of update and its search words follow. */
+export async function touchContact({ db, user, now }: Context, id: string): Promise<void> {
+  await db
+    .updateTable('contacts')
+    .set({ updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  await indexContact(db, user.user_id, id);
+}
+
+async function saveAround(
+  context: Context,
+  id: string,
+  fields: Omit<ContactChanges, 'tags_contacts' | 'related_contacts'>,
+): Promise<void> {
+  for (const table of DETAILS) {
+    const list = fields[table];
+    if (list) await replaceDetails(context, table, id, list);
+  }
+  if (fields.groups_contacts) await replaceGroups(context, id, fields.groups_contacts);
+  if (fields.custom_fields) await setCustomFields(context, id, fields.custom_fields);
+}
+
+/** Ids of merged-away contacts stay taken: an undo brings them back. */
+async function refuseTakenId({ db, user }: Context, id: string): Promise<void> {
+  const [contact, merged] = await Promise.all([
+    db.selectFrom('contacts').select('id').where('user_id', '=', user.user_id).where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('merged_contacts')
+      .select('survivor_id')
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', '=', id)
+      .executeTakeFirst(),
+  ]);
+  if (!contact && !merged) return;
+  throw new KithError('Conflict', `The id ${id} is taken.`, {
+    hint: 'Leave the id out to have one made.',
+    details: { id, ...(merged && { merged_into: merged.survivor_id }) },
+  });
+}

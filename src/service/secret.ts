@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { KithError } from '../catalogue/error.ts';
+
+export interface Secret {
+  /** A keyed digest, base64url: the same value for the same purpose and text. */
+  sign(purpose: string, text: string): string;
+  /** AES-256-GCM; opens only with the same purpose. */
+  seal(purpose: string, text: string): string;
+  open(purpose: string, sealed: string): string;
+}
+
+/** Everything that must stay private or untouched outside the process hangs on this one secret. */
+export function makeSecret(master: string): Secret {
+  const keys = new Map<string, Buffer>();
+  const keyFor = (purpose: string): Buffer => {
+    const known = keys.get(purpose);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', master, 'kith', purpose, 32));
+    keys.set(purpose, key);
+    return key;
+  };
+  return {
+    sign: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url'),
+    seal(purpose, text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/**
+ * The secret of this installation: `KITH_SECRET`, else a file beside the data that its owner alone can read,
+ * made at first start. Of two processes that start at once one makes it and the other reads it.
+ */
+export function loadSecret(file: string, fromEnvironment: string | undefined): Secret {
+  if (fromEnvironment !== undefined) {
+    if (fromEnvironment.length < 32) {
+      throw new KithError('ServiceUnavailable', 'KITH_SECRET is too short.', { hint: 'Use at least 32 characters.' });
+    }
+    return makeSecret(fromEnvironment);
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, randomBytes(32).toString('base64url'));
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return makeSecret(readWhole(file));
+}
+
+const SECRET_LENGTH = 43;
+
+/** The other process may be between making the file and writing it. */
+function readWhole(file: string): string {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const text = readFileSync(file, 'utf8');
+    if (text.length >= SECRET_LENGTH) return text;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  }
+  throw new KithError('ServiceUnavailable', `The secret in ${file} is incomplete.`, {
+    hint: 'Restore it from a backup, or set KITH_SECRET. Without it sealed records cannot be read.',
+  });
+}

@@ -1,0 +1,11 @@
+const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+/**
+ * Ids for an `in (…)`, filled up to one of a few lengths by repeating the last, so that lists of any length
+ * share a handful of prepared statements. An empty list matches nothing.
+ */
+export function inList(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [''];
+  const size = SIZES.find((length) => length >= ids.length) ?? ids.length;
+  return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1)!)];
+}

@@ -1,0 +1,48 @@
+import { KithError } from '../../catalogue/error.ts';
+import type { DatabaseSync } from './engine-types.ts';
+import { people, sqliteSearch } from './migrations/0001-people.ts';
+
+/** What a migration needs to know of its dialect. */
+export interface ColumnTypes {
+  strict: string;
+  real: string;
+}
+
+const SQLITE: ColumnTypes = { strict: 'strict', real: 'real' };
+
+/** In order, never edited once released: the position is the schema's version. */
+const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...sqliteSearch(types)]];
+
+/**
+ * Brings the schema up to date in one transaction. Takes the write lock before it looks, so that of several
+ * processes that start at once one migrates and the others find the work done.
+ * Throws when the database was written by a newer kith.
+ */
+export function migrate(database: DatabaseSync): void {
+  if (versionOf(database) === MIGRATIONS.length) return;
+  database.exec('begin immediate');
+  try {
+    const version = versionOf(database);
+    if (version > MIGRATIONS.length) throw tooNew(version);
+    for (const statements of MIGRATIONS.slice(version)) {
+      for (const statement of statements(SQLITE)) database.exec(statement);
+    }
+    database.exec(`pragma user_version = ${MIGRATIONS.length}`);
+    database.exec('commit');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
+}
+
+const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('pragma user_version').get()!.user_version);
+
+const tooNew = (version: number) =>
+  new KithError(
+    'ServiceUnavailable',
+    `This data has schema version ${version}; this kith knows up to ${MIGRATIONS.length}.`,
+    {
+      hint: 'Update kith. The data was left as it is.',
+    },
+  );

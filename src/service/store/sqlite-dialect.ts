@@ -1,0 +1,77 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
+
+const STATEMENTS_KEPT = 400;
+
+/** Kysely over one open SQLite database. Transactions are the store's business, so the driver has none. */
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  const connection = new SqliteConnection(database);
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driverOver(connection),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+const nothing = async () => {};
+const unsupported = async () => {
+  throw new Error('transactions go through the store');
+};
+
+const driverOver = (connection: DatabaseConnection): Driver => ({
+  init: nothing,
+  acquireConnection: async () => connection,
+  releaseConnection: nothing,
+  beginTransaction: unsupported,
+  commitTransaction: unsupported,
+  rollbackTransaction: unsupported,
+  destroy: nothing,
+});
+
+/** Keeps prepared statements by their text: preparing anew costs more than most of our queries. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, reads } = this.#prepare(sql);
+    const values = parameters.map(toSql);
+    if (reads) return { rows: statement.all(...values) as R[] };
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported');
+  }
+
+  #prepare(sql: string) {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    if (this.#statements.size > STATEMENTS_KEPT) this.#statements.delete(this.#statements.keys().next().value!);
+    return prepared;
+  }
+}
+
+function toSql(value: unknown): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return (value ?? null) as SqlValue;
+}

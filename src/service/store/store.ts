@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { KithError } from '../../catalogue/error.ts';
+import { loadEngine } from './engine.ts';
+import { type DatabaseSync, SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR, sqliteCode } from './engine-types.ts';
+import { migrate } from './migrate.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** One user's work on the data, in a transaction. `userId` names whose: it routes, and guards where the engine can. */
+export interface Store {
+  /** All statements see one state of the data. */
+  read<T>(userId: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Kept whole when `work` resolves, gone whole when it throws. With `keep: false` gone in any case (dry run). */
+  write<T>(userId: string, work: (db: Db) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
+  /** Users and keys, which belong to no single user. */
+  directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How long a statement waits for another process's lock; the wait blocks this process, so it is short. */
+const BUSY_MS = 500;
+const BUSY_TRIES = 20;
+
+/** Opens (and makes, where absent) the SQLite database at `path`, with every commit synced to disk. */
+export function openSqliteStore(path: string): Store {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const DatabaseSync = loadEngine();
+  const database = new DatabaseSync(path, { timeout: BUSY_MS * 10 });
+  // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off',
+  );
+  migrate(database);
+  database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+  return new SqliteStore(database);
+}
+
+/**
+ * One connection, and one transaction at a time on it: statements run at once and in order, so a queue in
+ * front costs nothing and no request ever sees another's half-done work.
+ */
+class SqliteStore implements Store {
+  readonly #database: DatabaseSync;
+  readonly #db: Db;
+  #queue: Promise<unknown> = Promise.resolve();
+  #broken: unknown;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  }
+
+  read<T>(_userId: string, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#transaction('begin', work, true));
+  }
+
+  write<T>(_userId: string, work: (db: Db) => Promise<T>, { keep = true } = {}): Promise<T> {
+    return this.#inTurn(() => this.#transaction('begin immediate', work, keep));
+  }
+
+  directory<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.write('', work);
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(async () => this.#database.close()).catch(() => {});
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work, work);
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #transaction<T>(begin: string, work: (db: Db) => Promise<T>, keep: boolean): Promise<T> {
+    if (this.#broken) throw unavailable('The data could not be written safely; restart kith.', this.#broken);
+    await this.#begin(begin);
+    let result: T;
+    try {
+      result = await work(this.#db);
+    } catch (error) {
+      this.#rollback();
+      throw readableError(error);
+    }
+    if (keep) this.#commit();
+    else this.#rollback();
+    return result;
+  }
+
+  async #begin(begin: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return this.#database.exec(begin);
+      } catch (error) {
+        if (!isCode(error, SQLITE_BUSY) || attempt === BUSY_TRIES) throw readableError(error);
+        await sleep(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.#database.exec('commit');
+    } catch (error) {
+      this.#rollback();
+      // After a failed sync nobody knows what is on disk: never write again over it from this process.
+      if (isCode(error, SQLITE_IOERR)) this.#broken = error;
+      throw readableError(error);
+    }
+  }
+
+  #rollback(): void {
+    try {
+      this.#database.exec('rollback');
+    } catch {
+      // SQLite has already rolled back by itself after some errors.
+    }
+  }
+}
+
+/** Extended result codes carry their kind in the low byte. */
+const isCode = (error: unknown, code: number) => ((sqliteCode(error) ?? -1) & 0xff) === code;
+
+const unavailable = (message: string, cause: unknown, retryAfter = 1) =>
+  new KithError('ServiceUnavailable', message, { cause, retryAfter });
+
+/** Trouble of the machine is told in plain words; anything else is a fault of ours and goes on as it is. */
+function readableError(error: unknown): unknown {
+  if (isCode(error, SQLITE_BUSY)) return unavailable('The data is locked by another process.', error);
+  if (isCode(error, SQLITE_FULL)) return unavailable('The disk is full; nothing was changed.', error, 60);
+  if (isCode(error, SQLITE_IOERR)) return unavailable('The disk could not be written or read.', error, 60);
+  return error;
+}
+
+/** Runs `work` so that, when it throws, only its own changes are undone and the transaction goes on. */
+export async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(db);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(db);
+    await sql`release savepoint part`.execute(db);
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import type {
+  ADDRESS_FIELDS,
+  FLAG_FIELDS,
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  POSTAL_FIELDS,
+  PROFILE_FIELDS,
+  PROVIDER_FIELDS,
+  READ_ONLY_TEXT_FIELDS,
+  READ_ONLY_TIME_FIELDS,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+} from '../../catalogue/contact.ts';
+import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
+
+// Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
+type Flag = 0 | 1;
+type Nullable<N extends readonly string[]> = { [K in N[number]]: string | null };
+
+export interface UserRow {
+  user_id: string;
+  email: string;
+  name: string | null;
+  plan: 'free' | 'professional';
+  time_zone: string;
+  /** ISO 3166 alpha-2, the default country of phone numbers. */
+  country: string | null;
+  created_at: string;
+}
+
+export interface ApiKeyRow {
+  user_id: string;
+  lookup: string;
+  sealed: string;
+  permissions: 'read' | 'write';
+  created_at: string;
+}
+
+export interface ContactRow
+  extends Nullable<typeof TEXT_FIELDS>,
+    Nullable<typeof ADDRESS_FIELDS>,
+    Nullable<typeof PROFILE_FIELDS>,
+    Nullable<typeof MESSAGE_TEXT_FIELDS>,
+    Nullable<typeof MESSAGE_TIME_FIELDS>,
+    Nullable<typeof PROVIDER_FIELDS>,
+    Nullable<typeof TIME_FIELDS>,
+    Nullable<typeof READ_ONLY_TEXT_FIELDS>,
+    Nullable<typeof READ_ONLY_TIME_FIELDS>,
+    Record<(typeof FLAG_FIELDS)[number], Flag>,
+    Record<`folded_${(typeof SEARCHED_FIELDS)[number]}`, string> {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  /** Whether full_name was set by the caller rather than joined from first and last. */
+  full_name_given: Flag;
+  image_source: string | null;
+  website: string | null;
+  birthday: string | null;
+  birthday_year: number | null;
+  birthday_dismissed_year: number | null;
+  source: string | null;
+  priority_tier: number | null;
+  frequency: string | null;
+  web_search_summary: string | null;
+  linkedin_data: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  geocode_attempts: number;
+  created_at: string;
+  updated_at: string;
+}
+
+interface DetailRow {
+  user_id: string;
+  id: string;
+  contact_id: string;
+  workspace_id: string | null;
+  /** What the value is compared by. */
+  normal: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface EmailRow extends DetailRow {
+  email: string;
+  label: string | null;
+  ranking: number;
+}
+
+export interface PhoneRow extends DetailRow {
+  phone_number: string;
+  label: string | null;
+  ranking: number;
+  country_code: string | null;
+  phone_number_sanitized: string | null;
+}
+
+export interface AddressRow extends DetailRow, Nullable<typeof POSTAL_FIELDS> {}
+
+export interface RelationRow {
+  user_id: string;
+  id: string;
+  source: string;
+  destination: string;
+  source_contact: string | null;
+  destination_contact: string | null;
+}
+
+export interface NoteRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  audience: 'private' | 'shared';
+  note: string | null;
+  custom_emoji: string | null;
+  meeting_type: string | null;
+  event_time: string;
+  created_at: string;
+  google_calendar_event_id_v3: string | null;
+  oauth_credential_id: string | null;
+  calendar_account_email: string | null;
+  calendar_account_provider: string | null;
+  reminder_id: string | null;
+  channels: string;
+  attachments: string;
+}
+
+export interface NoteLinkRow {
+  user_id: string;
+  timeline_item_id: string;
+  contact_id: string;
+  is_origin: Flag;
+  /** The note's own, repeated here so that one index serves a contact's timeline. */
+  event_time: string;
+}
+
+export interface IdempotencyRow {
+  user_id: string;
+  idempotency_key: string;
+  fingerprint: string;
+  /** Null while an operation of several transactions is under way. */
+  status: number | null;
+  sealed: string;
+  lease_until: string | null;
+  created_at: string;
+}
+
+export interface SearchRow {
+  user_id: string;
+  id: string;
+  words_row: number;
+  sort_time: string;
+}
+
+export interface Tables {
+  users: UserRow;
+  api_keys: ApiKeyRow;
+  contacts: ContactRow;
+  contact_emails: EmailRow;
+  contact_phone_numbers: PhoneRow;
+  legacy_contact_addresses: AddressRow;
+  contact_relations: RelationRow;
+  tags: { user_id: string; id: string; workspace_id: string | null; name: string; created_at: string };
+  tags_contacts: { user_id: string; contact_id: string; tag_id: string };
+  groups: {
+    user_id: string;
+    id: string;
+    workspace_id: string | null;
+    name: string;
+    emoji: string | null;
+    description: string | null;
+    parent_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  groups_contacts: { user_id: string; contact_id: string; group_id: string; created_at: string };
+  custom_fields: {
+    user_id: string;
+    id: string;
+    name: string;
+    field_type: string;
+    categories: string;
+    ranking: number | null;
+    created_at: string;
+    updated_at: string;
+  };
+  contacts_custom_fields: {
+    user_id: string;
+    id: string;
+    contact_id: string;
+    custom_field_id: string;
+    text_value: string | null;
+    date_value: string | null;
+    array_value: string | null;
+    /** What filters compare: folded text, the date, or the folded entries each between line ends. */
+    folded_value: string;
+  };
+  reminders_contacts: { user_id: string; reminder_id: string; contact_id: string };
+  reminders: { user_id: string; id: string; text: string | null };
+  timeline_items: NoteRow;
+  timeline_items_contacts: NoteLinkRow;
+  favorites: {
+    user_id: string;
+    id: string;
+    contact_id: string | null;
+    group_id: string | null;
+    view_id: string | null;
+    ranking: number | null;
+    created_at: string;
+    updated_at: string;
+  };
+  merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
+  merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
+  idempotency_records: IdempotencyRow;
+  contact_search: SearchRow;
+  note_search: SearchRow;
+}

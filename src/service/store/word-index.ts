@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchTerm } from '../people/fold.ts';
+import type { Db } from './store.ts';
+
+export type Indexed = 'contact' | 'note';
+
+/** Makes `words` the searchable words of a record. `sortTime` is what its results are ordered by. */
+export async function putWords(
+  db: Db,
+  kind: Indexed,
+  record: { userId: string; id: string; words: string[]; sortTime: string },
+): Promise<void> {
+  const { userId, id, words, sortTime } = record;
+  await removeWords(db, kind, userId, id);
+  const table = sql.table(`${kind}_words`);
+  await sql`insert into ${table} (words) values (${words.join(' ')})`.execute(db);
+  const { rows } = await sql<{ row: number }>`select last_insert_rowid() as row`.execute(db);
+  await db
+    .insertInto(`${kind}_search`)
+    .values({ user_id: userId, id, words_row: rows[0]!.row, sort_time: sortTime })
+    .execute();
+}
+
+export async function removeWords(db: Db, kind: Indexed, userId: string, id: string): Promise<void> {
+  const known = await db
+    .deleteFrom(`${kind}_search`)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('words_row')
+    .executeTakeFirst();
+  if (known) await sql`delete from ${sql.table(`${kind}_words`)} where rowid = ${known.words_row}`.execute(db);
+}
+
+/**
+ * A subquery of the records that hold all terms: columns id and sort_time. The join order is forced: the other
+ * way round it would try every record of the user against the index.
+ */
+export function matching(
+  kind: Indexed,
+  userId: string,
+  terms: SearchTerm[],
+): RawBuilder<{ id: string; sort_time: string }> {
+  const index = sql.table(`${kind}_words`);
+  return sql`(select found.id, found.sort_time from ${index} cross join ${sql.table(`${kind}_search`)} as found
+    on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${matchText(terms)})`;
+}
+
+/** Terms in the index's query language. Words hold letters and digits only, so quoting them is safe. */
+const matchText = (terms: SearchTerm[]): string =>
+  terms.map(({ words, prefix }) => `"${words.join(' ')}"${prefix ? ' *' : ''}`).join(' AND ');

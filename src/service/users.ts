@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { KithError } from '../catalogue/error.ts';
+import type { Caller } from './context.ts';
+import type { Secret } from './secret.ts';
+import { newId } from './store/ids.ts';
+import type { Db, Store } from './store/store.ts';
+import type { ApiKeyRow, UserRow } from './store/tables.ts';
+
+// Users and their keys: the one small directory that is looked up without knowing the user (decisions, Keys).
+
+export interface NewUser {
+  email: string;
+  name?: string | undefined;
+  plan?: UserRow['plan'] | undefined;
+}
+
+export interface UserWithKey {
+  id: string;
+  email: string;
+  plan: UserRow['plan'];
+  /** Null on the free plan, which has no key. */
+  api_key: string | null;
+}
+
+const LOCAL_EMAIL = 'me@localhost';
+
+/** The user of the embedded service, made at first start; `email` picks another (KITH_USER). */
+export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {
+  return store.directory(async (db) => (await findUser(db, email)) ?? insertUser(db, { email, plan: 'professional' }));
+}
+
+/** Adds a user, with a key unless the plan is free. Throws 409 when the address is taken. */
+export function addUser(store: Store, secret: Secret, input: NewUser): Promise<UserWithKey> {
+  return store.directory(async (db) => {
+    if (await findUser(db, input.email)) throw new KithError('Conflict', `There is a user ${input.email} already.`);
+    const user = await insertUser(db, input);
+    return withKey(user, user.plan === 'free' ? null : await replaceKey(db, secret, user, 'write'));
+  });
+}
+
+export function showKey(store: Store, secret: Secret, email: string): Promise<UserWithKey> {
+  return store.directory(async (db) => {
+    const user = await requireUser(db, email);
+    const key = await db.selectFrom('api_keys').selectAll().where('user_id', '=', user.user_id).executeTakeFirst();
+    return withKey(user, key ? secret.open('api key', key.sealed) : null);
+  });
+}
+
+/** Replaces the key; the old one is refused from the next request on. Throws 403 on the free plan. */
+export function regenerateKey(
+  store: Store,
+  secret: Secret,
+  email: string,
+  permissions: ApiKeyRow['permissions'],
+): Promise<UserWithKey> {
+  return store.directory(async (db) => {
+    const user = await requireUser(db, email);
+    if (user.plan === 'free') {
+      throw new KithError('Forbidden', 'A key needs the professional plan.', {
+        hint: 'kith user add EMAIL --plan professional makes such a user.',
+      });
+    }
+    return withKey(user, await replaceKey(db, secret, user, permissions));
+  });
+}
+
+/** Who a request is from, by its bearer key. No key is remembered between requests: a replaced one must fail at once. */
+export function authenticateByKey(store: Store, secret: Secret) {
+  return async (request: Request): Promise<Caller | undefined> => {
+    const key = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (!key) return undefined;
+    return store.read('', async (db) => {
+      const found = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('lookup', '=', lookupOf(secret, key))
+        .executeTakeFirst();
+      const user =
+        found && (await db.selectFrom('users').selectAll().where('user_id', '=', found.user_id).executeTakeFirst());
+      return user && { user, permissions: found.permissions };
+    });
+  };
+}
+
+const lookupOf = (secret: Secret, key: string) => secret.sign('api key lookup', key);
+
+const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string | null): UserWithKey => ({
+  id,
+  email,
+  plan,
+  api_key,
+});
+
+const findUser = (db: Db, email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst();
+
+async function requireUser(db: Db, email: string): Promise<UserRow> {
+  const user = await findUser(db, email);
+  if (!user) throw new KithError('NotFound', `There is no user ${email}.`, { hint: 'kith user add EMAIL makes one.' });
+  return user;
+}
+
+async function insertUser(db: Db, { email, name, plan }: NewUser): Promise<UserRow> {
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const user: UserRow = {
+    user_id: newId(),
+    email: email.toLowerCase(),
+    name: name ?? null,
+    plan: plan ?? 'professional',
+    time_zone: timeZone,
+    country: new Intl.Locale(locale).region ?? null,
+    created_at: new Date().toISOString(),
+  };
+  await db.insertInto('users').values(user).execute();
+  return user;
+}
+
+async function replaceKey(
+  db: Db,
+  secret: Secret,
+  user: UserRow,
+  permissions: ApiKeyRow['permissions'],
+): Promise<string> {
+  const key = `kith_${randomBytes(32).toString('base64url')}`;
+  const row = {
+    lookup: lookupOf(secret, key),
+    sealed: secret.seal('api key', key),
+    permissions,
+    created_at: new Date().toISOString(),
+  };
+  await db
+    .insertInto('api_keys')
+    .values({ user_id: user.user_id, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  return key;
+}
