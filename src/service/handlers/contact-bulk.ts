@@ -1,4 +1,4 @@
-import { fieldErrors } from '../../catalogue/check.ts';
+import { checkValue } from '../../catalogue/check.ts';
 import { contactCreate } from '../../catalogue/contact.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
@@ -120,8 +120,11 @@ async function createChunk(
   const results: RowResult[] = [];
   for (const [index, row] of rows.entries()) {
     try {
+      // With continueOnError a row arrives unchecked, so that a bad one fails alone.
       results.push({
-        id: await savepoint(context.db, () => createContact(context, continueOnError ? checked(row) : row)),
+        id: await savepoint(context.db, () =>
+          createContact(context, continueOnError ? checkValue(contactCreate(), row) : row),
+        ),
       });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
@@ -130,17 +133,6 @@ async function createChunk(
     }
   }
   return results;
-}
-
-/** With `continueOnError` a row arrives unchecked, so that a bad one fails alone. */
-function checked(row: NewContact): NewContact {
-  const parsed = contactCreate().safeParse(row);
-  if (parsed.success) return parsed.data;
-  const fields = fieldErrors(parsed.error);
-  const message = Object.entries(fields)
-    .map(([field, reason]) => `${field}: ${reason}`)
-    .join('; ');
-  throw new KithError('BadRequest', message, { details: { fields } });
 }
 
 async function viewIds(context: Context, ids: string[]) {
