@@ -97,7 +97,7 @@ function reason(issue: z.core.$ZodIssue): string {
 }
 
 /** A path as the specification writes it; the body itself is `body`. */
-function fieldName(path: Path): string {
+export function fieldName(path: Path): string {
   let name = '';
   for (const part of path) name += typeof part === 'number' ? `[${part}]` : `${name && '.'}${String(part)}`;
   return name || 'body';
