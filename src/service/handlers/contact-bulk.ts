@@ -153,9 +153,10 @@ function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow 
   return { index, ...(typeof id === 'string' && { id }), error };
 }
 
-/** What a caller may know of why an item failed. */
+/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
 export function itemError(error: unknown): ItemError {
-  if (error instanceof KithError && error.status !== 500) return { code: error.code, message: error.message };
+  if (error instanceof KithError && error.status < 500 && error.code !== 'idempotency_in_progress')
+    return { code: error.code, message: error.message };
   throw error;
 }
 
