@@ -23,7 +23,7 @@ export interface Outcome extends Answer {
 
 type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
-type AnyHandler = PlainHandler | { inSteps: StepsHandler };
+export type AnyHandler = PlainHandler | { inSteps: StepsHandler };
 
 /**
  * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
