@@ -17,7 +17,7 @@ export function successResponse({ status, body, replayed }: Outcome): Response {
 }
 
 export function errorResponse(error: KithError): Response {
-  const { status, retryAfter, details } = error;
+  const { status, retryAfter, details = {} } = error;
   return new Response(JSON.stringify(error.toBody()), {
     status,
     headers: {
@@ -25,7 +25,7 @@ export function errorResponse(error: KithError): Response {
       'Content-Type': 'application/json; charset=utf-8',
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-      ...(status === 405 && { Allow: (details?.allow as string[]).join(', ') }),
+      ...(status === 405 && { Allow: (details.allow as string[]).join(', ') }),
     },
   });
 }

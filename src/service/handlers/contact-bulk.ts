@@ -1,5 +1,5 @@
 import { checkValue } from '../../catalogue/check.ts';
-import { contactCreate } from '../../catalogue/contact.ts';
+import { contactCreate } from '../../catalogue/contact-input.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
