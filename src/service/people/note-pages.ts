@@ -68,7 +68,7 @@ function notesFound({ db, user }: Context, filters: Filters) {
   const all = sql<{
     id: string;
     sort_time: string;
-  }>`select id, event_time as sort_time from timeline_items where user_id = ${own}`;
+  }>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
   const source = terms.length > 0 ? matching('note', own, terms) : all;
   let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
