@@ -30,9 +30,9 @@ export interface Outcome extends Answer {
   replayed: boolean;
 }
 
-type AnyHandler =
-  | ((context: Context, request: RequestOf<Operation>) => Promise<unknown>)
-  | { inSteps: (steps: Steps, request: RequestOf<Operation>) => Promise<unknown> };
+type InOne = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
+type InSteps = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
+type AnyHandler = InOne | { inSteps: InSteps };
 
 /**
  * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
@@ -70,7 +70,7 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
     }
     return alone(keyed, () => (typeof handler === 'function' ? inOneTransaction(handler) : inSteps(handler.inSteps)));
 
-    async function inOneTransaction(write: Extract<AnyHandler, Function>): Promise<Outcome> {
+    async function inOneTransaction(write: InOne): Promise<Outcome> {
       return inWrite(async (context) => {
         const known = keyed && (await findAnswer(context.db, secret, keyed, context.now));
         if (known) return { ...known, replayed: true };
@@ -80,7 +80,7 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
       });
     }
 
-    async function inSteps(write: Extract<AnyHandler, { inSteps: unknown }>['inSteps']): Promise<Outcome> {
+    async function inSteps(write: InSteps): Promise<Outcome> {
       if (!keyed) return answer(await write({ step: inWrite, look: inRead }, request));
       const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
       if ('answer' in claimed) return { ...claimed.answer, replayed: true };

@@ -119,7 +119,7 @@ const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
 
 const allowHeader = (error: KithError): Record<string, string> =>
-  error.status === 405 ? { Allow: (error.details?.allow as string[]).join(', ') } : {};
+  Array.isArray(error.details?.allow) ? { Allow: error.details.allow.join(', ') } : {};
 
 const pathPattern = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
