@@ -19,7 +19,7 @@ export async function runServe(args: string[]): Promise<number> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
-  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET);
+  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   const service = createService({
     store,
     secret,

@@ -53,7 +53,7 @@ function choice<const T extends string>(name: string, value: string, known: read
 }
 
 async function withData(work: (data: Data) => Promise<UserWithKey>, json: boolean): Promise<number> {
-  const data = openData(dataDirectory(), process.env.KITH_SECRET);
+  const data = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   try {
     const user = await work(data);
     const lines = [`${user.email} (${user.plan})`, user.api_key ?? 'no key on the free plan'];

@@ -42,7 +42,11 @@ async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transp
     import('../service/users.ts'),
     import('./log.ts'),
   ]);
-  const { store, secret } = openData(dataDirectory(environment), environment.KITH_SECRET);
+  const { store, secret } = openData(
+    dataDirectory(environment),
+    environment.KITH_SECRET,
+    environment.KITH_DATABASE_URL,
+  );
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault: logFault });

@@ -71,7 +71,7 @@ function notesFound({ db, user }: Context, filters: Filters) {
   const own = user.user_id;
   const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
   const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
-  const source = terms.length > 0 ? matching('note', own, terms) : all;
+  const source = terms.length > 0 ? matching(db, 'note', own, terms) : all;
   let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
   if (contactId) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
