@@ -49,6 +49,7 @@ export async function runServe(args: string[]): Promise<number> {
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
   });
+  await service.idle();
   await store.close();
   return 0;
 }
