@@ -17,6 +17,10 @@ export function successResponse(outcome: Outcome, requestId: string): Response {
   });
 }
 
+/** The OpenAPI description: public, the same for everyone. */
+export const descriptionResponse = (json: string, requestId: string): Response =>
+  new Response(json, { headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': requestId } });
+
 export function errorResponse(error: KithError, requestId: string, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(error.toBody()), {
     status: error.status,

@@ -13,7 +13,7 @@ import { handlers } from './handlers/handlers.ts';
 import { fingerprint, type KeyedRequest, readKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { readJsonBody } from './read-request.ts';
-import { errorResponse, internalError, successResponse } from './respond.ts';
+import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
 import type { Secret } from './secret.ts';
 import type { Store } from './store/store.ts';
 
@@ -41,13 +41,22 @@ export function createService(options: ServiceOptions): Service {
   const description = once(() => JSON.stringify(describeApi(operationNames.map(operationNamed), options.version)));
   const app = new Hono({ strict: false });
 
-  for (const name of byPathNames()) {
-    const operation = operationNamed(name);
-    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(operation.method, path, (context) => answer(name, operation, context.req.raw, context.req.param()));
+  for (const [path, names] of byPath()) {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    for (const name of names) {
+      const operation = operationNamed(name);
+      app.on(operation.method, pattern, (context) => answer(name, operation, context.req.raw, context.req.param()));
+    }
+    refuseOtherMethods(
+      pattern,
+      names.map((name) => operationNamed(name).method),
+    );
   }
-  app.get('/openapi.json', () => new Response(description(), { headers: { 'Content-Type': 'application/json' } }));
-  app.notFound((context) => guarded(context.req.raw, (request) => refuseRoute(request)));
+  app.get('/openapi.json', (context) =>
+    guarded(context.req.raw, async (_, requestId) => descriptionResponse(description(), requestId)),
+  );
+  refuseOtherMethods('/openapi.json', ['GET']);
+  app.notFound((context) => guarded(context.req.raw, (request) => refuse(request, nothingThere())));
 
   return { fetch: async (request) => app.fetch(request) };
 
@@ -98,14 +107,13 @@ export function createService(options: ServiceOptions): Service {
     return caller;
   }
 
-  async function refuseRoute(request: Request): Promise<Response> {
-    if (!(await options.authenticate(request))) throw unauthorized();
-    const { pathname } = new URL(request.url);
-    const allowed = operationNames.map(operationNamed).filter((operation) => pathPattern(operation).test(pathname));
-    if (allowed.length === 0)
-      throw new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-    const methods = [...new Set(allowed.map((operation) => operation.method))];
-    throw new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+  /** A path that is known takes no other methods, also where it would fit a path with an id in it. */
+  function refuseOtherMethods(pattern: string, methods: string[]): void {
+    app.all(pattern, (context) => guarded(context.req.raw, (request) => refuse(request, otherMethod(methods))));
+  }
+
+  async function refuse(request: Request, refusal: KithError): Promise<Response> {
+    throw (await options.authenticate(request)) ? refusal : unauthorized();
   }
 }
 
@@ -118,10 +126,14 @@ const NOBODY: Caller = {
 const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
 
+const nothingThere = () =>
+  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+
+const otherMethod = (methods: string[]) =>
+  new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+
 const allowHeader = (error: KithError): Record<string, string> =>
   Array.isArray(error.details?.allow) ? { Allow: error.details.allow.join(', ') } : {};
-
-const pathPattern = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 /** The parts of a request in wire form, its query read by the types the catalogue declares. */
 function readParts(operation: Operation, url: URL, path: Record<string, string>, body: unknown) {
@@ -158,8 +170,12 @@ const keyedRequest = (caller: Caller, key: string, method: string, url: URL, bod
   fingerprint: fingerprint(method, url, body),
 });
 
-/** Fixed paths before those with ids in them: `/contacts/count` is not a contact called count. */
-const byPathNames = () =>
-  [...operationNames].sort(
-    (a, b) => pathNames(operationNamed(a).path).length - pathNames(operationNamed(b).path).length,
-  );
+/** The operations of each path; fixed paths before those with ids in them: `/contacts/count` is not a contact called count. */
+function byPath(): [string, OperationName[]][] {
+  const paths = new Map<string, OperationName[]>();
+  for (const name of operationNames) {
+    const { path } = operationNamed(name);
+    paths.set(path, [...(paths.get(path) ?? []), name]);
+  }
+  return [...paths].sort(([a], [b]) => pathNames(a).length - pathNames(b).length);
+}
