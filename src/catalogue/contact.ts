@@ -146,6 +146,22 @@ const birthday = () =>
     .refine((value) => readBirthday(value) !== null, 'must be a date as YYYY-MM-DD, or --MM-DD without the year')
     .describe('YYYY-MM-DD or --MM-DD');
 
+interface BirthdayInput {
+  birthday?: string | null | undefined;
+  birthday_year?: number | null | undefined;
+}
+
+/** A birthday and a year given together must make a day that exists: February 29th needs a leap year. */
+const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
+  const day = birthday && birthday_year ? readBirthday(birthday) : null;
+  return !day || readBirthday(birthdayText(birthday_year!, day.month, day.day)) !== null;
+};
+const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
+
+/** `YYYY-MM-DD`. */
+export const birthdayText = (year: number, month: number, day: number): string =>
+  [year, month, day].map((part, index) => String(part).padStart(index ? 2 : 4, '0')).join('-');
+
 const owned = () => ({ user_id: z.string(), workspace_id: z.string().nullable() });
 const stamps = () => ({ created_at: z.string(), updated_at: z.string() });
 
@@ -373,33 +389,37 @@ const writable = once(() => ({
 
 /** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
 export const contactCreate = once(() =>
-  z.strictObject({
-    id: uuid().optional(),
-    ...writable(),
-    tags_contacts: listOf(tagLink()).optional(),
-    related_contacts: listOf(relatedInput()).optional(),
-  }),
+  z
+    .strictObject({
+      id: uuid().optional(),
+      ...writable(),
+      tags_contacts: listOf(tagLink()).optional(),
+      related_contacts: listOf(relatedInput()).optional(),
+    })
+    .refine(dayExists, noSuchDay),
 );
 
 /** Update as PUT /v1/contacts takes it: links are appended, removed or replaced. */
 export const contactUpdate = once(() =>
-  z.strictObject({
-    ...writable(),
-    tags_contacts: z
-      .strictObject({
-        append: listOf(tagLink()).optional(),
-        remove: listOf(z.strictObject({ tag_id: uuid(), contact_id: nullableUuid().optional() })).optional(),
-        replace: listOf(tagLink()).optional(),
-      })
-      .optional(),
-    related_contacts: z
-      .strictObject({
-        append: listOf(relatedInput()).optional(),
-        remove: listOf(z.strictObject({ source: uuid().optional(), destination: uuid() })).optional(),
-        replace: listOf(relatedInput()).optional(),
-      })
-      .optional(),
-  }),
+  z
+    .strictObject({
+      ...writable(),
+      tags_contacts: z
+        .strictObject({
+          append: listOf(tagLink()).optional(),
+          remove: listOf(z.strictObject({ tag_id: uuid(), contact_id: nullableUuid().optional() })).optional(),
+          replace: listOf(tagLink()).optional(),
+        })
+        .optional(),
+      related_contacts: z
+        .strictObject({
+          append: listOf(relatedInput()).optional(),
+          remove: listOf(z.strictObject({ source: uuid().optional(), destination: uuid() })).optional(),
+          replace: listOf(relatedInput()).optional(),
+        })
+        .optional(),
+    })
+    .refine(dayExists, noSuchDay),
 );
 
 /** PATCH adds the action fields, which name what to do rather than a value to hold. */
@@ -414,6 +434,7 @@ export const contactPatch = once(() =>
       add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true })).optional(),
       remove_phones: listOf(text(100)).optional(),
     })
+    .refine(dayExists, noSuchDay)
     .refine((body) => !(body.last_seen_now && body.snooze_days), {
       path: ['snooze_days'],
       message: 'cannot be combined with last_seen_now',
