@@ -3,17 +3,8 @@ import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Caller, Context, RequestOf, Steps } from './context.ts';
 import type { Cursors } from './cursor.ts';
-import {
-  type Answer,
-  claim,
-  findAnswer,
-  inProgress,
-  type KeyedRequest,
-  release,
-  saveAnswer,
-  saveProgress,
-  sweep,
-} from './idempotency.ts';
+import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer, sweep } from './idempotency.ts';
+import { advance, claim, release, settle } from './idempotency-steps.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
 
@@ -30,9 +21,9 @@ export interface Outcome extends Answer {
   replayed: boolean;
 }
 
-type InOne = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
-type InSteps = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
-type AnyHandler = InOne | { inSteps: InSteps };
+type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
+type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
+export type AnyHandler = PlainHandler | { inSteps: StepsHandler };
 
 /**
  * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
@@ -70,42 +61,49 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
     }
     return alone(keyed, () => (typeof handler === 'function' ? inOneTransaction(handler) : inSteps(handler.inSteps)));
 
-    async function inOneTransaction(write: InOne): Promise<Outcome> {
+    async function inOneTransaction(write: PlainHandler): Promise<Outcome> {
       return inWrite(async (context) => {
         const known = keyed && (await findAnswer(context.db, secret, keyed, context.now));
         if (known) return { ...known, replayed: true };
         const outcome = answer(await write(context, request));
-        if (keyed) await record(context.db, keyed, outcome, context.now);
+        if (keyed) {
+          await saveAnswer(context.db, secret, keyed, outcome, context.now);
+          await sweep(context.db, userId, context.now);
+        }
         return outcome;
       });
     }
 
-    async function inSteps(write: InSteps): Promise<Outcome> {
+    async function inSteps(write: StepsHandler): Promise<Outcome> {
       if (!keyed) return answer(await write({ step: inWrite, look: inRead }, request));
       const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
       if ('answer' in claimed) return { ...claimed.answer, replayed: true };
-      const { done } = claimed;
+      let { held } = claimed;
       let next = 0;
       const steps: Steps = {
         async step<T>(work: (context: Context) => Promise<T>): Promise<T> {
           const index = next++;
-          if (index in done) return done[index] as T;
-          return inWrite(async (context) => {
+          if (index in held.done) return held.done[index] as T;
+          held = await inWrite(async (context) => {
             const result = await work(context);
-            await saveProgress(context.db, secret, keyed, { ...done, [index]: result }, context.now);
-            done[index] = result;
-            return result;
+            // The lease runs from the end of the step, however long that took.
+            return advance(context.db, secret, keyed, held, { [index]: result }, timeNow());
           });
+          return held.done[index] as T;
         },
         look: inRead,
       };
       try {
         const outcome = answer(await write(steps, request));
-        await inWrite(({ db, now }) => record(db, keyed, outcome, now));
+        await inWrite(async ({ db, now }) => {
+          await settle(db, secret, keyed, held, outcome, now);
+          await sweep(db, userId, now);
+        });
         return outcome;
       } catch (error) {
-        // A refusal leaves no record, so that the repaired request can go out under the same key.
-        await inWrite(({ db, now }) => release(db, secret, keyed, done, now));
+        // A refusal leaves no record, so that the repaired request can go out under the same key. Where even that
+        // cannot be written, the lease runs out by itself.
+        await inWrite(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
         throw error;
       }
     }
@@ -118,11 +116,6 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
       return store.write(userId, (db) => work(contextOver(db, caller)));
     }
   };
-
-  async function record(db: Db, keyed: KeyedRequest, outcome: Answer, now: string): Promise<void> {
-    await saveAnswer(db, secret, keyed, outcome, now);
-    await sweep(db, keyed.userId, now);
-  }
 
   /** Of equal keys one runs at a time in this process; a second is told to come again. */
   async function alone<T>(keyed: KeyedRequest | undefined, work: () => Promise<T>): Promise<T> {

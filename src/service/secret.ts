@@ -1,5 +1,17 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
 
@@ -49,28 +61,39 @@ export function loadSecret(file: string, fromEnvironment: string | undefined): S
     }
     return makeSecret(fromEnvironment);
   }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, randomBytes(32).toString('base64url'));
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return makeSecret(readWhole(file));
+  if (!existsSync(file)) makeSecretFile(file);
+  const text = readFileSync(file, 'utf8');
+  if (text.length >= SECRET_LENGTH) return makeSecret(text);
+  throw new KithError('ServiceUnavailable', `The secret in ${file} is incomplete.`, {
+    hint: 'Restore it from a backup, or set KITH_SECRET. Without it sealed records cannot be read.',
+  });
 }
 
 const SECRET_LENGTH = 43;
 
-/** The other process may be between making the file and writing it. */
-function readWhole(file: string): string {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const text = readFileSync(file, 'utf8');
-    if (text.length >= SECRET_LENGTH) return text;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+/** Written whole under a name of its own, then put in place where nothing stands: a crash leaves no half secret. */
+function makeSecretFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, randomBytes(32).toString('base64url'));
+    fsyncSync(handle);
+    putInPlace(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(handle);
+    unlinkSync(draft);
   }
-  throw new KithError('ServiceUnavailable', `The secret in ${file} is incomplete.`, {
-    hint: 'Restore it from a backup, or set KITH_SECRET. Without it sealed records cannot be read.',
-  });
+}
+
+function putInPlace(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Some file systems know no links; there the copy is exclusive too, only not in one piece.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+  }
 }

@@ -1,5 +1,5 @@
-import { fieldErrors } from '../../catalogue/check.ts';
-import { contactCreate } from '../../catalogue/contact.ts';
+import { checkValue } from '../../catalogue/check.ts';
+import { contactCreate } from '../../catalogue/contact-input.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
@@ -123,8 +123,11 @@ async function createChunk(
   const results: RowResult[] = [];
   for (const [index, row] of rows.entries()) {
     try {
+      // With continueOnError a row arrives unchecked, so that a bad one fails alone.
       results.push({
-        id: await savepoint(context.db, () => createContact(context, continueOnError ? checked(row) : row)),
+        id: await savepoint(context.db, () =>
+          createContact(context, continueOnError ? checkValue(contactCreate(), row) : row),
+        ),
       });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
@@ -133,17 +136,6 @@ async function createChunk(
     }
   }
   return results;
-}
-
-/** With `continueOnError` a row arrives unchecked, so that a bad one fails alone. */
-function checked(row: NewContact): NewContact {
-  const parsed = contactCreate().safeParse(row);
-  if (parsed.success) return parsed.data;
-  const fields = fieldErrors(parsed.error);
-  const message = Object.entries(fields)
-    .map(([field, reason]) => `${field}: ${reason}`)
-    .join('; ');
-  throw new KithError('BadRequest', message, { details: { fields } });
 }
 
 async function viewIds(context: Context, ids: string[]) {
@@ -164,9 +156,10 @@ function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow 
   return { index, ...(typeof id === 'string' && { id }), error };
 }
 
-/** What a caller may know of why an item failed. */
+/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
 export function itemError(error: unknown): ItemError {
-  if (error instanceof KithError && error.status !== 500) return { code: error.code, message: error.message };
+  if (error instanceof KithError && error.status < 500 && error.code !== 'idempotency_in_progress')
+    return { code: error.code, message: error.message };
   throw error;
 }
 

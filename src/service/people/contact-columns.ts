@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import {
   ADDRESS_FIELDS,
   birthdayText,
-  type contactPatch,
   FLAG_FIELDS,
   MESSAGE_TEXT_FIELDS,
   MESSAGE_TIME_FIELDS,
@@ -11,7 +10,8 @@ import {
   readBirthday,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact.ts';
+} from '../../catalogue/contact-fields.ts';
+import type { contactPatch } from '../../catalogue/contact-input.ts';
 import { badRequest } from '../../catalogue/error.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { nextReminder } from './keep-in-touch.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { contactCreate, contactPatch } from '../../catalogue/contact.ts';
+import type { contactCreate, contactPatch } from '../../catalogue/contact-input.ts';
 import { KithError, notFound } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';

@@ -22,9 +22,8 @@ export function migrate(database: DatabaseSync): void {
   if (versionOf(database) === MIGRATIONS.length) return;
   database.exec('begin immediate');
   try {
-    const version = versionOf(database);
-    if (version > MIGRATIONS.length) throw tooNew(version);
-    for (const statements of MIGRATIONS.slice(version)) {
+    refuseNewer(database);
+    for (const statements of MIGRATIONS.slice(versionOf(database))) {
       for (const statement of statements(SQLITE)) database.exec(statement);
     }
     database.exec(`pragma user_version = ${MIGRATIONS.length}`);
@@ -38,11 +37,13 @@ export function migrate(database: DatabaseSync): void {
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('pragma user_version').get()!.user_version);
 
-const tooNew = (version: number) =>
-  new KithError(
+/** Throws when the database was written by a newer kith. Only reads, so that such data stays as it is. */
+export function refuseNewer(database: DatabaseSync): void {
+  const version = versionOf(database);
+  if (version <= MIGRATIONS.length) return;
+  throw new KithError(
     'ServiceUnavailable',
     `This data has schema version ${version}; this kith knows up to ${MIGRATIONS.length}.`,
-    {
-      hint: 'Update kith. The data was left as it is.',
-    },
+    { hint: 'Update kith. The data was left as it is.' },
   );
+}
