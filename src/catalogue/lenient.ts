@@ -88,8 +88,9 @@ function readArray(element: z.ZodType, value: unknown, options: LenientOptions):
 }
 
 function listFrom(value: unknown, { commas }: LenientOptions): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (commas && typeof value === 'string') return value.split(',');
+  const parts = (one: unknown) => (commas && typeof one === 'string' ? one.split(',') : [one]);
+  if (Array.isArray(value)) return value.flatMap(parts);
+  if (typeof value === 'string') return parts(value);
   // `or[0][starred]=true`: numbered keys are how a query string writes a list.
   const numbered = typeof value === 'object' && Object.keys(value!).every((key) => /^\d+$/.test(key));
   return numbered ? Object.values(value!) : [value];

@@ -8,8 +8,8 @@ import { makeCursors } from './cursor.ts';
 import { makeExecutor } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
 import { readRequest } from './read-request.ts';
-import { errorResponse, internalError, successResponse } from './respond.ts';
-import { catalogueRoutes, deprecationHeaders, methodsAt, type Route, routerPath } from './routes.ts';
+import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
+import { catalogueRoutes, deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 import type { Secret } from './secret.ts';
 import type { Store } from './store/store.ts';
 
@@ -58,7 +58,18 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   );
   const app = new Hono<{ Bindings: Visit }>({ strict: false });
 
-  for (const { operation, handler } of routes) {
+  for (const [path, there] of routesByPath(routes)) {
+    for (const route of there) serve(route);
+    // A path takes no other methods, also where it would fit one with an id in it.
+    app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
+  }
+  app.get('/openapi.json', () => descriptionResponse(description()));
+  app.all('/openapi.json', (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  app.notFound((context) => refuse(context.env, nothingThere()));
+
+  return { fetch: visit, idle: outbox.idle };
+
+  function serve({ operation, handler }: Route): void {
     const headers = deprecationHeaders(operation, routes);
     app.on(operation.method, routerPath(operation.path), async (context) => {
       const { caller, requestId } = context.env;
@@ -70,10 +81,6 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       return withHeaders(response, headers);
     });
   }
-  app.get('/openapi.json', () => new Response(description(), { headers: { 'Content-Type': 'application/json' } }));
-  app.notFound((context) => shaped(context.env.requestId, async () => refuse(context.req.path, context.env.caller)));
-
-  return { fetch: visit, idle: outbox.idle };
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
   async function visit(request: Request, address = 'local'): Promise<Response> {
@@ -108,14 +115,19 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     }
   }
 
-  function refuse(path: string, caller: Caller | undefined): never {
-    if (!caller) throw unauthorized();
-    const methods = methodsAt(routes, path);
-    if (methods.length === 0) {
-      throw new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-    }
-    throw new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+  function refuse({ caller, requestId }: Visit, refusal: KithError): Promise<Response> {
+    return shaped(requestId, () => {
+      throw caller ? refusal : unauthorized();
+    });
   }
+}
+
+const nothingThere = () =>
+  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+
+function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
+  const methods = routes.map(({ operation }) => operation.method);
+  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
 }
 
 /** The caller of operations that need none; its id owns no rows. */
