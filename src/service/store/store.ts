@@ -80,6 +80,8 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#inTurn(async () => {
       this.#stopped ??= unavailable('kith is closing.');
+      // One engine keeps prepared statements past close, and then SQLite leaves all data in the log beside the file.
+      this.#database.exec('pragma wal_checkpoint(truncate)');
       this.#database.close();
     }).catch(() => {});
   }
