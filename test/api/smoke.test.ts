@@ -11,11 +11,17 @@ test('smoke', async () => {
   const ada = await service.user();
   const made = await ada.post('/v2/contacts', { full_name: 'Ada' });
   expect(made.status).toBe(201);
-  const batch = await ada.post('/v2/contacts/batch', { contacts: [{ full_name: 'B' }, { full_name: 'C', contact_emails: [{ email: 'c@x.com' }] }] });
+  const batch = await ada.post('/v2/contacts/batch', {
+    contacts: [{ full_name: 'B' }, { full_name: 'C', contact_emails: [{ email: 'c@x.com' }] }],
+  });
   expect(batch.body.data.batch.committed).toBe(2);
-  const merged = await ada.post('/v2/contacts/merge', { contactIds: [[made.body.data.contact.id, batch.body.data.contacts[1].id]] });
+  const merged = await ada.post('/v2/contacts/merge', {
+    contactIds: [[made.body.data.contact.id, batch.body.data.contacts[1].id]],
+  });
   expect(merged.body).toMatchObject({ data: { failed: [] } });
-  const note = await ada.post('/v2/timeline/notes', { note: { note: 'Coffee with Ada about bees', timeline_items_contacts: [{ contact_id: made.body.data.contact.id }] } });
+  const note = await ada.post('/v2/timeline/notes', {
+    note: { note: 'Coffee with Ada about bees', timeline_items_contacts: [{ contact_id: made.body.data.contact.id }] },
+  });
   expect(note.status).toBe(201);
   const found = await ada.get('/v2/timeline/notes/search?searchQuery=ada%20bee');
   expect(found.body.data.notes).toHaveLength(1);

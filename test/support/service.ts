@@ -77,10 +77,16 @@ export async function kith(dataDir: string, ...args: string[]): Promise<{ stdout
 }
 
 /** The built binary's `kith serve` on a free port and a data folder of its own. */
-export async function startService(dataDir?: string): Promise<RunningService> {
+export async function startService(
+  dataDir?: string,
+  environment: Record<string, string> = {},
+  /** A command to run it under. */
+  under: string[] = [],
+): Promise<RunningService> {
   const folder = dataDir ? { path: dataDir, remove() {} } : temporaryFolder();
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
-    env: { ...process.env, KITH_DATA_DIR: folder.path },
+  const command = [...under, process.execPath, CLI, 'serve', '--port', '0'];
+  const child = spawn(command[0]!, command.slice(1), {
+    env: { ...process.env, KITH_DATA_DIR: folder.path, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const baseUrl = await listeningAddress(child);
