@@ -39,7 +39,7 @@ export async function callTool(client: Client, call: ToolCall): Promise<ToolResu
   try {
     return await run(client, call);
   } catch (error) {
-    if (error instanceof KithError) return failure(error);
+    if (error instanceof KithError) return refusal(error);
     throw error;
   }
 }
@@ -114,7 +114,7 @@ function meta({ idempotencyKey, replayed }: { idempotencyKey?: string; replayed:
 }
 
 /** Code, message, what to do, and how long to wait: all that a next step needs, in our own words. */
-function failure(error: KithError): ToolResult {
+export function refusal(error: KithError): ToolResult {
   const { code, message, hint, details } = error;
   const wait = error.retryAfter ? { retry_after_seconds: error.retryAfter } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };
