@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { damage } from '../support/database.ts';
+import { damage } from '../support/data-folder.ts';
 import { Ledger } from '../support/ledger.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 import { canTrace, failing, fileLimit } from '../support/trace.ts';

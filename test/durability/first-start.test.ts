@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { count, damage, rows, withDatabase } from '../support/database.ts';
+import { count, damage, rows, withDatabase } from '../support/data-folder.ts';
 import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';
 import { CLI, temporaryFolder } from '../support/service.ts';
 

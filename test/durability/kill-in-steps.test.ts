@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { count, damage, withDatabase } from '../support/database.ts';
+import { count, damage, withDatabase } from '../support/data-folder.ts';
 import {
   type Answer,
   type Api,

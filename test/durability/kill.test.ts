@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { damage, withDatabase } from '../support/database.ts';
+import { damage, withDatabase } from '../support/data-folder.ts';
 import { Ledger } from '../support/ledger.ts';
 import { randomFrom } from '../support/random.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { damage } from '../support/database.ts';
+import { damage } from '../support/data-folder.ts';
 import { Ledger } from '../support/ledger.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
 import { canTrace, recording } from '../support/trace.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows, withDatabase } from '../support/database.ts';
+import { rows, withDatabase } from '../support/data-folder.ts';
 import { initialize, startJsonRpc } from '../support/json-rpc.ts';
 import { CLI, kith, temporaryFolder } from '../support/service.ts';
 

@@ -6,7 +6,7 @@ import { makeSecret } from '../../src/service/secret.ts';
 import { createService } from '../../src/service/service.ts';
 import { openSqliteStore } from '../../src/service/store/store.ts';
 import { localUser } from '../../src/service/users.ts';
-import { count, damage, withDatabase } from '../support/database.ts';
+import { count, damage, withDatabase } from '../support/data-folder.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 const folder = temporaryFolder();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { damage } from '../support/database.ts';
+import { damage } from '../support/data-folder.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 import { connectStdio } from '../support/stdio.ts';
 

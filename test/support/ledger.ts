@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rows, withDatabase } from './database.ts';
+import { rows, withDatabase } from './data-folder.ts';
 import type { Api } from './service.ts';
 
 /** One write, remembered outside the database before it goes out. */
