@@ -33,8 +33,8 @@ export function partSchemas(operation: Operation): PartSchemas {
  */
 export function checkRequest(operation: Operation, parts: RequestParts): RequestParts {
   const schemas = partSchemas(operation);
-  const path = schemas.path.safeParse(parts.path);
-  const query = schemas.query.safeParse(parts.query);
+  const path = schemas.path.safeParse(parts.path, REPORT);
+  const query = schemas.query.safeParse(parts.query, REPORT);
   const body = schemas.body && parseBody(operation, schemas.body, parts.body);
   if (path.success && query.success && (!body || body.success)) {
     return { path: path.data, query: query.data, body: body?.data } as RequestParts;
@@ -42,17 +42,28 @@ export function checkRequest(operation: Operation, parts: RequestParts): Request
   throw badRequest({ ...fieldErrors(path.error), ...fieldErrors(query.error), ...fieldErrors(body?.error) });
 }
 
+/** With the input in an issue, what is missing can be told from what is wrong. */
+const REPORT = { reportInput: true };
+
 function parseBody(operation: Operation, schema: z.ZodType, body: unknown) {
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(body, REPORT);
   const { rowsFailAlone: rows } = operation;
   if (parsed.success || !rows || (body as Record<string, unknown>)?.[rows.flag] !== true) return parsed;
   const inRows = parsed.error.issues.every(({ path }) => path[0] === rows.list && typeof path[1] === 'number');
   return inRows ? { success: true as const, data: body, error: undefined } : parsed;
 }
 
+/** The value as the schema normalizes it; throws a 400 that names every bad field. */
+export function checkValue<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value, REPORT);
+  if (parsed.success) return parsed.data;
+  throw badRequest(fieldErrors(parsed.error));
+}
+
 /** Each bad field with its reason, dotted and with array indexes: `contacts[3].contact_emails[0].email`. */
-export function fieldErrors(error: z.ZodError | undefined): Record<string, string> {
-  const fields: Record<string, string> = {};
+function fieldErrors(error: z.ZodError | undefined): Record<string, string> {
+  // Without a prototype: a bad field may be called `constructor` or `__proto__`.
+  const fields: Record<string, string> = Object.create(null);
   for (const issue of error?.issues ?? []) collect(issue, [], fields);
   return fields;
 }
@@ -78,11 +89,12 @@ function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | und
 }
 
 function reason(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'custom' && issue.input === undefined) return 'required';
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
   const wrongType = /^Invalid input: expected (\w+), received (\w+)$/.exec(issue.message);
-  if (!wrongType) return issue.message.replace(/^Invalid input: /, '');
-  return wrongType[2] === 'undefined' ? 'required' : `must be of type ${wrongType[1]}, not ${wrongType[2]}`;
+  if (wrongType) return `must be of type ${wrongType[1]}, not ${wrongType[2]}`;
+  return issue.message.replace(/^Invalid input: /, '');
 }
 
 /** A path as the specification writes it; the body itself is `body`. */

@@ -23,7 +23,12 @@ export function readLeniently(schema: z.ZodType, value: unknown, options: Lenien
     case 'literal':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'object':
-      return readObject(fromJson(value), (key) => def.shape[key], options);
+      // Own keys only: a parameter may be called `constructor`.
+      return readObject(
+        fromJson(value),
+        (key) => (Object.hasOwn(def.shape, key) ? def.shape[key] : undefined),
+        options,
+      );
     case 'record':
       return readObject(fromJson(value), () => def.valueType, options);
     case 'array':

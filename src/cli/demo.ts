@@ -1,3 +1,123 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importRecords } from '../transfer/import.ts';
+import { readContacts } from '../transfer/read.ts';
+import { type Assistant, connectAssistant } from './demo-assistant.ts';
+import { heading, say, table } from './demo-print.ts';
+import { openClient } from './wiring.ts';
+
+// Two folders up from the source as well as from the bundle's chunks.
+const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);
+
+/** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it. */
 export async function runDemo(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
+  try {
+    await loadSample(folder);
+    const assistant = await connectAssistant(folder);
+    try {
+      await showTools(assistant);
+      await showSearch(assistant);
+      await showPreparation(assistant);
+      await showWhoToReachOutTo(assistant);
+      await showMerge(assistant);
+      await showResource(assistant);
+    } finally {
+      await assistant.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  say('\nAll of it ran against a real database, now gone. To start your own: kith import FILE.vcf');
   return 0;
 }
+
+async function loadSample(folder: string): Promise<void> {
+  heading('A sample address book is imported', 'kith import samples/address-book.vcf');
+  const file = readContacts(await readFile(SAMPLE));
+  const { client, close } = await openClient({ ...process.env, KITH_DATA_DIR: folder, KITH_BASE_URL: undefined });
+  const report = await importRecords(client, file.records);
+  const { data } = await client.call('count_contacts', {});
+  await close();
+  say(
+    `${file.records.length} cards: ${report.created} people created, ${report.updated} joined with one of them, ${report.failed} failed; ${data.count} contacts.`,
+  );
+}
+
+async function showTools(assistant: Assistant): Promise<void> {
+  heading('An assistant starts kith and asks what it can do', 'tools/list');
+  const names = await assistant.toolNames();
+  say(`${names.length} tools: ${names.slice(0, 12).join(', ')}, …`);
+}
+
+async function showSearch(assistant: Assistant): Promise<void> {
+  heading('“Who did I have coffee with?”');
+  const { notes } = await assistant.call('search_notes', {
+    searchQuery: 'coffee',
+    take: 5,
+    includeContactDetails: true,
+  });
+  table(notes.map((note: Note) => [day(note.event_time), names(note), note.note]));
+}
+
+async function showPreparation(assistant: Assistant): Promise<void> {
+  heading('“Prepare me for lunch with Amara.”');
+  const { contacts } = await assistant.call('list_contacts', { searchQuery: 'amara okafor' });
+  const { contact } = await assistant.call('get_contact', { contactId: contacts[0].id });
+  const { notes } = await assistant.call('list_notes', { contactId: contact.id, take: 6 });
+  say(
+    `${contact.full_name}, ${[contact.job_title, contact.company].filter(Boolean).join(' at ')}; last seen ${day(contact.last_seen_at)}.`,
+  );
+  table(notes.map((note: Note) => [day(note.event_time), note.meeting_type ?? '', note.note]));
+}
+
+async function showWhoToReachOutTo(assistant: Assistant): Promise<void> {
+  heading('“Which mentors have I not seen for a year?”');
+  const { tags } = await assistant.call('list_tags', { take: 50 });
+  const mentor = tags.find((tag: { name: string }) => tag.name === 'mentor');
+  const where = { tags: { any: [mentor.id] }, last_seen_at: { lte: '2025-11-21T00:00:00Z' } };
+  const { contacts } = await assistant.call('filter_contacts', { where, sort: 'last_seen_at', order: 'asc' });
+  table(contacts.map((contact: Contact) => [day(contact.last_seen_at), contact.full_name, contact.company ?? '']));
+}
+
+async function showMerge(assistant: Assistant): Promise<void> {
+  heading('“Kate and Katherine Whitfield are one person, put them together.”');
+  const { contacts } = await assistant.call('list_contacts', {
+    searchQuery: 'whitfield',
+    include: { contact_emails: true },
+  });
+  const pair = contacts.filter((contact: Contact) => /^Kat/.test(contact.full_name));
+  table(pair.map((contact: Contact) => [contact.full_name, contact.company ?? '', emails(contact)]));
+  const groups = { contactIds: [pair.map(({ id }: Contact) => id)] };
+  const preview = await assistant.call('merge_contacts', groups);
+  say(`Without a yes nothing happens (dry run: ${preview.dry_run}). The person agrees:`);
+  const { merged } = await assistant.call('merge_contacts', { ...groups, confirm: true });
+  table(merged.map((contact: Contact) => [contact.full_name, contact.company ?? '', emails(contact)]));
+}
+
+async function showResource(assistant: Assistant): Promise<void> {
+  heading('The same as a resource, to attach to a conversation', 'kith://contacts/{contact}?format=md');
+  const [value] = await assistant.complete('amara');
+  say(await assistant.read(`kith://contacts/${encodeURIComponent(value!)}?format=md`));
+}
+
+interface Contact {
+  id: string;
+  full_name: string;
+  company?: string;
+  last_seen_at?: string;
+  contact_emails?: { email: string }[];
+}
+
+interface Note {
+  note: string;
+  event_time: string;
+  meeting_type?: string;
+  timeline_items_contacts?: { contacts?: Contact }[];
+}
+
+const day = (time: string | undefined): string => time?.slice(0, 10) ?? 'never';
+const emails = (contact: Contact): string => (contact.contact_emails ?? []).map(({ email }) => email).join(', ');
+const names = (note: Note): string =>
+  (note.timeline_items_contacts ?? []).map(({ contacts }) => contacts?.full_name).join(', ');

@@ -34,12 +34,12 @@ export class QuestionPut extends Error {
 
 const DEFAULT_ROWS = 20;
 
-/** Runs a tool. A refusal is a result that an agent can act on, never a thrown error. */
-export async function callTool(client: Client, call: ToolCall): Promise<ToolResult> {
+/** Runs a tool. A refusal is a result that an agent can act on, never a thrown error; so is a service that does not open. */
+export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
   try {
-    return await run(client, call);
+    return await run(await open(), call);
   } catch (error) {
-    if (error instanceof KithError) return refusal(error);
+    if (error instanceof KithError) return failure(error);
     throw error;
   }
 }
@@ -114,7 +114,7 @@ function meta({ idempotencyKey, replayed }: { idempotencyKey?: string; replayed:
 }
 
 /** Code, message, what to do, and how long to wait: all that a next step needs, in our own words. */
-export function refusal(error: KithError): ToolResult {
+function failure(error: KithError): ToolResult {
   const { code, message, hint, details } = error;
   const wait = error.retryAfter ? { retry_after_seconds: error.retryAfter } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };

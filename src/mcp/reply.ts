@@ -28,7 +28,6 @@ function trim(value: unknown): unknown {
 
 // Zero-width, bidirectional and other format characters can hide words from a person that a model still reads.
 // Joiners stay: Persian, Hindi and emoji need them.
-const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+const HIDDEN = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 
 export const withoutHidden = (text: string): string => text.replace(HIDDEN, '');

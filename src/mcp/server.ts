@@ -6,7 +6,6 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import toolList from './generated/tools.json' with { type: 'json' };
 import { contactsResource, resourceTemplates } from './resource-list.ts';
@@ -41,7 +40,7 @@ export function serverFactory(options: ServerOptions) {
 
     server.setRequestHandler('tools/list', () => ({ tools }) as never);
     server.setRequestHandler('tools/call', async ({ params }, context) => {
-      const { callTool, QuestionPut, refusal, unknownTool } = await import('./call-tool.ts');
+      const { callTool, QuestionPut, unknownTool } = await import('./call-tool.ts');
       const tool = tools.find(({ name }) => name === params.name);
       if (!tool) {
         throw new ProtocolError(
@@ -54,8 +53,7 @@ export function serverFactory(options: ServerOptions) {
       }
       const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
       try {
-        const client = await options.client();
-        const result = await callTool(client, {
+        const result = await callTool(options.client, {
           name: params.name,
           args: params.arguments ?? {},
           signal: context.mcpReq.signal,
@@ -65,8 +63,6 @@ export function serverFactory(options: ServerOptions) {
       } catch (error) {
         if (error instanceof QuestionPut)
           return inputRequired({ inputRequests: { confirm: confirmQuestion(error.question) } }) as never;
-        // The service did not open: why, and what to do, is for the model to read too.
-        if (isKithError(error)) return refusal(error) as never;
         throw shaped(error);
       }
     });
@@ -96,8 +92,8 @@ export function serverFactory(options: ServerOptions) {
   /** The SDK sends a thrown error's message out as it is, so every one passes through here. */
   function shaped(error: unknown): Error {
     if (error instanceof ProtocolError) return error;
-    if (isKithError(error)) {
-      const { code, message, hint } = error;
+    const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
+    if ((error as Error).name === 'KithError') {
       return new ProtocolError(
         ProtocolErrorCode.InternalError,
         [`${code}: ${message}`, hint].filter(Boolean).join(' '),
@@ -108,9 +104,6 @@ export function serverFactory(options: ServerOptions) {
     return new ProtocolError(ProtocolErrorCode.InternalError, `Something went wrong here; the log has it under ${id}.`);
   }
 }
-
-/** By name: the class itself would load the catalogue at start. */
-const isKithError = (error: unknown): error is KithError => (error as Error | null)?.name === 'KithError';
 
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
 

@@ -23,8 +23,8 @@ export interface Outcome extends Answer {
 }
 
 type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
-type SteppingHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
-type AnyHandler = PlainHandler | { inSteps: SteppingHandler };
+type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
+export type AnyHandler = PlainHandler | { inSteps: StepsHandler };
 
 /**
  * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
@@ -75,7 +75,7 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
       });
     }
 
-    async function inSteps(write: SteppingHandler): Promise<Outcome> {
+    async function inSteps(write: StepsHandler): Promise<Outcome> {
       if (!keyed) return answer(await write({ step: inWrite, look: inRead }, request));
       const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
       if ('answer' in claimed) return { ...claimed.answer, replayed: true };

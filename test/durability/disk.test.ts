@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function startUnder(under: string[]): Promise<Api> {
-  service = await startService(folder.path, { KITH_RATE_LIMIT: '0' }, under);
+  service = await startService(folder.path, {}, under);
   return apiAt(service.baseUrl, apiKey);
 }
 

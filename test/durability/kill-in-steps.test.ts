@@ -22,7 +22,7 @@ let service: RunningService;
 let api: Api;
 
 async function start(): Promise<void> {
-  service = await startService(folder.path, { KITH_RATE_LIMIT: '0' });
+  service = await startService(folder.path);
   api = apiAt(service.baseUrl, apiKey);
 }
 
@@ -104,7 +104,7 @@ test('a merge killed between its groups has one effect and answers whole', async
 });
 
 test('two services given the same bulk create at once make one effect', async () => {
-  const other = await startService(folder.path, { KITH_RATE_LIMIT: '0' });
+  const other = await startService(folder.path);
   const body = { contacts: contacts(300) };
   const key = randomUUID();
   const second = apiAt(other.baseUrl, apiKey);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const start = () => startService(folder.path, { KITH_RATE_LIMIT: '0' });
+const start = () => startService(folder.path);
 const apiOf = (service: RunningService) => apiAt(service.baseUrl, apiKey);
 
 /** Writes a few at once until the service is dead, which it is after so many requests or answers. */

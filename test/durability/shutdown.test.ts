@@ -96,7 +96,7 @@ test('stdio ends on SIGTERM before anything was said', async () => {
 
 async function startServing(): Promise<{ service: RunningService; api: ReturnType<typeof apiAt> }> {
   const { stdout } = await kith(folder.path, 'user', 'add', 'ada@example.com', '--json');
-  const service = await startService(folder.path, { KITH_RATE_LIMIT: '0' });
+  const service = await startService(folder.path);
   return { service, api: apiAt(service.baseUrl, JSON.parse(stdout).api_key) };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { damage } from '../support/data-folder.ts';
+import { connectModern } from '../support/mcp.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
-import { connectStdio } from '../support/stdio.ts';
 
 // Several hosts on one machine start kith on the same data folder, and all of them write.
 
@@ -28,13 +28,16 @@ async function writeAll(write: (index: number) => Promise<unknown>): Promise<voi
 
 test('two processes over stdio write at once, and nothing is lost or refused', async () => {
   const dataDir = newFolder();
-  const hosts = await Promise.all([connectStdio(dataDir), connectStdio(dataDir)]);
+  const hosts = await Promise.all([1, 2].map(() => connectModern({ env: { KITH_DATA_DIR: dataDir } })));
   await Promise.all(
     hosts.map((host, number) =>
-      writeAll((index) => host.call('create_contact', { full_name: `Person ${number} ${index}` })),
+      writeAll(async (index) => {
+        const reply = await host.call('create_contact', { full_name: `Person ${number} ${index}` });
+        expect(reply.isError, reply.content[0]?.text).toBeFalsy();
+      }),
     ),
   );
-  for (const host of hosts) expect(await host.call('count_contacts')).toEqual({ count: 2 * EACH });
+  for (const host of hosts) expect((await host.call('count_contacts')).structuredContent).toEqual({ count: 2 * EACH });
   await Promise.all(hosts.map((host) => host.close()));
   expect(damage(dataDir)).toEqual([]);
 });

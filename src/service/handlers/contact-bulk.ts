@@ -1,5 +1,5 @@
-import { fieldErrors } from '../../catalogue/check.ts';
-import { contactCreate } from '../../catalogue/contact.ts';
+import { checkValue } from '../../catalogue/check.ts';
+import { contactCreate } from '../../catalogue/contact-input.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
@@ -7,7 +7,7 @@ import { contactsOf } from '../people/contact-pages.ts';
 import { ALL_RELATIONS, viewContacts } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { ownedIds } from '../people/links.ts';
-import { createContact, type NewContact, updateContact } from '../people/save-contact.ts';
+import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { inList } from '../store/in-list.ts';
 import { savepoint } from '../store/store.ts';
 
@@ -70,10 +70,13 @@ export const contactBulkHandlers: Handlers<Names> = {
 
   async bulk_update_contacts(context, { body }) {
     for (const [index, { contactId, data }] of body.entries()) {
+      let place = `[${index}].contactId`;
       try {
+        await requireContact(context, contactId);
+        place = `[${index}].data`;
         await updateContact(context, contactId, data);
       } catch (error) {
-        throw error instanceof KithError ? inRow(error, index, `[${index}]`) : error;
+        throw error instanceof KithError ? inRow(error, index, place) : error;
       }
     }
     return { count: body.length };
@@ -120,8 +123,11 @@ async function createChunk(
   const results: RowResult[] = [];
   for (const [index, row] of rows.entries()) {
     try {
+      // With continueOnError a row arrives unchecked, so that a bad one fails alone.
       results.push({
-        id: await savepoint(context.db, () => createContact(context, continueOnError ? checked(row) : row)),
+        id: await savepoint(context.db, () =>
+          createContact(context, continueOnError ? checkValue(contactCreate(), row) : row),
+        ),
       });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
@@ -130,17 +136,6 @@ async function createChunk(
     }
   }
   return results;
-}
-
-/** With `continueOnError` a row arrives unchecked, so that a bad one fails alone. */
-function checked(row: NewContact): NewContact {
-  const parsed = contactCreate().safeParse(row);
-  if (parsed.success) return parsed.data;
-  const fields = fieldErrors(parsed.error);
-  const message = Object.entries(fields)
-    .map(([field, reason]) => `${field}: ${reason}`)
-    .join('; ');
-  throw new KithError('BadRequest', message, { details: { fields } });
 }
 
 async function viewIds(context: Context, ids: string[]) {
@@ -169,12 +164,11 @@ export function itemError(error: unknown): ItemError {
 }
 
 /** The same error with its fields named from the root of the request, and the row it came from. */
-function inRow(error: KithError, row: number, prefix: string): KithError {
+function inRow(error: KithError, row: number, place: string): KithError {
   const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
-  const named =
-    fields && Object.fromEntries(Object.entries(fields).map(([field, reason]) => [`${prefix}.${field}`, reason]));
-  return new KithError(error.code, `${prefix}: ${error.message}`, {
+  const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
+  return new KithError(error.code, `${place}: ${error.message}`, {
     hint: error.hint,
-    details: { row, ...details, ...(named && { fields: named }) },
+    details: { row, ...details, fields: fields ? Object.fromEntries(named) : { [place]: error.message } },
   });
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import {
   ADDRESS_FIELDS,
-  type contactPatch,
   FLAG_FIELDS,
   MESSAGE_TEXT_FIELDS,
   MESSAGE_TIME_FIELDS,
@@ -10,7 +9,8 @@ import {
   readBirthday,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact.ts';
+} from '../../catalogue/contact-fields.ts';
+import type { contactPatch } from '../../catalogue/contact-input.ts';
 import { badRequest } from '../../catalogue/error.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { nextReminder } from './keep-in-touch.ts';

@@ -1,4 +1,4 @@
-import { POSTAL_FIELDS } from '../../catalogue/contact.ts';
+import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
 import type { Db } from '../store/store.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';

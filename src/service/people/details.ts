@@ -1,4 +1,4 @@
-import { POSTAL_FIELDS } from '../../catalogue/contact.ts';
+import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';

@@ -61,14 +61,16 @@ export async function pageOfNotes(
 
 type Filters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
 
+interface Found {
+  id: string;
+  sort_time: string;
+}
+
 /** Ids and times of the notes that pass the filters. */
 function notesFound({ db, user }: Context, filters: Filters) {
   const own = user.user_id;
   const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
-  const all = sql<{
-    id: string;
-    sort_time: string;
-  }>`select id, event_time as sort_time from timeline_items where user_id = ${own}`;
+  const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
   const source = terms.length > 0 ? matching('note', own, terms) : all;
   let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);

@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'vitest';
+import { kith, temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const failing = (...args: string[]) =>
+  kith(folder.path, ...args).then(
+    () => expect.unreachable('should have failed'),
+    (error: { code: number; stderr: string; stdout: string }) => error,
+  );
+
+test('the demo tells its story, twice the same', async () => {
+  const [first, second] = [await kith(folder.path, 'demo'), await kith(folder.path, 'demo')];
+  expect(first.stdout).toContain('200 cards');
+  expect(first.stdout).toContain('# Amara Okafor');
+  expect(first.stdout).toContain('Harriet Vandermolen');
+  expect(first.stdout).toBe(second.stdout);
+});
+
+test('the sample, once imported, is found from the shell; a second import changes nothing', async () => {
+  const first = await kith(folder.path, 'import', 'samples/address-book.vcf', '--json');
+  expect(JSON.parse(first.stdout)).toMatchObject({ failed: 0 });
+  const found = JSON.parse((await kith(folder.path, 'call', 'search_notes', '{"searchQuery":"coffee"}')).stdout);
+  expect(found.notes.length).toBeGreaterThan(10);
+  const second = await kith(folder.path, 'import', 'samples/address-book.vcf', '--json');
+  expect(JSON.parse(second.stdout)).toMatchObject({ created: 0, updated: 0, failed: 0 });
+});
+
+test('tools lists them, and one whole', async () => {
+  expect((await kith(folder.path, 'tools')).stdout).toContain('search_notes');
+  expect(JSON.parse((await kith(folder.path, 'tools', 'search_notes')).stdout)).toMatchObject({ name: 'search_notes' });
+  expect((await failing('tools', 'search_note')).stderr).toContain('did you mean search_notes');
+});
+
+test('a refused call exits with 1 and prints the error as an agent would get it', async () => {
+  const { code, stdout } = await failing('call', 'get_contact', '{}');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).error.details.fields).toEqual({ contactId: 'required' });
+  expect((await failing('call', 'get_contact', 'oops')).code).toBe(2);
+});
+
+test('users and keys: added, shown in full, regenerated, none on the free plan', async () => {
+  const added = JSON.parse((await kith(folder.path, 'user', 'add', 'Ada@Example.com', '--json')).stdout);
+  expect(added).toMatchObject({
+    email: 'ada@example.com',
+    plan: 'professional',
+    api_key: expect.stringMatching(/^kith_[\w-]{43}$/),
+  });
+  expect(JSON.parse((await kith(folder.path, 'key', 'show', 'ada@example.com', '--json')).stdout)).toEqual(added);
+  const renewed = JSON.parse((await kith(folder.path, 'key', 'regenerate', 'ada@example.com', '--json')).stdout);
+  expect(renewed.api_key).not.toBe(added.api_key);
+  const free = JSON.parse(
+    (await kith(folder.path, 'user', 'add', 'free@example.com', '--plan', 'free', '--json')).stdout,
+  );
+  expect(free.api_key).toBeNull();
+  expect((await failing('key', 'regenerate', 'free@example.com')).stderr).toContain('professional plan');
+  expect((await failing('user', 'add', 'ada@example.com')).stderr).toContain('already');
+});
+
+test('what is wrong with a command is said in plain words', async () => {
+  expect(await failing('imprt')).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown command imprt') });
+  expect(await failing('serve', '--prot', '1')).toMatchObject({ code: 2 });
+  expect((await kith(folder.path, '--help')).stdout).toContain('kith import FILE');
+  expect((await kith(folder.path, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
