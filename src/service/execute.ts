@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestParts } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -113,6 +114,8 @@ export function makeExecutor(services: ExecutorServices): Executor {
         async step<T>(work: (context: Context) => Promise<T>): Promise<T> {
           const index = next++;
           if (index in held.done) return held.done[index] as T;
+          // Others get their turn, and the process hears its signals: nothing else in a step leaves the call stack.
+          await nextTurn();
           held = await inWrite(async (context) => {
             const result = await work(context);
             // The lease runs from the end of the step, however long that took.
