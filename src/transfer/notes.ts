@@ -105,6 +105,12 @@ function noteFrom({ note, event_time }: NoteRow): ImportNote {
 }
 
 /**
+ * When a note counts as written that the file gives no time for. A note about the past moves the contact's last
+ * seen time; a remark in an address book is no meeting, so it must lie a moment ahead.
+ */
+const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString();
+
+/**
  * The key follows from the note, so that two imports at once write it once. A replay may also be of a note that
  * was deleted since; then the contact lacks it, and it is written under a key of its own.
  */
@@ -112,7 +118,7 @@ async function writeNote(client: Client, contactId: string, note: ImportNote): P
   const body = {
     note: note.text,
     timeline_items_contacts: [{ contact_id: contactId }],
-    ...(note.eventTime && { event_time: note.eventTime }),
+    event_time: note.eventTime ?? nextMinute(),
     ...(note.meetingType && { meeting_type: note.meetingType }),
   };
   const idempotencyKey = hashedUuid(`note:${JSON.stringify(body)}`);
