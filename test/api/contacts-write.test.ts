@@ -656,7 +656,7 @@ describe('delete', () => {
     });
     expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(404);
     expect((await ada.call('DELETE', `/v2/contacts/${id}`)).status).toBe(404);
-    const without = database.rowsOf(ada.id).replace(/idempotency_records\n[^]*?\n\n/, '');
+    const without = database.rowsOf(ada.id).replace(/idempotency_records\n[\s\S]*?\n\n/, '');
     expect(without).not.toContain(id);
     expect(database.all('pragma foreign_key_check')).toEqual([]);
     expect((await getContact(ada, other.id)).contact_relations_contact_relations_destinationTocontacts).toEqual([]);
