@@ -6,7 +6,7 @@ import { serverFactory } from '../mcp/server.ts';
 import { version } from './settings.ts';
 
 /** How long a host that has closed its end still gets answers. */
-const DRAIN_MS = 500;
+const DRAIN_MS = 400;
 
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
 export async function runStdio(): Promise<number> {

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { count, damage, withDatabase } from '../support/data-folder.ts';
 import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';
 import { apiAt, CLI, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+import { aSecond } from '../support/timing.ts';
 
 // Every process ends within a second of SIGTERM or the end of its input, in the middle of anything, with nothing
 // half-written and nothing but JSON-RPC on stdout.
 
-const A_SECOND = 1_000;
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
   folder = temporaryFolder();
@@ -57,7 +57,7 @@ test.each(ENDINGS)('stdio, at rest, ends on %s', async (_, end) => {
   const server = await startStdio();
   const { exit, took } = await ending(server, () => end(server));
   expect(exit).toEqual({ code: 0, signal: null });
-  expect(took).toBeLessThan(A_SECOND);
+  expect(took).toBeLessThan(aSecond());
   expect(contactsWritten()).toBe(1);
 });
 
@@ -68,7 +68,7 @@ test.each(ENDINGS)('stdio, in a bulk write, ends on %s at the edge of a chunk', 
   const { exit, took } = await ending(server, () => end(server));
   await call;
   expect(exit).toEqual({ code: 0, signal: null });
-  expect(took).toBeLessThan(A_SECOND);
+  expect(took).toBeLessThan(aSecond());
   expect(contactsWritten() % 100).toBe(1);
   expect(damage(folder.path)).toEqual([]);
   for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
@@ -90,7 +90,7 @@ test('stdio ends on SIGTERM before anything was said', async () => {
   await once(server.child.stderr, 'data');
   const { exit, took } = await ending(server, () => server.child.kill('SIGTERM'));
   expect(exit).toEqual({ code: 0, signal: null });
-  expect(took).toBeLessThan(A_SECOND);
+  expect(took).toBeLessThan(aSecond());
   expect(server.lines).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('serve ends on %s in a bulk write, who
   const { exit, took } = await ending({ exited }, () => service.process.kill(signal));
   await call;
   expect(exit).toEqual({ code: 0, signal: null });
-  expect(took).toBeLessThan(A_SECOND);
+  expect(took).toBeLessThan(aSecond());
   expect(contactsWritten() % 100).toBe(0);
   expect(damage(folder.path)).toEqual([]);
 });
@@ -119,5 +119,5 @@ test('serve ends on SIGTERM although a client keeps its connection', async () =>
   const exited = once(service.process, 'exit').then(([code, killed]) => ({ code, signal: killed }));
   const { exit, took } = await ending({ exited }, () => service.process.kill('SIGTERM'));
   expect(exit).toEqual({ code: 0, signal: null });
-  expect(took).toBeLessThan(A_SECOND);
+  expect(took).toBeLessThan(aSecond());
 });
