@@ -28,6 +28,8 @@ export interface ServiceOptions {
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
   fetch(request: Request, address?: string): Promise<Response>;
+  /** Resolves when work behind the answers is done too; call before the store closes. */
+  idle(): Promise<void>;
 }
 
 interface Visit {
@@ -38,7 +40,14 @@ interface Visit {
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
   const { store, secret, limiter = noLimit() } = options;
-  const execute = makeExecutor({ store, secret, cursors: makeCursors(secret), now: options.now ?? (() => new Date()) });
+  const { execute, outbox } = makeExecutor({
+    store,
+    secret,
+    cursors: makeCursors(secret),
+    now: options.now ?? (() => new Date()),
+    onFault: (error) => options.onFault('outbox', error),
+  });
+  const seen = new Set<string>();
   const description = once(() =>
     JSON.stringify(
       describeApi(
@@ -58,7 +67,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   app.all('/openapi.json', (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
   app.notFound((context) => refuse(context.env, nothingThere()));
 
-  return { fetch: visit };
+  return { fetch: visit, idle: outbox.idle };
 
   function serve({ operation, handler }: Route): void {
     const headers = deprecationHeaders(operation, routes);
@@ -79,12 +88,20 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     let quota: Quota | undefined;
     const response = await shaped(requestId, async () => {
       const caller = await options.authenticate(request);
+      if (caller) greet(caller);
       quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
       if (!quota.allowed) throw rateLimited(quota);
       return app.fetch(request, { caller, requestId });
     });
     quota ??= await limiter.take(`address ${address}`);
     return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });
+  }
+
+  /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
+  function greet(caller: Caller): void {
+    if (seen.has(caller.user.user_id)) return;
+    seen.add(caller.user.user_id);
+    outbox.wake(caller);
   }
 
   /** Shapes every error, once. */

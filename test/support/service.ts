@@ -84,9 +84,15 @@ export async function kith(dataDir: string, ...args: string[]): Promise<{ stdout
 }
 
 /** The built binary's `kith serve` on a free port and a data folder of its own; without a rate limit unless `env` sets one. */
-export async function startService(dataDir?: string, env: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  dataDir?: string,
+  env: Record<string, string> = {},
+  /** A command to run it under. */
+  under: string[] = [],
+): Promise<RunningService> {
   const folder = dataDir ? { path: dataDir, remove() {} } : temporaryFolder();
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
+  const command = [...under, process.execPath, CLI, 'serve', '--port', '0'];
+  const child = spawn(command[0]!, command.slice(1), {
     env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
