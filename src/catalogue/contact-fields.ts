@@ -132,3 +132,7 @@ export const POSTAL_FIELDS = [
   'postal_code',
   'address_type',
 ] as const;
+
+/** `YYYY-MM-DD`. */
+export const birthdayText = (year: number, month: number, day: number): string =>
+  [year, month, day].map((part, index) => String(part).padStart(index ? 2 : 4, '0')).join('-');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ADDRESS_FIELDS,
+  birthdayText,
   CONTACT_SOURCES,
   FLAG_FIELDS,
   frequency,
@@ -64,6 +65,18 @@ export const phoneInput = () =>
 
 export const addressInput = () => z.strictObject(each(POSTAL_FIELDS, () => nullableText(2_000).optional()));
 
+interface BirthdayInput {
+  birthday?: string | null | undefined;
+  birthday_year?: number | null | undefined;
+}
+
+/** A birthday and a year given together must make a day that exists: February 29th needs a leap year. */
+const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
+  const day = birthday && birthday_year ? readBirthday(birthday) : null;
+  return !day || readBirthday(birthdayText(birthday_year!, day.month, day.day)) !== null;
+};
+const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
+
 /** The fields that create, bulk create and both updates take alike. */
 const writable = once(() => ({
   ...each(TEXT_FIELDS, () => nullableText().optional()),
@@ -118,33 +131,37 @@ const writable = once(() => ({
 
 /** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
 export const contactCreate = once(() =>
-  z.strictObject({
-    id: uuid().optional(),
-    ...writable(),
-    tags_contacts: listOf(tagLink()).optional(),
-    related_contacts: listOf(relatedInput()).optional(),
-  }),
+  z
+    .strictObject({
+      id: uuid().optional(),
+      ...writable(),
+      tags_contacts: listOf(tagLink()).optional(),
+      related_contacts: listOf(relatedInput()).optional(),
+    })
+    .refine(dayExists, noSuchDay),
 );
 
 /** Update as PUT /v1/contacts takes it: links are appended, removed or replaced. */
 export const contactUpdate = once(() =>
-  z.strictObject({
-    ...writable(),
-    tags_contacts: z
-      .strictObject({
-        append: listOf(tagLink()).optional(),
-        remove: listOf(z.strictObject({ tag_id: uuid(), contact_id: nullableUuid().optional() })).optional(),
-        replace: listOf(tagLink()).optional(),
-      })
-      .optional(),
-    related_contacts: z
-      .strictObject({
-        append: listOf(relatedInput()).optional(),
-        remove: listOf(z.strictObject({ source: uuid().optional(), destination: uuid() })).optional(),
-        replace: listOf(relatedInput()).optional(),
-      })
-      .optional(),
-  }),
+  z
+    .strictObject({
+      ...writable(),
+      tags_contacts: z
+        .strictObject({
+          append: listOf(tagLink()).optional(),
+          remove: listOf(z.strictObject({ tag_id: uuid(), contact_id: nullableUuid().optional() })).optional(),
+          replace: listOf(tagLink()).optional(),
+        })
+        .optional(),
+      related_contacts: z
+        .strictObject({
+          append: listOf(relatedInput()).optional(),
+          remove: listOf(z.strictObject({ source: uuid().optional(), destination: uuid() })).optional(),
+          replace: listOf(relatedInput()).optional(),
+        })
+        .optional(),
+    })
+    .refine(dayExists, noSuchDay),
 );
 
 /** PATCH adds the action fields, which name what to do rather than a value to hold. */
@@ -159,6 +176,7 @@ export const contactPatch = once(() =>
       add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true })).optional(),
       remove_phones: listOf(text(100)).optional(),
     })
+    .refine(dayExists, noSuchDay)
     .refine((body) => !(body.last_seen_now && body.snooze_days), {
       path: ['snooze_days'],
       message: 'cannot be combined with last_seen_now',

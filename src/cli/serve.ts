@@ -8,7 +8,7 @@ import { authenticateByKey } from '../service/users.ts';
 import { logFault } from './log.ts';
 import { dataDirectory, version } from './settings.ts';
 
-const GRACE_MS = 800;
+const GRACE_MS = 500;
 
 /** `kith serve`: the REST service on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
@@ -49,6 +49,7 @@ export async function runServe(args: string[]): Promise<number> {
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
   });
+  await service.idle();
   await store.close();
   return 0;
 }

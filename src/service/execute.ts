@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestParts } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -5,6 +6,7 @@ import type { Caller, Context, RequestOf, Steps } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer, sweep } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
+import { type OutboxWorker, outboxWorker } from './outbox.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
 
@@ -25,11 +27,25 @@ type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
 export type AnyHandler = PlainHandler | { inSteps: StepsHandler };
 
+interface ExecutorServices {
+  store: Store;
+  secret: Secret;
+  cursors: Cursors;
+  now: () => Date;
+  onFault(error: unknown): void;
+}
+
+export interface Executor {
+  /** Runs one operation. Throws KithError for every refusal. */
+  execute(handler: AnyHandler, execution: Execution): Promise<Outcome>;
+  outbox: OutboxWorker;
+}
+
 /**
  * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
  * its idempotency record, nor a dry run leave a trace.
  */
-export function makeExecutor(services: { store: Store; secret: Secret; cursors: Cursors; now: () => Date }) {
+export function makeExecutor(services: ExecutorServices): Executor {
   const { store, secret } = services;
   const running = new Set<string>();
   const timeNow = () => services.now().toISOString();
@@ -41,8 +57,22 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
     secret,
   });
 
-  /** Runs one operation. Throws KithError for every refusal. */
-  return async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+  const outbox = outboxWorker(inWriteOf, services.onFault);
+  return { execute, outbox };
+
+  async function inWriteOf<T>(caller: Caller, work: (context: Context) => Promise<T>): Promise<T> {
+    let leftMessage: boolean | undefined;
+    const result = await store.write(caller.user.user_id, async (db) => {
+      const context = contextOver(db, caller);
+      const result = await work(context);
+      leftMessage = context.leftMessage;
+      return result;
+    });
+    if (leftMessage) outbox.wake(caller);
+    return result;
+  }
+
+  async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
     const { operation, caller, request, keyed, dryRun } = execution;
     const userId = caller.user.user_id;
     const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
@@ -84,6 +114,8 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
         async step<T>(work: (context: Context) => Promise<T>): Promise<T> {
           const index = next++;
           if (index in held.done) return held.done[index] as T;
+          // Others get their turn, and the process hears its signals: nothing else in a step leaves the call stack.
+          await nextTurn();
           held = await inWrite(async (context) => {
             const result = await work(context);
             // The lease runs from the end of the step, however long that took.
@@ -113,9 +145,9 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
     }
 
     function inWrite<T>(work: (context: Context) => Promise<T>): Promise<T> {
-      return store.write(userId, (db) => work(contextOver(db, caller)));
+      return inWriteOf(caller, work);
     }
-  };
+  }
 
   /** Of equal keys one runs at a time in this process; a second is told to come again. */
   async function alone<T>(keyed: KeyedRequest | undefined, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { badRequest, KithError } from '../catalogue/error.ts';
 
 export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;
+const MAXIMUM_NESTING = 100;
 
 /**
  * The body of a request as JSON, `undefined` when there is none.
@@ -17,11 +18,23 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new KithError('UnsupportedMediaType', 'The body must be sent as application/json.');
   }
+  const body = parseJson(bytes);
+  if (isDeeper(body, MAXIMUM_NESTING)) throw badRequest({ body: `is nested deeper than ${MAXIMUM_NESTING} levels` });
+  return body;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw badRequest({ body: 'is not valid JSON in UTF-8' });
   }
+}
+
+/** Bounds every walk over the value that comes later: a deeper one would exhaust the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {

@@ -16,6 +16,10 @@ export function successResponse({ status, body, replayed }: Outcome): Response {
   });
 }
 
+/** The OpenAPI description: public, the same for everyone. */
+export const descriptionResponse = (json: string): Response =>
+  new Response(json, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+
 export function errorResponse(error: KithError): Response {
   const { status, retryAfter, details = {} } = error;
   return new Response(JSON.stringify(error.toBody()), {

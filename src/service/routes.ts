@@ -19,12 +19,11 @@ export const catalogueRoutes = (): Route[] =>
 /** The path as the router writes it. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The methods that a path takes, of whatever operations it belongs to. */
-export function methodsAt(routes: Route[], pathname: string): string[] {
-  const here = routes.filter(({ operation }) =>
-    new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(pathname),
-  );
-  return [...new Set(here.map(({ operation }) => operation.method))];
+/** The routes of each path, in their order. */
+export function routesByPath(routes: Route[]): [string, Route[]][] {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.operation.path, [...(paths.get(route.operation.path) ?? []), route]);
+  return [...paths];
 }
 
 /** What the responses of an operation say of its announced end (decisions, Deprecation; RFC 9745, RFC 8594). */

@@ -8,8 +8,8 @@ import { makeCursors } from './cursor.ts';
 import { makeExecutor } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
 import { readRequest } from './read-request.ts';
-import { errorResponse, internalError, successResponse } from './respond.ts';
-import { catalogueRoutes, deprecationHeaders, methodsAt, type Route, routerPath } from './routes.ts';
+import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
+import { catalogueRoutes, deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 import type { Secret } from './secret.ts';
 import type { Store } from './store/store.ts';
 
@@ -28,6 +28,8 @@ export interface ServiceOptions {
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
   fetch(request: Request, address?: string): Promise<Response>;
+  /** Resolves when work behind the answers is done too; call before the store closes. */
+  idle(): Promise<void>;
 }
 
 interface Visit {
@@ -38,7 +40,14 @@ interface Visit {
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
   const { store, secret, limiter = noLimit() } = options;
-  const execute = makeExecutor({ store, secret, cursors: makeCursors(secret), now: options.now ?? (() => new Date()) });
+  const { execute, outbox } = makeExecutor({
+    store,
+    secret,
+    cursors: makeCursors(secret),
+    now: options.now ?? (() => new Date()),
+    onFault: (error) => options.onFault('outbox', error),
+  });
+  const seen = new Set<string>();
   const description = once(() =>
     JSON.stringify(
       describeApi(
@@ -49,7 +58,18 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   );
   const app = new Hono<{ Bindings: Visit }>({ strict: false });
 
-  for (const { operation, handler } of routes) {
+  for (const [path, there] of routesByPath(routes)) {
+    for (const route of there) serve(route);
+    // A path takes no other methods, also where it would fit one with an id in it.
+    app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
+  }
+  app.get('/openapi.json', () => descriptionResponse(description()));
+  app.all('/openapi.json', (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  app.notFound((context) => refuse(context.env, nothingThere()));
+
+  return { fetch: visit, idle: outbox.idle };
+
+  function serve({ operation, handler }: Route): void {
     const headers = deprecationHeaders(operation, routes);
     app.on(operation.method, routerPath(operation.path), async (context) => {
       const { caller, requestId } = context.env;
@@ -61,10 +81,6 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       return withHeaders(response, headers);
     });
   }
-  app.get('/openapi.json', () => new Response(description(), { headers: { 'Content-Type': 'application/json' } }));
-  app.notFound((context) => shaped(context.env.requestId, async () => refuse(context.req.path, context.env.caller)));
-
-  return { fetch: visit };
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
   async function visit(request: Request, address = 'local'): Promise<Response> {
@@ -72,12 +88,20 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     let quota: Quota | undefined;
     const response = await shaped(requestId, async () => {
       const caller = await options.authenticate(request);
+      if (caller) greet(caller);
       quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
       if (!quota.allowed) throw rateLimited(quota);
       return app.fetch(request, { caller, requestId });
     });
     quota ??= await limiter.take(`address ${address}`);
     return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });
+  }
+
+  /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
+  function greet(caller: Caller): void {
+    if (seen.has(caller.user.user_id)) return;
+    seen.add(caller.user.user_id);
+    outbox.wake(caller);
   }
 
   /** Shapes every error, once. */
@@ -91,14 +115,19 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     }
   }
 
-  function refuse(path: string, caller: Caller | undefined): never {
-    if (!caller) throw unauthorized();
-    const methods = methodsAt(routes, path);
-    if (methods.length === 0) {
-      throw new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-    }
-    throw new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+  function refuse({ caller, requestId }: Visit, refusal: KithError): Promise<Response> {
+    return shaped(requestId, () => {
+      throw caller ? refusal : unauthorized();
+    });
   }
+}
+
+const nothingThere = () =>
+  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+
+function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
+  const methods = routes.map(({ operation }) => operation.method);
+  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
 }
 
 /** The caller of operations that need none; its id owns no rows. */

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { loadEngine } from '../../src/service/store/engine.ts';
+import { databaseUrls, engine } from './engine.ts';
+import { openPostgres } from './postgres-sync.ts';
 
 type Value = string | number | null;
 export type Row = Record<string, Value>;
@@ -13,7 +15,12 @@ export interface Database {
   close(): void;
 }
 
+/** The same on both engines: tests call it as they would call SQLite. */
 export function openDatabase(dataDir: string): Database {
+  return engine === 'postgres' ? openPostgres(databaseUrls(dataDir)) : openSqlite(dataDir);
+}
+
+function openSqlite(dataDir: string): Database {
   const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
   const all: Database['all'] = (sql, ...values) => database.prepare(sql).all(...values) as Row[];
   const owned = all(

@@ -125,7 +125,8 @@ export async function updateDetail(
   const current = await findDetail(context, table, contactId, id);
   const given = pick(KINDS[table].columns, input);
   // A derived number follows the number it was derived from.
-  const stale = given.phone_number !== undefined ? { phone_number_sanitized: undefined } : {};
+  const derived = 'phone_number_sanitized' in current && current.phone_number_sanitized === current.normal;
+  const stale = derived || given.phone_number !== undefined ? { phone_number_sanitized: undefined } : {};
   const columns = completed(context, table, { ...pick(KINDS[table].columns, current), ...stale, ...given });
   const others = (await detailsOf(context, table, contactId)).filter((row) => row.id !== id);
   refuseDouble(table, others, columns.normal);
@@ -178,17 +179,21 @@ export async function addMissingDetails(
   }
 }
 
-/** Removes by value; a value the contact does not have is no error, so that a repeat is harmless. */
+/**
+ * Removes by value; a value the contact does not have is no error, so that a repeat is harmless. A value is read
+ * as the row it is compared with was: a national number by that row's country.
+ */
 export async function removeDetails(
   context: Context,
   table: DetailTable,
   contactId: string,
   values: string[],
 ): Promise<void> {
+  if (values.length === 0) return;
   const field = KINDS[table].columns[0]!;
-  const unwanted = new Set(values.map((value) => completed(context, table, { [field]: value }).normal));
   for (const row of await detailsOf(context, table, contactId)) {
-    if (unwanted.has(row.normal)) await dropDetail(context, table, row.id);
+    const sameAs = (value: string) => completed(context, table, { ...row, [field]: value }).normal === row.normal;
+    if (values.some(sameAs)) await dropDetail(context, table, row.id);
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { contactCreate, contactPatch } from '../../catalogue/contact-input.ts';
 import { KithError, notFound } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
+import { tellOfChange } from '../outbox.ts';
 import { newId } from '../store/ids.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { contactColumns } from './contact-columns.ts';
@@ -56,6 +57,7 @@ export async function createContact(context: Context, input: NewContact): Promis
   if (tags_contacts) await changeTags(context, id, { append: tags_contacts }, () => 'tags_contacts');
   if (related_contacts) await changeRelations(context, id, { append: related_contacts }, () => 'related_contacts');
   await indexContact(db, user.user_id, id);
+  await tellOfChange(context, id);
   return id;
 }
 

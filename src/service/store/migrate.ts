@@ -1,6 +1,7 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { DatabaseSync } from './engine-types.ts';
 import { people, search } from './migrations/0001-people.ts';
+import { outbox } from './migrations/0004-outbox.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -12,7 +13,7 @@ export interface ColumnTypes {
 const SQLITE: ColumnTypes = { engine: 'sqlite', strict: 'strict', real: 'real' };
 
 /** In order, never edited once released: the position is the schema's version. */
-export const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...search(types)]];
+export const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...search(types)], outbox];
 
 /**
  * Brings the schema up to date in one transaction. Takes the write lock before it looks, so that of several

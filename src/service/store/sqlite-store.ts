@@ -11,14 +11,17 @@ import type { Db, Store } from './store.ts';
 import type { Tables, UserRow } from './tables.ts';
 
 /** How long a statement waits for another process's lock; the wait blocks this process, so it is short. */
-const BUSY_MS = 500;
-const BUSY_TRIES = 20;
+const BUSY_MS = 50;
+/** How long a transaction waits for its turn. Between tries the process does other work. */
+const TURN_MS = 10_000;
+/** A start waits in one piece: there is nothing else to do yet. */
+const OPEN_MS = 5_000;
 
 /** Opens (and makes, where absent) the SQLite database at `path`, with every commit synced to disk. */
 export function openSqliteStore(path: string): Store {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const DatabaseSync = loadEngine();
-  const database = new DatabaseSync(path, { timeout: BUSY_MS * 10 });
+  const database = new DatabaseSync(path, { timeout: OPEN_MS });
   try {
     refuseNewer(database);
     // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
@@ -69,6 +72,8 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#inTurn(async () => {
       this.#stopped ??= unavailable('kith is closing.');
+      // One engine keeps prepared statements past close, and then SQLite leaves all data in the log beside the file.
+      this.#database.exec('pragma wal_checkpoint(truncate)');
       this.#database.close();
     }).catch(() => {});
   }
@@ -95,12 +100,14 @@ class SqliteStore implements Store {
   }
 
   async #begin(begin: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const giveUp = performance.now() + TURN_MS;
+    for (;;) {
       try {
         return this.#database.exec(begin);
       } catch (error) {
-        if (!isCode(error, SQLITE_BUSY) || attempt === BUSY_TRIES) throw readableError(error);
-        await sleep(Math.random() * 20 * attempt);
+        if (!isCode(error, SQLITE_BUSY) || performance.now() > giveUp) throw readableError(error);
+        // At random, so that two processes do not keep missing each other.
+        await sleep(Math.random() * 10);
       }
     }
   }

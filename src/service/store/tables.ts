@@ -212,6 +212,7 @@ export interface Tables {
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   idempotency_records: IdempotencyRow;
+  outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   contact_search: SearchRow;
   note_search: SearchRow;
 }
