@@ -20,8 +20,8 @@ export interface PostgresServer {
 /** PostgreSQL refuses to run as root; this user owns nothing else. */
 const UNPRIVILEGED = 65_534;
 
-/** Makes a cluster and starts it. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Makes a cluster and starts it. What it logs goes to `onLog`. */
+export async function startPostgres(onLog?: (text: string) => void): Promise<PostgresServer> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'kith-postgres-'));
   const isRoot = process.getuid?.() === 0;
   const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
@@ -42,6 +42,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     url,
     async start() {
       // Not through pg_ctl: its server would outlive a test run that is killed.
+      const settings = ['fsync=off', 'max_connections=400', ...(onLog ? LOG_STATEMENTS : [])];
       const args = [
         '-D',
         data,
@@ -51,12 +52,15 @@ export async function startPostgres(): Promise<PostgresServer> {
         '127.0.0.1',
         '-k',
         '',
-        '-c',
-        'fsync=off',
-        '-c',
-        'max_connections=400',
+        ...settings.flatMap((one) => ['-c', one]),
       ];
-      const child = spawn(join(bin, 'postgres'), args, { ...asUser, cwd: folder, stdio: 'ignore', env: ENVIRONMENT });
+      const child = spawn(join(bin, 'postgres'), args, {
+        ...asUser,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'ignore'],
+        env: ENVIRONMENT,
+      });
+      child.stderr?.setEncoding('utf8').on('data', (text) => onLog?.(text));
       process.once('exit', () => child.kill('SIGQUIT'));
       child.unref();
       await untilReady(url('postgres'));
@@ -72,6 +76,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.start();
   return server;
 }
+
+/** Each statement's text on lines that begin with the name of the application. */
+const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_line_prefix=%a|'];
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
 
