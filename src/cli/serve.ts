@@ -20,6 +20,8 @@ export async function runServe(args: string[]): Promise<number> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
   const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
+  // A database that cannot be opened is told here, not to the first caller.
+  await store.read('', async () => undefined);
   const service = createService({
     store,
     secret,
