@@ -143,7 +143,8 @@ export function toQuery(query: Record<string, unknown>): string {
   const add = (name: string, value: unknown): void => {
     if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) add(name ? `${name}[${key}]` : key, inner);
-    } else if (value !== undefined) pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+    } else if (value !== undefined)
+      pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(String(value).toWellFormed())}`);
   };
   add('', query);
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
