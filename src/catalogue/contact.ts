@@ -7,6 +7,7 @@ import {
   flags,
   ignored,
   integer,
+  listOf,
   nullableDateTime,
   nullableText,
   nullableUuid,
@@ -300,10 +301,6 @@ const relatedInput = () =>
   });
 
 const tagLink = () => z.strictObject({ tag_id: uuid() });
-
-const LIST_LIMIT = 500;
-const listOf = <S extends z.ZodType>(entry: S) =>
-  z.array(entry).max(LIST_LIMIT, `must have at most ${LIST_LIMIT} entries`);
 
 export const emailInput = () =>
   z.strictObject({ email: email(), label: nullableText(200).optional(), ranking: ranking().optional() });

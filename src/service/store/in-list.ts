@@ -9,3 +9,9 @@ export function inList(ids: readonly string[]): string[] {
   const size = SIZES.find((length) => length >= ids.length) ?? ids.length;
   return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1)!)];
 }
+
+/** Rows in the order of the ids they were asked by; an id without a row is left out. */
+export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows: readonly R[]): R[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
