@@ -15,6 +15,7 @@ import { parseQuery } from './query.ts';
 import { readJsonBody } from './read-request.ts';
 import { errorResponse, internalError, successResponse } from './respond.ts';
 import type { Secret } from './secret.ts';
+import { readSharedGroup } from './shared-group.ts';
 import type { Store } from './store/store.ts';
 
 export interface ServiceOptions {
@@ -37,7 +38,8 @@ const isWrite = (operation: Operation) => operation.effect !== 'read';
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions): Service {
   const { store, secret } = options;
-  const execute = makeExecutor({ store, secret, cursors: makeCursors(secret), now: options.now ?? (() => new Date()) });
+  const now = options.now ?? (() => new Date());
+  const execute = makeExecutor({ store, secret, cursors: makeCursors(secret), now });
   const description = once(() => JSON.stringify(describeApi(operationNames.map(operationNamed), options.version)));
   const app = new Hono({ strict: false });
 
@@ -47,6 +49,9 @@ export function createService(options: ServiceOptions): Service {
     app.on(operation.method, path, (context) => answer(name, operation, context.req.raw, context.req.param()));
   }
   app.get('/openapi.json', () => new Response(description(), { headers: { 'Content-Type': 'application/json' } }));
+  app.get('/v1/shared/:token', (context) =>
+    guarded(context.req.raw, (_, requestId) => answerShared(context.req.param('token'), requestId)),
+  );
   app.notFound((context) => guarded(context.req.raw, (request) => refuseRoute(request)));
 
   return { fetch: async (request) => app.fetch(request) };
@@ -70,6 +75,12 @@ export function createService(options: ServiceOptions): Service {
       const execution = { operation, caller, request: unwrap(operation, checked), keyed: keyed || undefined, dryRun };
       return successResponse(await execute(handlers[name] as Parameters<typeof execute>[0], execution), requestId);
     });
+  }
+
+  /** What a share link shows to whoever has it. */
+  async function answerShared(token: string, requestId: string): Promise<Response> {
+    const data = await readSharedGroup(store, secret, token, now().toISOString());
+    return successResponse({ status: 200, body: { error: false, data }, replayed: false }, requestId);
   }
 
   /** Shapes every error of a request, once. */
@@ -101,10 +112,11 @@ export function createService(options: ServiceOptions): Service {
   async function refuseRoute(request: Request): Promise<Response> {
     if (!(await options.authenticate(request))) throw unauthorized();
     const { pathname } = new URL(request.url);
-    const allowed = operationNames.map(operationNamed).filter((operation) => pathPattern(operation).test(pathname));
+    const routes = [...operationNames.map(operationNamed), ...KEYLESS_ROUTES];
+    const allowed = routes.filter(({ path }) => pathPattern(path).test(pathname));
     if (allowed.length === 0)
       throw new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-    const methods = [...new Set(allowed.map((operation) => operation.method))];
+    const methods = [...new Set(allowed.map(({ method }) => method))];
     throw new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
   }
 }
@@ -121,7 +133,13 @@ const unauthorized = () =>
 const allowHeader = (error: KithError): Record<string, string> =>
   error.status === 405 ? { Allow: String(error.details?.allow) } : {};
 
-const pathPattern = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+/** What is served beside the catalogue, to anyone. */
+const KEYLESS_ROUTES = [
+  { method: 'GET', path: '/openapi.json' },
+  { method: 'GET', path: '/v1/shared/{token}' },
+];
+
+const pathPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 /** The parts of a request in wire form, its query read by the types the catalogue declares. */
 function readParts(operation: Operation, url: URL, path: Record<string, string>, body: unknown) {
