@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addContacts, addFavorites, addGroup, addView, dataOf } from '../support/records.ts';
+import { dataOf } from '../support/people.ts';
+import { addContacts, addFavorites, addGroup, addView, refusedFields } from '../support/records.ts';
 import { type Api, type RunningService, startService } from '../support/service.ts';
 
 let service: RunningService;
@@ -12,8 +13,6 @@ afterAll(() => service.stop());
 const create = (api: Api, ...favorites: object[]) => api.post('/v2/favorites/batch', { favorites });
 const list = async (api: Api): Promise<string[]> =>
   dataOf(await api.get('/v2/favorites')).favorites.map(({ id }: { id: string }) => id);
-const fieldsOf = (answer: { body: { error: { details: { fields: object } } } }) =>
-  Object.keys(answer.body.error.details.fields);
 
 test('a favorite answers what it points at', async () => {
   const ada = await service.user();
@@ -47,14 +46,14 @@ test('each entry has exactly one target, and it must be there', async () => {
   const [bo] = await addContacts(ada, 'Bo');
   const group = await addGroup(ada, 'Family');
   const both = await create(ada, { contact_id: bo }, { contact_id: bo, group_id: group });
-  expect([both.status, fieldsOf(both)]).toEqual([400, ['favorites[1]']]);
-  expect(fieldsOf(await create(ada, { ranking: 3 }))).toEqual(['favorites[0]']);
-  expect(fieldsOf(await create(ada))).toEqual(['favorites']);
+  expect([both.status, refusedFields(both)]).toEqual([400, ['favorites[1]']]);
+  expect(refusedFields(await create(ada, { ranking: 3 }))).toEqual(['favorites[0]']);
+  expect(refusedFields(await create(ada))).toEqual(['favorites']);
   expect((await create(ada, ...Array(101).fill({ contact_id: bo }))).status).toBe(400);
   expect((await ada.post('/v2/favorites/batch', { favorites: [{ contact_id: bo }] }, { key: null })).status).toBe(400);
   for (const target of ['group_id', 'view_id', 'contact_id']) {
     const stray = await create(ada, { contact_id: bo }, { [target]: randomUUID() });
-    expect([stray.status, fieldsOf(stray)]).toEqual([404, [`favorites[1].${target}`]]);
+    expect([stray.status, refusedFields(stray)]).toEqual([404, [`favorites[1].${target}`]]);
   }
   expect(await list(ada)).toEqual([]);
 });
@@ -108,7 +107,7 @@ test('a bulk update settles each row by itself', async () => {
   });
   expect(await list(ada)).toEqual([b, a]);
   expect((await update([])).status).toBe(400);
-  expect(fieldsOf(await update([{ favoriteId: a }]))).toEqual(['updates[0].data']);
+  expect(refusedFields(await update([{ favoriteId: a }]))).toEqual(['updates[0].data']);
 });
 
 test('favorites are deleted alone or together; their targets stay', async () => {
@@ -150,7 +149,10 @@ test("another user's favorites and targets are as good as none", async () => {
   expect((await eve.get(`/v2/favorites/${id}`)).status).toBe(404);
   expect((await eve.call('PATCH', `/v2/favorites/${id}`, { ranking: 9 })).status).toBe(404);
   expect((await eve.call('DELETE', `/v2/favorites/${id}`)).status).toBe(404);
-  expect((await create(eve, { contact_id: bo })).status).toBe(404);
+  const targets = { contact_id: bo, group_id: await addGroup(ada, 'Hers'), view_id: await addView(ada, 'Hers') };
+  for (const [target, foreign] of Object.entries(targets)) {
+    expect((await create(eve, { [target]: foreign })).status, target).toBe(404);
+  }
   const update = { updates: [{ favoriteId: id, data: { ranking: 9 } }] };
   expect(dataOf(await eve.post('/v2/favorites/batch-update', update))).toMatchObject({ affected: 0, failed: [{ id }] });
   expect(dataOf(await eve.post('/v2/favorites/batch-delete', { favoriteIds: [id] }))).toEqual({ affected: 0, ids: [] });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addContacts, addFavorites, addGroup, addShareLink, addView, allIds, dataOf } from '../support/records.ts';
+import { dataOf } from '../support/people.ts';
+import { addContacts, addFavorites, addGroup, addShareLink, addView, allIds } from '../support/records.ts';
 import { type Api, type RunningService, startService } from '../support/service.ts';
 
 let service: RunningService;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addGroup, addShareLink, dataOf } from '../support/records.ts';
+import { dataOf } from '../support/people.ts';
+import { addGroup, addShareLink } from '../support/records.ts';
 import { type Api, apiAt, type RunningService, startService } from '../support/service.ts';
 
 let service: RunningService;

@@ -1,19 +1,16 @@
 import { expect } from 'vitest';
+import { dataOf, fieldsOf, type Json, makeContacts } from './people.ts';
 import type { Answer, Api } from './service.ts';
 
 // The records that tests of groups, views, links and favorites start from.
 
-/** What a call answered, which must have been accepted. */
-export function dataOf({ status, body }: Answer) {
-  expect(status, JSON.stringify(body)).toBeLessThan(300);
-  return body.data;
-}
-
 /** The ids of new contacts with these names, in their order. */
 export async function addContacts(api: Api, ...names: string[]): Promise<string[]> {
-  const contacts = names.map((full_name) => ({ full_name }));
-  const data = dataOf(await api.post('/v2/contacts/batch', { contacts }));
-  return data.contacts.map(({ id }: { id: string }) => id);
+  const contacts = await makeContacts(
+    api,
+    names.map((full_name) => ({ full_name })),
+  );
+  return contacts.map(({ id }) => id);
 }
 
 export async function addGroup(api: Api, name: string, fields: object = {}): Promise<string> {
@@ -30,8 +27,11 @@ export async function addShareLink(api: Api, groupId: string, fields: object = {
 
 export async function addFavorites(api: Api, ...favorites: object[]): Promise<string[]> {
   const data = dataOf(await api.post('/v2/favorites/batch', { favorites }));
-  return data.favorites.map(({ id }: { id: string }) => id);
+  return data.favorites.map(({ id }: Json) => id);
 }
+
+/** The names of the fields that a refusal complains of. */
+export const refusedFields = (answer: Answer): string[] => Object.keys(fieldsOf(answer));
 
 /** The ids of a list's rows over all its pages of `take`. */
 export async function allIds(api: Api, path: string, list: string, take: number): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function allIds(api: Api, path: string, list: string, take: number)
     const data = dataOf(await api.get(`${path}?take=${take}${next}`));
     expect(data.pagination.count).toBe(data[list].length);
     expect(data[list].length).toBeLessThanOrEqual(take);
-    ids.push(...data[list].map(({ id }: { id: string }) => id));
+    ids.push(...data[list].map(({ id }: Json) => id));
     cursor = data.pagination.nextCursor;
   } while (cursor !== null);
   return ids;

@@ -3,7 +3,7 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inOrderOf } from '../store/in-list.ts';
+import { inList, inOrderOf, inParts } from '../store/in-list.ts';
 import { viewContactsById } from './contact-pages.ts';
 import { viewGroups } from './group-view.ts';
 import { requireOwned } from './links.ts';
@@ -17,12 +17,18 @@ const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } 
 
 /** Favorites with what they point at, in the order of the ids; what is not the caller's is left out. */
 export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
+  const views: FavoriteView[] = [];
+  for (const part of inParts([...new Set(ids)])) views.push(...(await viewPart(context, part)));
+  return inOrderOf(ids, views);
+}
+
+async function viewPart(context: Context, ids: string[]): Promise<FavoriteView[]> {
   const rows = await favoritesOf(context).selectAll().where('id', 'in', inList(ids)).execute();
   const targets = (target: Target) => rows.flatMap((row) => row[target] ?? []);
   const groups = byId(await viewGroups(context, targets('group_id')));
   const views = byId(await viewsById(context, targets('view_id')));
   const contacts = byId(await viewContactsById(context, targets('contact_id'), new Set()));
-  return inOrderOf(ids, rows).map((row) => ({
+  return rows.map((row) => ({
     ...row,
     groups: (row.group_id && groups.get(row.group_id)) || null,
     views: (row.view_id && views.get(row.view_id)) || null,

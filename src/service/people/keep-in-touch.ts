@@ -19,20 +19,23 @@ export function intervalObject(frequency: string): Record<string, number> {
   return { [`${unit}s`]: count };
 }
 
+// The last moment that a four-digit year can say.
+const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** The moment one interval after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
 export function addInterval(from: string, frequency: string): string {
   const { count, unit } = readInterval(frequency);
   const days = UNIT_DAYS[unit];
-  if (days) return new Date(Date.parse(from) + count * days * DAY).toISOString();
-  return addMonths(new Date(from), count * UNIT_MONTHS[unit]!).toISOString();
+  const time = days ? Date.parse(from) + count * days * DAY : addMonths(new Date(from), count * UNIT_MONTHS[unit]!);
+  return new Date(Math.min(time, END_OF_TIME)).toISOString();
 }
 
-function addMonths(from: Date, months: number): Date {
+function addMonths(from: Date, months: number): number {
   const target = new Date(from);
   target.setUTCMonth(target.getUTCMonth() + months, 1);
-  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
-  target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return target;
+  const monthEnd = new Date(target);
+  monthEnd.setUTCMonth(monthEnd.getUTCMonth() + 1, 0);
+  return target.setUTCDate(Math.min(from.getUTCDate(), monthEnd.getUTCDate()));
 }
 
 /** When to be in touch next: one interval after the last time seen, else after now (decisions, Contacts). */

@@ -53,6 +53,6 @@ function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): Not
 }
 
 async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const views = await viewContactsById(context, [...new Set(ids)], new Set());
+  const views = await viewContactsById(context, ids, new Set());
   return new Map(views.map((view) => [view.id, view]));
 }

@@ -15,3 +15,10 @@ export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+/** A list in parts that a statement has room for: it takes some tens of thousands of parameters at most. */
+export function inParts<T>(list: readonly T[], size = 500): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size));
+  return parts;
+}
