@@ -23,6 +23,9 @@ export const text = (maximum = 10_000) =>
 
 export const nullableText = (maximum?: number) => text(maximum).nullable();
 
+/** What a record is called; kept as typed. */
+export const recordName = () => text(500).refine((name) => name.trim() !== '', 'must not be blank');
+
 const toUtc = (value: string): string => {
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? value : time.toISOString();
@@ -70,6 +73,16 @@ export const flags = () => z.record(z.string(), z.boolean());
 export const take = (fallback: number, maximum: number) => integer(1, maximum).default(fallback);
 
 export const cursor = () => z.string().max(4_096);
+
+/** Paging of every list that has no limits of its own (decisions, Paging). */
+export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
+
+/** A list inside a record's body. */
+export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
+
+/** A change that names nothing to change is a mistake of the caller. */
+export const someField = <S extends z.ZodObject>(schema: S) =>
+  schema.refine((body) => Object.values(body).some((value) => value !== undefined), 'give at least one field');
 
 /** Ids of a bulk call. */
 export const ids = (maximum: number) =>

@@ -6,6 +6,7 @@ import { fieldsOf } from '../support/people.ts';
 import {
   changed,
   fieldsIn,
+  isOmitted,
   type Path,
   plain,
   type Sample,
@@ -53,22 +54,25 @@ function idPlaces(operation: Operation): { path: Path; owned: keyof World }[] {
   }
   return places.flatMap((path) => {
     const owned = ownedBy(operation.name, wireName(path.slice(1)));
-    return owned ? [{ path, owned }] : [];
+    return owned && !isOmitted(path.slice(1)) ? [{ path, owned }] : [];
   });
 }
 
 /** Bulk answers report a stranger's id as a failed row; filters find nothing by it. */
-const BULK = /^(bulk_delete|tag|untag)_contacts\.contactIds|^reorder_\w+\.order/;
+const BULK =
+  /^(bulk_delete|tag|untag)_contacts\.contactIds|_group\.contactIds|^reorder_\w+\.order|^bulk_update_favorites\./;
 
 function expectRefused(operation: Operation, path: Path, id: string, { status, body }: Answer): void {
   const [part, ...rest] = path;
   const field = wireName(rest);
-  if (/\bwhere\b/.test(field)) expect(status).toBe(200);
+  if (/\b(where|filters)\b/.test(field)) expect(status).toBe(operation.status ?? 200);
   else if (operation.name === 'bulk_create_contacts') {
     expect(status).toBe(201);
     expect(body.data.batch).toMatchObject({ committed: 0, failedRows: [{ index: 0, error: { code: 'NotFound' } }] });
   } else if (operation.name === 'merge_contacts') {
     expect([status, body.data.merged, body.data.failed[0].error.code]).toEqual([200, [], 'NotFound']);
+  } else if (operation.name === 'bulk_delete_favorites') {
+    expect([status, body.data]).toEqual([200, { affected: 0, ids: [] }]);
   } else if (operation.name === 'reorder_contact_phones' && part === 'body') {
     expect([status, body.data]).toEqual([200, { affected: 0 }]);
   } else if (part === 'body' && BULK.test(`${operation.name}.${field}`)) {

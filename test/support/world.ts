@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { meetingTypes } from '../../src/service/people/meeting-types.ts';
 import type { Database } from './database.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
+import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
 import type { User } from './service.ts';
 
@@ -15,6 +16,10 @@ export interface World {
   tag: string;
   note: string;
   group: string;
+  otherGroup: string;
+  shareLink: string;
+  view: string;
+  favorite: string;
   customField: string;
   reminder: string;
 }
@@ -39,12 +44,13 @@ export async function makeWorld(user: User, database: Database, secret: string):
   dataOf(await user.post('/v2/tags/contacts/add', { contactIds: [contact.id], tagIds: [tag.id] }));
   const links = [{ contact_id: contact.id }, { contact_id: other.id }];
   const note = await makeNote(user, { note: `${secret} note`, timeline_items_contacts: links });
-  const [group, customField, reminder] = [randomUUID(), randomUUID(), randomUUID()];
+  const group = await addGroup(user, secret, { groups_contacts: [{ contact_id: contact.id }] });
+  const view = await addView(user, secret, { group_id: group, filters: { name: secret } });
+  const [favorite] = await addFavorites(user, { view_id: view });
+  const [customField, reminder] = [randomUUID(), randomUUID()];
   // What no operation can make yet.
   const owner = { user_id: user.id };
   const stamps = { created_at: NOW, updated_at: NOW };
-  database.insert('groups', { ...owner, id: group, name: secret, ...stamps });
-  database.insert('groups_contacts', { ...owner, group_id: group, contact_id: contact.id, created_at: NOW });
   database.insert('custom_fields', {
     ...owner,
     id: customField,
@@ -64,6 +70,10 @@ export async function makeWorld(user: User, database: Database, secret: string):
     tag: tag.id,
     note: note.id,
     group,
+    otherGroup: await addGroup(user, `${secret} two`),
+    shareLink: (await addShareLink(user, group)).id,
+    view,
+    favorite: favorite!,
     customField,
     reminder,
   };
@@ -76,7 +86,11 @@ const OWNED: [RegExp, keyof World][] = [
   [/phoneId$/, 'phone'],
   [/addressId$/, 'address'],
   [/tagId$|tag_id$|tagIds\b|\btags\./, 'tag'],
-  [/groupId$|group_id$|\bgroups\./, 'group'],
+  [/sourceGroupIds\b|parent_id$/, 'otherGroup'],
+  [/groupId$|group_id$|groupIds\b|\bgroups\./, 'group'],
+  [/shareLinkId$/, 'shareLink'],
+  [/viewId$|view_id$/, 'view'],
+  [/favoriteIds?\b/, 'favorite'],
   [/noteId$/, 'note'],
   [/custom_fields\[0\]\.id$/, 'customField'],
   [/reminder_id$/, 'reminder'],
@@ -92,6 +106,7 @@ export function ownedBy(operation: string, field: string): keyof World | undefin
 export function idsFrom(world: World, operation: string): IdOf {
   const fresh = randomUUID();
   return (field) => {
+    if (operation === 'create_group' && field === 'group.id') return fresh;
     // A contact that is yet to be made can name nothing but itself.
     if (operation.includes('create_contact') && /^(contacts\[0\]\.)?(id|contact_birthdays\.contact_id)$/.test(field))
       return fresh;

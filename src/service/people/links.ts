@@ -4,7 +4,15 @@ import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
 import { fold } from './fold.ts';
 
-type Owned = 'contacts' | 'tags' | 'groups' | 'custom_fields' | 'timeline_items' | 'reminders';
+export type Owned =
+  | 'contacts'
+  | 'tags'
+  | 'groups'
+  | 'views'
+  | 'favorites'
+  | 'custom_fields'
+  | 'timeline_items'
+  | 'reminders';
 
 /** Those of `ids` that are the caller's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {

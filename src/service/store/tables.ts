@@ -134,6 +134,52 @@ export interface NoteLinkRow {
   event_time: string;
 }
 
+export interface GroupRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  name: string;
+  emoji: string | null;
+  description: string | null;
+  parent_id: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ViewRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  group_id: string | null;
+  name: string;
+  emoji: string | null;
+  filters: string;
+  sort: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ShareLinkRow {
+  user_id: string;
+  id: string;
+  group_id: string;
+  lookup: string;
+  sealed: string;
+  created_at: string;
+  expires_at: string | null;
+}
+
+export interface FavoriteRow {
+  user_id: string;
+  id: string;
+  contact_id: string | null;
+  group_id: string | null;
+  view_id: string | null;
+  ranking: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface IdempotencyRow {
   user_id: string;
   idempotency_key: string;
@@ -162,17 +208,7 @@ export interface Tables {
   contact_relations: RelationRow;
   tags: { user_id: string; id: string; workspace_id: string | null; name: string; created_at: string };
   tags_contacts: { user_id: string; contact_id: string; tag_id: string };
-  groups: {
-    user_id: string;
-    id: string;
-    workspace_id: string | null;
-    name: string;
-    emoji: string | null;
-    description: string | null;
-    parent_id: string | null;
-    created_at: string;
-    updated_at: string;
-  };
+  groups: GroupRow;
   groups_contacts: { user_id: string; contact_id: string; group_id: string; created_at: string };
   custom_fields: {
     user_id: string;
@@ -199,16 +235,9 @@ export interface Tables {
   reminders: { user_id: string; id: string; text: string | null };
   timeline_items: NoteRow;
   timeline_items_contacts: NoteLinkRow;
-  favorites: {
-    user_id: string;
-    id: string;
-    contact_id: string | null;
-    group_id: string | null;
-    view_id: string | null;
-    ranking: number | null;
-    created_at: string;
-    updated_at: string;
-  };
+  share_links: ShareLinkRow;
+  views: ViewRow;
+  favorites: FavoriteRow;
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   idempotency_records: IdempotencyRow;
