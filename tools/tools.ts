@@ -3,6 +3,7 @@ import { accountTools } from './account.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { noteTools } from './notes.ts';
+import { reminderTools } from './reminders.ts';
 import { tagTools } from './tags.ts';
 import type { ToolText } from './text.ts';
 
@@ -13,4 +14,5 @@ export const toolTexts = {
   ...contactDetailTools,
   ...tagTools,
   ...noteTools,
+  ...reminderTools,
 } satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;

@@ -11,6 +11,7 @@ import {
   nullableText,
   nullableUuid,
   pagination,
+  someField,
   take,
   text,
   uri,
@@ -85,8 +86,8 @@ const note = once(() =>
 
 /** Create and update take the same fields; on update an absent one is kept. */
 const noteInput = once(() =>
-  z
-    .strictObject({
+  someField(
+    z.strictObject({
       note: nullableText(500_000).optional(),
       custom_emoji: nullableText(100).optional(),
       event_time: dateTime().optional(),
@@ -99,8 +100,8 @@ const noteInput = once(() =>
         .optional(),
       oauth_credential_id: nullableUuid().optional().meta({ tool: 'omit' }),
       reminder_id: nullableUuid().optional(),
-    })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), 'give at least one field'),
+    }),
+  ),
 );
 
 const one = () => z.object({ note: note() });

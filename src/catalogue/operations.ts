@@ -3,10 +3,11 @@ import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
 import { notes } from './notes.ts';
 import type { Operation } from './operation.ts';
+import { reminders } from './reminders.ts';
 import { tags } from './tags.ts';
 
 /** The contract: every operation by name. */
-export const operations = { ...account, ...contacts, ...contactDetails, ...tags, ...notes };
+export const operations = { ...account, ...contacts, ...contactDetails, ...tags, ...notes, ...reminders };
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

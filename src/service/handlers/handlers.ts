@@ -6,6 +6,7 @@ import { contactDetailHandlers } from './contact-details.ts';
 import { contactMergeHandlers } from './contact-merge.ts';
 import { contactHandlers } from './contacts.ts';
 import { noteHandlers } from './notes.ts';
+import { reminderHandlers } from './reminders.ts';
 import { tagHandlers } from './tags.ts';
 
 /** The implementation of every operation of the catalogue. */
@@ -17,4 +18,5 @@ export const handlers: Handlers<OperationName> = {
   ...contactDetailHandlers,
   ...tagHandlers,
   ...noteHandlers,
+  ...reminderHandlers,
 };

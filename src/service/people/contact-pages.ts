@@ -6,7 +6,7 @@ import type { CursorKey } from '../cursor.ts';
 import { inList } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { type Flags, viewContacts, wantedRelations } from './contact-view.ts';
+import { type ContactView, type Flags, viewContacts, wantedRelations } from './contact-view.ts';
 
 export type ContactPage = DataOf<Operations['list_contacts']>;
 export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
@@ -132,6 +132,16 @@ async function viewPage(
   const contacts = await viewContacts(context, shown, wantedRelations(request.include, request.select), request.select);
   const nextCursor = rows.length > request.take ? cursorAt(shown.at(-1)!) : null;
   return { contacts, pagination: { nextCursor, count: contacts.length } };
+}
+
+/** The contacts that notes and reminders are linked to, without relations. */
+export async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
+  const rows = await contactsOf(context.db, context.user.user_id)
+    .selectAll('contacts')
+    .where('contacts.id', 'in', inList([...new Set(ids)]))
+    .execute();
+  const views = await viewContacts(context, rows, new Set());
+  return new Map(views.map((view) => [view.id, view]));
 }
 
 const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

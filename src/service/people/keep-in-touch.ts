@@ -19,12 +19,17 @@ export function intervalObject(frequency: string): Record<string, number> {
   return { [`${unit}s`]: count };
 }
 
-/** The moment one interval after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
-export function addInterval(from: string, frequency: string): string {
+/** How long an interval is: days, or months where their number varies. */
+export function intervalSize(frequency: string): { days: number; months: number } {
   const { count, unit } = readInterval(frequency);
-  const days = UNIT_DAYS[unit];
-  if (days) return new Date(Date.parse(from) + count * days * DAY).toISOString();
-  return addMonths(new Date(from), count * UNIT_MONTHS[unit]!).toISOString();
+  return { days: count * (UNIT_DAYS[unit] ?? 0), months: count * (UNIT_MONTHS[unit] ?? 0) };
+}
+
+/** The moment so many intervals after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
+export function addInterval(from: string, frequency: string, times = 1): string {
+  const { days, months } = intervalSize(frequency);
+  if (days) return new Date(Date.parse(from) + times * days * DAY).toISOString();
+  return addMonths(new Date(from), times * months).toISOString();
 }
 
 function addMonths(from: Date, months: number): Date {

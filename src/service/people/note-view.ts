@@ -3,8 +3,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import { inList } from '../store/in-list.ts';
 import type { NoteRow } from '../store/tables.ts';
-import { contactsOf } from './contact-pages.ts';
-import { type ContactView, viewContacts } from './contact-view.ts';
+import { contactsById } from './contact-pages.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];
@@ -50,13 +49,4 @@ function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): Not
     timeline_items_contacts: links,
     attachments: JSON.parse(row.attachments),
   };
-}
-
-async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const rows = await contactsOf(context.db, context.user.user_id)
-    .selectAll('contacts')
-    .where('contacts.id', 'in', inList([...new Set(ids)]))
-    .execute();
-  const views = await viewContacts(context, rows, new Set());
-  return new Map(views.map((view) => [view.id, view]));
 }

@@ -1,6 +1,7 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { DatabaseSync } from './engine-types.ts';
 import { people, sqliteSearch } from './migrations/0001-people.ts';
+import { reminders } from './migrations/0003-reminders.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -11,7 +12,7 @@ export interface ColumnTypes {
 const SQLITE: ColumnTypes = { strict: 'strict', real: 'real' };
 
 /** In order, never edited once released: the position is the schema's version. */
-const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...sqliteSearch(types)]];
+const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...sqliteSearch(types)], reminders];
 
 /**
  * Brings the schema up to date in one transaction. Takes the write lock before it looks, so that of several

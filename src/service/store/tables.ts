@@ -134,6 +134,28 @@ export interface NoteLinkRow {
   event_time: string;
 }
 
+export interface ReminderRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  assignee_id: string | null;
+  text: string | null;
+  /** A day, YYYY-MM-DD. Beside a time it says no more than the time does. */
+  due_at_date: string | null;
+  due_at_time: string | null;
+  is_complete: Flag;
+  email_sent: Flag;
+  push_notification_sent: Flag;
+  recurrence: string | null;
+  last_completed_at: string | null;
+  next_occurrence_at: string | null;
+  created_at: string;
+  /** The day or time that the occurrences are counted from. */
+  anchor: string;
+  /** When it is due as one instant, for sorting: of a day its first, in the user's time zone. */
+  due_at: string;
+}
+
 export interface IdempotencyRow {
   user_id: string;
   idempotency_key: string;
@@ -196,7 +218,7 @@ export interface Tables {
     folded_value: string;
   };
   reminders_contacts: { user_id: string; reminder_id: string; contact_id: string };
-  reminders: { user_id: string; id: string; text: string | null };
+  reminders: ReminderRow;
   timeline_items: NoteRow;
   timeline_items_contacts: NoteLinkRow;
   favorites: {
