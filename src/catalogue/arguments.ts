@@ -43,7 +43,7 @@ export function placeArguments(operation: Operation, args: Record<string, unknow
     query: {} as Record<string, unknown>,
     body: {} as Record<string, unknown>,
   };
-  const unknown: Record<string, string> = {};
+  const unknown: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(args)) {
     const place = places.get(name);
     if (!place) unknown[name] = `unknown argument${suggestion(name, [...places.keys()])}`;

@@ -62,7 +62,8 @@ export function checkValue<S extends z.ZodType>(schema: S, value: unknown): z.ou
 
 /** Each bad field with its reason, dotted and with array indexes: `contacts[3].contact_emails[0].email`. */
 function fieldErrors(error: z.ZodError | undefined): Record<string, string> {
-  const fields: Record<string, string> = {};
+  // Without a prototype: a bad field may be called `constructor` or `__proto__`.
+  const fields: Record<string, string> = Object.create(null);
   for (const issue of error?.issues ?? []) collect(issue, [], fields);
   return fields;
 }

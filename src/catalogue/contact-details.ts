@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { addressInput, contactAddress, contactEmail, contactPhoneNumber, emailInput, phoneInput } from './contact.ts';
+import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
+import { addressInput, emailInput, phoneInput } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
 import { affectedOnly, bulkResult, email, ranking, someField, uuid } from './shapes.ts';
 

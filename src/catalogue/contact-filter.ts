@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { frequency } from './contact.ts';
+import { frequency } from './contact-fields.ts';
 import { once } from './operation.ts';
 import { dateTime, each, integer, text, uuid } from './shapes.ts';
 

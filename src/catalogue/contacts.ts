@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { contact, contactCreate, contactPatch, contactUpdate, includeQuery, readQuery } from './contact.ts';
+import { contact, includeQuery, readQuery } from './contact.ts';
 import { near, where } from './contact-filter.ts';
+import { contactCreate, contactPatch, contactUpdate } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
 import { affectedIds, bulkResult, cursor, email, ids, itemError, pagination, take, text, uuid } from './shapes.ts';
 

@@ -23,13 +23,20 @@ export function readLeniently(schema: z.ZodType, value: unknown, options: Lenien
     case 'literal':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'object':
-      return readObject(fromJson(value), (key) => def.shape[key], options);
+      // Own keys only: a parameter may be called `constructor`.
+      return readObject(
+        fromJson(value),
+        (key) => (Object.hasOwn(def.shape, key) ? def.shape[key] : undefined),
+        options,
+      );
     case 'record':
       return readObject(fromJson(value), () => def.valueType, options);
     case 'array':
       return readArray(def.element, fromJson(value), options);
-    case 'union':
-      return fromJson(value);
+    case 'union': {
+      const read = fromJson(value);
+      return isNumbered(read) ? Object.values(read) : read;
+    }
     default:
       return value;
   }
@@ -83,9 +90,15 @@ function readArray(element: z.ZodType, value: unknown, options: LenientOptions):
 }
 
 function listFrom(value: unknown, { commas }: LenientOptions): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (commas && typeof value === 'string') return value.split(',');
-  // `or[0][starred]=true`: numbered keys are how a query string writes a list.
-  const numbered = typeof value === 'object' && Object.keys(value!).every((key) => /^\d+$/.test(key));
-  return numbered ? Object.values(value!) : [value];
+  const parts = (one: unknown) => (commas && typeof one === 'string' ? one.split(',') : [one]);
+  if (Array.isArray(value)) return value.flatMap(parts);
+  if (typeof value === 'string') return parts(value);
+  return isNumbered(value) ? Object.values(value) : [value];
+}
+
+/** `or[0][starred]=true`: numbered keys are how a query string writes a list. */
+function isNumbered(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contact, provider } from './contact.ts';
+import { contact } from './contact.ts';
+import { provider } from './contact-fields.ts';
 import { defineOperations, once } from './operation.ts';
 import {
   affectedIds,

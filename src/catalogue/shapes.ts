@@ -52,7 +52,7 @@ export const day = () =>
     .string()
     .overwrite((value) => readDay(value) ?? value)
     .refine((value) => readDay(value) !== undefined, 'must be a date such as 2026-11-01')
-    .meta({ tool: { type: 'string', format: 'date' } });
+    .meta({ format: 'date' });
 
 /** A calendar day or a moment; kept as sent, so that an end day can cover its whole day. */
 export const dayOrTime = () =>

@@ -15,7 +15,7 @@ export async function runCall([name, json = '{}', ...more]: string[]): Promise<n
   const args = readArguments(json);
   const { client, close } = await openClient();
   try {
-    const result = await callTool(client, { name, args });
+    const result = await callTool(async () => client, { name, args });
     const shown = result.structuredContent ?? JSON.parse(result.content[0]!.text);
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
     return result.isError ? 1 : 0;

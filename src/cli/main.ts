@@ -75,4 +75,7 @@ function explain(error: unknown): number {
   return usage || code === 'BadRequest' ? 2 : 1;
 }
 
-process.exit(await main(process.argv.slice(2)).catch(explain));
+const code = await main(process.argv.slice(2)).catch(explain);
+// A pipe takes what it is given in its own time: what was printed must be out before the process ends.
+await new Promise((resolve) => process.stdout.write('', resolve));
+process.exit(code);

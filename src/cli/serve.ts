@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { openData } from '../service/data.ts';
+import { memoryLimiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
 import { logFault } from './log.ts';
 import { dataDirectory, version } from './settings.ts';
 
-const GRACE_MS = 800;
+const GRACE_MS = 500;
 
 /** `kith serve`: the REST service on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
@@ -25,13 +26,21 @@ export async function runServe(args: string[]): Promise<number> {
     version,
     authenticate: authenticateByKey(store, secret),
     onFault: logFault,
+    limiter: limiter(process.env.KITH_RATE_LIMIT),
   });
   await new Promise<void>((resolve, reject) => {
-    const server = serve({ fetch: service.fetch, port, hostname: values.host }, (address) => {
-      process.stderr.write(
-        `listening on http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}\n`,
-      );
-    });
+    const server = serve(
+      {
+        fetch: (request, { incoming }) => service.fetch(request, incoming.socket.remoteAddress),
+        port,
+        hostname: values.host,
+      },
+      (address) => {
+        process.stderr.write(
+          `listening on http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}\n`,
+        );
+      },
+    );
     server.on('error', reject);
     const stop = () => {
       server.close(() => resolve());
@@ -40,6 +49,21 @@ export async function runServe(args: string[]): Promise<number> {
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
   });
+  await service.idle();
   await store.close();
   return 0;
+}
+
+const DEFAULT_PER_MINUTE = 600;
+
+/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. */
+function limiter(setting: string | undefined) {
+  const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
+  if (!Number.isInteger(perMinute) || perMinute < 0) {
+    throw new KithError(
+      'BadRequest',
+      'KITH_RATE_LIMIT must be a whole number of requests per minute, or 0 for no limit.',
+    );
+  }
+  return perMinute === 0 ? noLimit() : memoryLimiter(perMinute);
 }

@@ -46,5 +46,8 @@ async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transp
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault: logFault });
-  return inProcess(service.fetch, () => store.close());
+  return inProcess(service.fetch, async () => {
+    await service.idle();
+    await store.close();
+  });
 }

@@ -34,10 +34,10 @@ export class QuestionPut extends Error {
 
 const DEFAULT_ROWS = 20;
 
-/** Runs a tool. A refusal is a result that an agent can act on, never a thrown error. */
-export async function callTool(client: Client, call: ToolCall): Promise<ToolResult> {
+/** Runs a tool. A refusal is a result that an agent can act on, never a thrown error; so is a service that does not open. */
+export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
   try {
-    return await run(client, call);
+    return await run(await open(), call);
   } catch (error) {
     if (error instanceof KithError) return failure(error);
     throw error;

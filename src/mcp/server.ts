@@ -53,8 +53,7 @@ export function serverFactory(options: ServerOptions) {
       }
       const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
       try {
-        const client = await options.client();
-        const result = await callTool(client, {
+        const result = await callTool(options.client, {
           name: params.name,
           args: params.arguments ?? {},
           signal: context.mcpReq.signal,

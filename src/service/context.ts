@@ -20,6 +20,8 @@ export interface Context {
   now: string;
   cursors: Cursors;
   secret: Secret;
+  /** Set when the transaction leaves a message in the outbox. */
+  leftMessage?: boolean;
 }
 
 type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;

@@ -21,8 +21,8 @@ export function makeCursors(secret: Secret): Cursors {
       return `${payload}.${signature(list, payload)}`;
     },
     read(list, cursor) {
-      const [payload = '', signed] = cursor.split('.');
-      if (signed !== signature(list, payload)) {
+      const [payload = '', signed, ...more] = cursor.split('.');
+      if (signed !== signature(list, payload) || more.length > 0) {
         throw badRequest(
           { cursor: 'does not belong to this list, its filters and its sort' },
           'Start again without a cursor.',

@@ -1,19 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestParts } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Caller, Context, RequestOf, Steps } from './context.ts';
 import type { Cursors } from './cursor.ts';
-import {
-  type Answer,
-  claim,
-  findAnswer,
-  inProgress,
-  type KeyedRequest,
-  release,
-  saveAnswer,
-  saveProgress,
-  sweep,
-} from './idempotency.ts';
+import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer, sweep } from './idempotency.ts';
+import { advance, claim, release, settle } from './idempotency-steps.ts';
+import { type OutboxWorker, outboxWorker } from './outbox.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
 
@@ -32,13 +25,27 @@ export interface Outcome extends Answer {
 
 type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
-type AnyHandler = PlainHandler | { inSteps: StepsHandler };
+export type AnyHandler = PlainHandler | { inSteps: StepsHandler };
+
+interface ExecutorServices {
+  store: Store;
+  secret: Secret;
+  cursors: Cursors;
+  now: () => Date;
+  onFault(error: unknown): void;
+}
+
+export interface Executor {
+  /** Runs one operation. Throws KithError for every refusal. */
+  execute(handler: AnyHandler, execution: Execution): Promise<Outcome>;
+  outbox: OutboxWorker;
+}
 
 /**
  * Runs handlers in transactions. This is the one place that opens a write, so that no effect can exist without
  * its idempotency record, nor a dry run leave a trace.
  */
-export function makeExecutor(services: { store: Store; secret: Secret; cursors: Cursors; now: () => Date }) {
+export function makeExecutor(services: ExecutorServices): Executor {
   const { store, secret } = services;
   const running = new Set<string>();
   const timeNow = () => services.now().toISOString();
@@ -50,8 +57,22 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
     secret,
   });
 
-  /** Runs one operation. Throws KithError for every refusal. */
-  return async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+  const outbox = outboxWorker(inWriteOf, services.onFault);
+  return { execute, outbox };
+
+  async function inWriteOf<T>(caller: Caller, work: (context: Context) => Promise<T>): Promise<T> {
+    let leftMessage: boolean | undefined;
+    const result = await store.write(caller.user.user_id, async (db) => {
+      const context = contextOver(db, caller);
+      const result = await work(context);
+      leftMessage = context.leftMessage;
+      return result;
+    });
+    if (leftMessage) outbox.wake(caller);
+    return result;
+  }
+
+  async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
     const { operation, caller, request, keyed, dryRun } = execution;
     const userId = caller.user.user_id;
     const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
@@ -75,7 +96,10 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
         const known = keyed && (await findAnswer(context.db, secret, keyed, context.now));
         if (known) return { ...known, replayed: true };
         const outcome = answer(await write(context, request));
-        if (keyed) await record(context.db, keyed, outcome, context.now);
+        if (keyed) {
+          await saveAnswer(context.db, secret, keyed, outcome, context.now);
+          await sweep(context.db, userId, context.now);
+        }
         return outcome;
       });
     }
@@ -84,28 +108,34 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
       if (!keyed) return answer(await write({ step: inWrite, look: inRead }, request));
       const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
       if ('answer' in claimed) return { ...claimed.answer, replayed: true };
-      const { done } = claimed;
+      let { held } = claimed;
       let next = 0;
       const steps: Steps = {
         async step<T>(work: (context: Context) => Promise<T>): Promise<T> {
           const index = next++;
-          if (index in done) return done[index] as T;
-          return inWrite(async (context) => {
+          if (index in held.done) return held.done[index] as T;
+          // Others get their turn, and the process hears its signals: nothing else in a step leaves the call stack.
+          await nextTurn();
+          held = await inWrite(async (context) => {
             const result = await work(context);
-            await saveProgress(context.db, secret, keyed, { ...done, [index]: result }, context.now);
-            done[index] = result;
-            return result;
+            // The lease runs from the end of the step, however long that took.
+            return advance(context.db, secret, keyed, held, { [index]: result }, timeNow());
           });
+          return held.done[index] as T;
         },
         look: inRead,
       };
       try {
         const outcome = answer(await write(steps, request));
-        await inWrite(({ db, now }) => record(db, keyed, outcome, now));
+        await inWrite(async ({ db, now }) => {
+          await settle(db, secret, keyed, held, outcome, now);
+          await sweep(db, userId, now);
+        });
         return outcome;
       } catch (error) {
-        // A refusal leaves no record, so that the repaired request can go out under the same key.
-        await inWrite(({ db, now }) => release(db, secret, keyed, done, now));
+        // A refusal leaves no record, so that the repaired request can go out under the same key. Where even that
+        // cannot be written, the lease runs out by itself.
+        await inWrite(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
         throw error;
       }
     }
@@ -115,13 +145,8 @@ export function makeExecutor(services: { store: Store; secret: Secret; cursors: 
     }
 
     function inWrite<T>(work: (context: Context) => Promise<T>): Promise<T> {
-      return store.write(userId, (db) => work(contextOver(db, caller)));
+      return inWriteOf(caller, work);
     }
-  };
-
-  async function record(db: Db, keyed: KeyedRequest, outcome: Answer, now: string): Promise<void> {
-    await saveAnswer(db, secret, keyed, outcome, now);
-    await sweep(db, keyed.userId, now);
   }
 
   /** Of equal keys one runs at a time in this process; a second is told to come again. */

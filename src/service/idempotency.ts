@@ -4,9 +4,8 @@ import type { Secret } from './secret.ts';
 import type { Db } from './store/store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LEASE_MS = 30_000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const PURPOSE = 'idempotency';
+export const PURPOSE = 'idempotency';
 
 /** One keyed request: the record's place and what must be the same when the key comes again. */
 export interface KeyedRequest {
@@ -19,9 +18,6 @@ export interface Answer {
   status: number;
   body: unknown;
 }
-
-/** What the steps of an operation gave, by their number; one that failed is not among them. */
-export type StepResults = Record<number, unknown>;
 
 /** Reads an Idempotency-Key: a UUID, bare or as a quoted structured-field string. */
 export function readKey(header: string | undefined): string | undefined {
@@ -69,42 +65,8 @@ export async function findAnswer(
   return undefined;
 }
 
-/**
- * Takes the key for an operation of several transactions: the answer when it has one, else the results of the
- * steps that an interrupted try had finished. Until released, or for as long as the lease, nobody else gets it.
- */
-export async function claim(
-  db: Db,
-  secret: Secret,
-  request: KeyedRequest,
-  now: string,
-): Promise<{ answer: Answer } | { done: StepResults }> {
-  const answer = await findAnswer(db, secret, request, now);
-  if (answer) return { answer };
-  const record = await findRecord(db, request, now);
-  const done = record ? (JSON.parse(secret.open(PURPOSE, record.sealed)) as StepResults) : {};
-  await saveProgress(db, secret, request, done, now);
-  return { done };
-}
-
-/** Gives the key back after a failure: what was done stays on record, what was not leaves nothing. */
-export async function release(
-  db: Db,
-  secret: Secret,
-  request: KeyedRequest,
-  done: StepResults,
-  now: string,
-): Promise<void> {
-  if (Object.keys(done).length > 0)
-    return saveRecord(db, request, { ...progress(secret, done), lease_until: now }, now);
-  await db
-    .deleteFrom('idempotency_records')
-    .where('user_id', '=', request.userId)
-    .where('idempotency_key', '=', request.key)
-    .execute();
-}
-
-async function findRecord(db: Db, request: KeyedRequest, now: string) {
+/** The record of this key. Throws 409 when it belongs to another request. */
+export async function findRecord(db: Db, request: KeyedRequest, now: string) {
   const record = await db
     .selectFrom('idempotency_records')
     .selectAll()
@@ -122,28 +84,25 @@ async function findRecord(db: Db, request: KeyedRequest, now: string) {
 
 /** Records the answer, in the transaction of the effect it answers for. */
 export const saveAnswer = (db: Db, secret: Secret, request: KeyedRequest, answer: Answer, now: string) =>
-  saveRecord(
-    db,
-    request,
-    { status: answer.status, sealed: secret.seal(PURPOSE, JSON.stringify(answer.body)), lease_until: null },
-    now,
-  );
+  saveRecord(db, request, answered(secret, answer), now);
 
-/** Records the steps done so far, in the transaction of the last of them, and holds the key for a while longer. */
-export const saveProgress = (db: Db, secret: Secret, request: KeyedRequest, done: StepResults, now: string) => {
-  const lease_until = new Date(Date.parse(now) + LEASE_MS).toISOString();
-  return saveRecord(db, request, { ...progress(secret, done), lease_until }, now);
-};
+export interface RecordState {
+  status: number | null;
+  /** No two are the same, as sealing is salted: it serves as the holder's mark. */
+  sealed: string;
+  lease_until: string | null;
+}
 
-const progress = (secret: Secret, done: StepResults) => ({
-  status: null,
-  sealed: secret.seal(PURPOSE, JSON.stringify(done)),
+export const answered = (secret: Secret, { status, body }: Answer): RecordState => ({
+  status,
+  sealed: secret.seal(PURPOSE, JSON.stringify(body)),
+  lease_until: null,
 });
 
-async function saveRecord(
+export async function saveRecord(
   db: Db,
   { userId, key, fingerprint }: KeyedRequest,
-  state: { status: number | null; sealed: string; lease_until: string | null },
+  state: RecordState,
   now: string,
 ): Promise<void> {
   await db

@@ -1,6 +1,7 @@
 import { badRequest } from '../catalogue/error.ts';
 
-const MAXIMUM_DEPTH = 8;
+// The deepest filter: where, three levels of or, a custom field and its list of values.
+const MAXIMUM_DEPTH = 12;
 const MAXIMUM_PARAMETERS = 1_000;
 
 type Tree = { [key: string]: unknown };

@@ -4,29 +4,32 @@ import type { Outcome } from './execute.ts';
 /** Behind a key nothing may be kept by anything on the way. */
 const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export function successResponse(outcome: Outcome, requestId: string): Response {
-  const text = typeof outcome.body === 'string';
-  return new Response(text ? (outcome.body as string) : JSON.stringify(outcome.body), {
-    status: outcome.status,
+export function successResponse({ status, body, replayed }: Outcome): Response {
+  const text = typeof body === 'string';
+  return new Response(text ? body : JSON.stringify(body), {
+    status,
     headers: {
       ...COMMON,
       'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-      'X-Request-Id': requestId,
-      ...(outcome.replayed && { 'Idempotent-Replayed': 'true' }),
+      ...(replayed && { 'Idempotent-Replayed': 'true' }),
     },
   });
 }
 
-export function errorResponse(error: KithError, requestId: string, headers: Record<string, string> = {}): Response {
+/** The OpenAPI description: public, the same for everyone. */
+export const descriptionResponse = (json: string): Response =>
+  new Response(json, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+
+export function errorResponse(error: KithError): Response {
+  const { status, retryAfter, details = {} } = error;
   return new Response(JSON.stringify(error.toBody()), {
-    status: error.status,
+    status,
     headers: {
       ...COMMON,
       'Content-Type': 'application/json; charset=utf-8',
-      'X-Request-Id': requestId,
-      ...(error.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(error.retryAfter)) }),
-      ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-      ...headers,
+      ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(status === 405 && { Allow: (details.allow as string[]).join(', ') }),
     },
   });
 }

@@ -1,12 +1,25 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { KithError } from '../catalogue/error.ts';
 
 export interface Secret {
   /** A keyed digest, base64url: the same value for the same purpose and text. */
   sign(purpose: string, text: string): string;
-  /** AES-256-GCM; opens only with the same purpose. */
+  /** Deflated, then AES-256-GCM; opens only with the same purpose. */
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
 }
@@ -26,14 +39,16 @@ export function makeSecret(master: string): Secret {
     seal(purpose, text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      // A record of a bulk answer says the same names a hundred times: this makes a tenth of it.
+      const sealed = Buffer.concat([cipher.update(deflateRawSync(text, { level: 1 })), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, 12));
       decipher.setAuthTag(bytes.subarray(12, 28));
-      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+      const opened = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      return inflateRawSync(opened).toString('utf8');
     },
   };
 }
@@ -49,28 +64,39 @@ export function loadSecret(file: string, fromEnvironment: string | undefined): S
     }
     return makeSecret(fromEnvironment);
   }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, randomBytes(32).toString('base64url'));
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return makeSecret(readWhole(file));
+  if (!existsSync(file)) makeSecretFile(file);
+  const text = readFileSync(file, 'utf8');
+  if (text.length >= SECRET_LENGTH) return makeSecret(text);
+  throw new KithError('ServiceUnavailable', `The secret in ${file} is incomplete.`, {
+    hint: 'Restore it from a backup, or set KITH_SECRET. Without it sealed records cannot be read.',
+  });
 }
 
 const SECRET_LENGTH = 43;
 
-/** The other process may be between making the file and writing it. */
-function readWhole(file: string): string {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const text = readFileSync(file, 'utf8');
-    if (text.length >= SECRET_LENGTH) return text;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+/** Written whole under a name of its own, then put in place where nothing stands: a crash leaves no half secret. */
+function makeSecretFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, randomBytes(32).toString('base64url'));
+    fsyncSync(handle);
+    putInPlace(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(handle);
+    unlinkSync(draft);
   }
-  throw new KithError('ServiceUnavailable', `The secret in ${file} is incomplete.`, {
-    hint: 'Restore it from a backup, or set KITH_SECRET. Without it sealed records cannot be read.',
-  });
+}
+
+function putInPlace(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Some file systems know no links; there the copy is exclusive too, only not in one piece.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+  }
 }

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { checkRequest, partSchemas } from '../catalogue/check.ts';
-import { badRequest, KithError } from '../catalogue/error.ts';
-import { readLeniently } from '../catalogue/lenient.ts';
+import { KithError } from '../catalogue/error.ts';
 import { describeApi } from '../catalogue/openapi.ts';
-import { type Operation, once, pathNames } from '../catalogue/operation.ts';
-import { type OperationName, operation as operationNamed, operationNames } from '../catalogue/operations.ts';
+import { type Operation, once } from '../catalogue/operation.ts';
 import type { Caller } from './context.ts';
 import { makeCursors } from './cursor.ts';
-import { makeExecutor, unwrap } from './execute.ts';
-import { handlers } from './handlers/handlers.ts';
-import { fingerprint, type KeyedRequest, readKey } from './idempotency.ts';
-import { parseQuery } from './query.ts';
-import { readJsonBody } from './read-request.ts';
-import { errorResponse, internalError, successResponse } from './respond.ts';
+import { makeExecutor } from './execute.ts';
+import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
+import { readRequest } from './read-request.ts';
+import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
+import { catalogueRoutes, deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 import type { Secret } from './secret.ts';
 import type { Store } from './store/store.ts';
 
@@ -25,88 +21,113 @@ export interface ServiceOptions {
   version: string;
   /** Told of every fault that is ours, with the request id the caller was given. */
   onFault(requestId: string, error: unknown): void;
+  limiter?: Limiter;
   now?: () => Date;
 }
 
 export interface Service {
-  fetch(request: Request): Promise<Response>;
+  /** `address` is where the request came from; requests without a valid key are counted by it. */
+  fetch(request: Request, address?: string): Promise<Response>;
+  /** Resolves when work behind the answers is done too; call before the store closes. */
+  idle(): Promise<void>;
 }
 
-const isWrite = (operation: Operation) => operation.effect !== 'read';
+interface Visit {
+  caller: Caller | undefined;
+  requestId: string;
+}
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
-export function createService(options: ServiceOptions): Service {
-  const { store, secret } = options;
-  const execute = makeExecutor({ store, secret, cursors: makeCursors(secret), now: options.now ?? (() => new Date()) });
-  const description = once(() => JSON.stringify(describeApi(operationNames.map(operationNamed), options.version)));
-  const app = new Hono({ strict: false });
+export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
+  const { store, secret, limiter = noLimit() } = options;
+  const { execute, outbox } = makeExecutor({
+    store,
+    secret,
+    cursors: makeCursors(secret),
+    now: options.now ?? (() => new Date()),
+    onFault: (error) => options.onFault('outbox', error),
+  });
+  const seen = new Set<string>();
+  const description = once(() =>
+    JSON.stringify(
+      describeApi(
+        routes.map(({ operation }) => operation),
+        options.version,
+      ),
+    ),
+  );
+  const app = new Hono<{ Bindings: Visit }>({ strict: false });
 
-  for (const name of byPathNames()) {
-    const operation = operationNamed(name);
-    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(operation.method, path, (context) => answer(name, operation, context.req.raw, context.req.param()));
+  for (const [path, there] of routesByPath(routes)) {
+    for (const route of there) serve(route);
+    // A path takes no other methods, also where it would fit one with an id in it.
+    app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
   }
-  app.get('/openapi.json', () => new Response(description(), { headers: { 'Content-Type': 'application/json' } }));
-  app.notFound((context) => guarded(context.req.raw, (request) => refuseRoute(request)));
+  app.get('/openapi.json', () => descriptionResponse(description()));
+  app.all('/openapi.json', (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  app.notFound((context) => refuse(context.env, nothingThere()));
 
-  return { fetch: async (request) => app.fetch(request) };
+  return { fetch: visit, idle: outbox.idle };
 
-  async function answer(
-    name: OperationName,
-    operation: Operation,
-    raw: Request,
-    path: Record<string, string>,
-  ): Promise<Response> {
-    return guarded(raw, async (request, requestId) => {
-      const caller = await permit(operation, request);
-      const body = await readJsonBody(request);
-      const url = new URL(request.url);
-      const { dryRun, parts } = readParts(operation, url, path, body);
-      const key =
-        isWrite(operation) && !dryRun ? readKey(request.headers.get('idempotency-key') ?? undefined) : undefined;
-      requireKey(operation, key, dryRun);
-      const checked = checkRequest(operation, parts);
-      const keyed = key && keyedRequest(caller, key, request.method, url, body);
-      const execution = { operation, caller, request: unwrap(operation, checked), keyed: keyed || undefined, dryRun };
-      return successResponse(await execute(handlers[name] as Parameters<typeof execute>[0], execution), requestId);
+  function serve({ operation, handler }: Route): void {
+    const headers = deprecationHeaders(operation, routes);
+    app.on(operation.method, routerPath(operation.path), async (context) => {
+      const { caller, requestId } = context.env;
+      const response = await shaped(requestId, async () => {
+        const permitted = permit(operation, caller);
+        const request = await readRequest(operation, permitted, context.req.raw, context.req.param());
+        return successResponse(await execute(handler, { operation, caller: permitted, ...request }));
+      });
+      return withHeaders(response, headers);
     });
   }
 
-  /** Shapes every error of a request, once. */
-  async function guarded(
-    request: Request,
-    work: (request: Request, requestId: string) => Promise<Response>,
-  ): Promise<Response> {
+  /** What holds for every request alike: it is known, it is counted, and its answer says both. */
+  async function visit(request: Request, address = 'local'): Promise<Response> {
     const requestId = randomUUID();
+    let quota: Quota | undefined;
+    const response = await shaped(requestId, async () => {
+      const caller = await options.authenticate(request);
+      if (caller) greet(caller);
+      quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+      if (!quota.allowed) throw rateLimited(quota);
+      return app.fetch(request, { caller, requestId });
+    });
+    quota ??= await limiter.take(`address ${address}`);
+    return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });
+  }
+
+  /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
+  function greet(caller: Caller): void {
+    if (seen.has(caller.user.user_id)) return;
+    seen.add(caller.user.user_id);
+    outbox.wake(caller);
+  }
+
+  /** Shapes every error, once. */
+  async function shaped(requestId: string, work: () => Response | Promise<Response>): Promise<Response> {
     try {
-      return await work(request, requestId);
+      return await work();
     } catch (error) {
-      if (error instanceof KithError && error.status !== 500)
-        return errorResponse(error, requestId, allowHeader(error));
+      if (error instanceof KithError && error.status !== 500) return errorResponse(error);
       options.onFault(requestId, error);
-      return errorResponse(internalError(requestId), requestId);
+      return errorResponse(internalError(requestId));
     }
   }
 
-  async function permit(operation: Operation, request: Request): Promise<Caller> {
-    if (operation.public) return NOBODY;
-    const caller = await options.authenticate(request);
-    if (!caller) throw unauthorized();
-    if (isWrite(operation) && caller.permissions === 'read') {
-      throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
-    }
-    return caller;
+  function refuse({ caller, requestId }: Visit, refusal: KithError): Promise<Response> {
+    return shaped(requestId, () => {
+      throw caller ? refusal : unauthorized();
+    });
   }
+}
 
-  async function refuseRoute(request: Request): Promise<Response> {
-    if (!(await options.authenticate(request))) throw unauthorized();
-    const { pathname } = new URL(request.url);
-    const allowed = operationNames.map(operationNamed).filter((operation) => pathPattern(operation).test(pathname));
-    if (allowed.length === 0)
-      throw new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-    const methods = [...new Set(allowed.map((operation) => operation.method))];
-    throw new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
-  }
+const nothingThere = () =>
+  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+
+function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
+  const methods = routes.map(({ operation }) => operation.method);
+  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
 }
 
 /** The caller of operations that need none; its id owns no rows. */
@@ -115,51 +136,19 @@ const NOBODY: Caller = {
   user: { user_id: '', email: '', name: null, plan: 'free', time_zone: 'UTC', country: null, created_at: '' },
 };
 
+function permit(operation: Operation, caller: Caller | undefined): Caller {
+  if (operation.public) return caller ?? NOBODY;
+  if (!caller) throw unauthorized();
+  if (operation.effect !== 'read' && caller.permissions === 'read') {
+    throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
+  }
+  return caller;
+}
+
 const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
 
-const allowHeader = (error: KithError): Record<string, string> =>
-  error.status === 405 ? { Allow: String(error.details?.allow) } : {};
-
-const pathPattern = (operation: Operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
-
-/** The parts of a request in wire form, its query read by the types the catalogue declares. */
-function readParts(operation: Operation, url: URL, path: Record<string, string>, body: unknown) {
-  const raw = parseQuery(url.searchParams);
-  const dryRun = isWrite(operation) && takeDryRun(raw);
-  const query = readLeniently(partSchemas(operation).query, raw, { commas: true }) as Record<string, unknown>;
-  if (!operation.body && body !== undefined && JSON.stringify(body) !== '{}') {
-    throw badRequest({ body: 'this operation takes no body' });
-  }
-  const names = pathNames(operation.path);
-  const pathValues = Object.fromEntries(names.map((name) => [name, path[name] ?? '']));
-  return { dryRun, parts: { path: pathValues, query, body } };
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
-
-function takeDryRun(query: Record<string, unknown>): boolean {
-  const { dryRun } = query;
-  delete query.dryRun;
-  if (dryRun === undefined || dryRun === 'false') return false;
-  if (dryRun !== 'true') throw badRequest({ dryRun: 'must be true or false' });
-  return true;
-}
-
-function requireKey(operation: Operation, key: string | undefined, dryRun: boolean): void {
-  if (operation.idempotency !== 'required' || key || dryRun) return;
-  throw badRequest(
-    { 'Idempotency-Key': 'required' },
-    'Send the header with one UUID for each operation, and reuse it when you retry.',
-  );
-}
-
-const keyedRequest = (caller: Caller, key: string, method: string, url: URL, body: unknown): KeyedRequest => ({
-  userId: caller.user.user_id,
-  key,
-  fingerprint: fingerprint(method, url, body),
-});
-
-/** Fixed paths before those with ids in them: `/contacts/count` is not a contact called count. */
-const byPathNames = () =>
-  [...operationNames].sort(
-    (a, b) => pathNames(operationNamed(a).path).length - pathNames(operationNamed(b).path).length,
-  );

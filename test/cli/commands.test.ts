@@ -20,11 +20,11 @@ test('the demo tells its story, twice the same', async () => {
 
 test('the sample, once imported, is found from the shell; a second import changes nothing', async () => {
   const first = await kith(folder.path, 'import', 'samples/address-book.vcf', '--json');
-  expect(JSON.parse(first.stdout)).toMatchObject({ failed: 0 });
+  expect(JSON.parse(first.stdout)).toMatchObject([{ failed: 0 }]);
   const found = JSON.parse((await kith(folder.path, 'call', 'search_notes', '{"searchQuery":"coffee"}')).stdout);
   expect(found.notes.length).toBeGreaterThan(10);
   const second = await kith(folder.path, 'import', 'samples/address-book.vcf', '--json');
-  expect(JSON.parse(second.stdout)).toMatchObject({ created: 0, updated: 0, failed: 0 });
+  expect(JSON.parse(second.stdout)).toMatchObject([{ created: 0, updated: 0, failed: 0 }]);
 });
 
 test('tools lists them, and one whole', async () => {

@@ -32,7 +32,7 @@ export async function startClockedService(): Promise<ClockedService> {
     },
     now: () => clocked.now,
   });
-  const server = serve({ fetch: service.fetch, port: 0, hostname: '127.0.0.1' });
+  const server = serve({ fetch: (request) => service.fetch(request), port: 0, hostname: '127.0.0.1' });
   if (!server.listening) await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let users = 0;
@@ -51,6 +51,7 @@ export async function startClockedService(): Promise<ClockedService> {
     },
     async stop() {
       server.close();
+      await service.idle();
       await store.close();
       folder.remove();
     },

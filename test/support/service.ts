@@ -1,16 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export const CLI = new URL('../../dist/cli.js', import.meta.url).pathname;
 
+// Every commit is synced to disk, which takes most of a test's time where the disk is a real one.
+const MEMORY_DISK = '/dev/shm';
+
 /** A folder of its own for a test; `remove` takes it away. */
 export function temporaryFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'kith-test-'));
+  const path = mkdtempSync(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'kith-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
@@ -47,7 +50,7 @@ export function apiAt(baseUrl: string, apiKey: string | undefined): Api {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json');
+    const json = text !== '' && response.headers.get('content-type')?.includes('json');
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   };
   return {
@@ -57,12 +60,16 @@ export function apiAt(baseUrl: string, apiKey: string | undefined): Api {
   };
 }
 
+export type User = Api & { id: string; email: string; apiKey: string };
+
 export interface RunningService {
   baseUrl: string;
   dataDir: string;
   process: ChildProcess;
+  /** What the service has written to its log. */
+  log(): string;
   /** A new user of this service, by its own key. */
-  user(email?: string): Promise<Api & { id: string; email: string; apiKey: string }>;
+  user(email?: string): Promise<User>;
   stop(): Promise<void>;
 }
 
@@ -76,18 +83,29 @@ export async function kith(dataDir: string, ...args: string[]): Promise<{ stdout
   });
 }
 
-/** The built binary's `kith serve` on a free port and a data folder of its own. */
-export async function startService(dataDir?: string): Promise<RunningService> {
+/** The built binary's `kith serve` on a free port and a data folder of its own; without a rate limit unless `env` sets one. */
+export async function startService(
+  dataDir?: string,
+  env: Record<string, string> = {},
+  /** A command to run it under. */
+  under: string[] = [],
+): Promise<RunningService> {
   const folder = dataDir ? { path: dataDir, remove() {} } : temporaryFolder();
-  const child = spawn(process.execPath, [CLI, 'serve', '--port', '0'], {
-    env: { ...process.env, KITH_DATA_DIR: folder.path },
+  const command = [...under, process.execPath, CLI, 'serve', '--port', '0'];
+  const child = spawn(command[0]!, command.slice(1), {
+    env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const baseUrl = await listeningAddress(child);
+  let log = '';
+  child.stderr!.on('data', (chunk) => {
+    log += chunk;
+  });
+  const baseUrl = await listeningAddress(child, () => log);
   return {
     baseUrl,
     dataDir: folder.path,
     process: child,
+    log: () => log,
     async user(email = `${randomUUID()}@example.com`) {
       const { stdout } = await kith(folder.path, 'user', 'add', email, '--json');
       const { id, api_key } = JSON.parse(stdout);
@@ -103,15 +121,11 @@ export async function startService(dataDir?: string): Promise<RunningService> {
   };
 }
 
-async function listeningAddress(child: ChildProcess): Promise<string> {
-  let printed = '';
-  for await (const chunk of child.stderr!) {
-    printed += chunk;
-    const address = /listening on (http:\/\/\S+)/.exec(printed)?.[1];
-    if (address) {
-      child.stderr!.resume();
-      return address;
-    }
+async function listeningAddress(child: ChildProcess, log: () => string): Promise<string> {
+  for (;;) {
+    const address = /listening on (http:\/\/\S+)/.exec(log())?.[1];
+    if (address) return address;
+    if (child.exitCode !== null) throw new Error(`the service did not start: ${log()}`);
+    await Promise.race([once(child.stderr!, 'data'), once(child, 'exit')]);
   }
-  throw new Error(`the service did not start: ${printed}`);
 }

@@ -1,5 +1,5 @@
 import { checkValue } from '../../catalogue/check.ts';
-import { contactCreate } from '../../catalogue/contact.ts';
+import { contactCreate } from '../../catalogue/contact-input.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
@@ -7,7 +7,7 @@ import { contactsOf } from '../people/contact-pages.ts';
 import { ALL_RELATIONS, viewContacts } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { ownedIds } from '../people/links.ts';
-import { createContact, type NewContact, updateContact } from '../people/save-contact.ts';
+import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { inList } from '../store/in-list.ts';
 import { savepoint } from '../store/store.ts';
 
@@ -70,10 +70,13 @@ export const contactBulkHandlers: Handlers<Names> = {
 
   async bulk_update_contacts(context, { body }) {
     for (const [index, { contactId, data }] of body.entries()) {
+      let place = `[${index}].contactId`;
       try {
+        await requireContact(context, contactId);
+        place = `[${index}].data`;
         await updateContact(context, contactId, data);
       } catch (error) {
-        throw error instanceof KithError ? inRow(error, index, `[${index}]`) : error;
+        throw error instanceof KithError ? inRow(error, index, place) : error;
       }
     }
     return { count: body.length };
@@ -153,19 +156,19 @@ function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow 
   return { index, ...(typeof id === 'string' && { id }), error };
 }
 
-/** What a caller may know of why an item failed. */
+/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
 export function itemError(error: unknown): ItemError {
-  if (error instanceof KithError && error.status !== 500) return { code: error.code, message: error.message };
+  if (error instanceof KithError && error.status < 500 && error.code !== 'idempotency_in_progress')
+    return { code: error.code, message: error.message };
   throw error;
 }
 
 /** The same error with its fields named from the root of the request, and the row it came from. */
-function inRow(error: KithError, row: number, prefix: string): KithError {
+function inRow(error: KithError, row: number, place: string): KithError {
   const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
-  const named =
-    fields && Object.fromEntries(Object.entries(fields).map(([field, reason]) => [`${prefix}.${field}`, reason]));
-  return new KithError(error.code, `${prefix}: ${error.message}`, {
+  const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
+  return new KithError(error.code, `${place}: ${error.message}`, {
     hint: error.hint,
-    details: { row, ...details, ...(named && { fields: named }) },
+    details: { row, ...details, fields: fields ? Object.fromEntries(named) : { [place]: error.message } },
   });
 }

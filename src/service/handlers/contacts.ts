@@ -1,7 +1,7 @@
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
 import { contactConditions } from '../people/contact-conditions.ts';
-import { contactsOf, pageByDistance, pageOfContacts, withinRadius } from '../people/contact-pages.ts';
+import { contactsOf, pageOfContacts, pageOfNear } from '../people/contact-pages.ts';
 import { ALL_RELATIONS, type ContactView, viewContacts, wantedRelations } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { normalEmail } from '../people/details.ts';
@@ -74,11 +74,9 @@ export const contactHandlers: Handlers<Names> = {
     const { db, user } = context;
     const contacts = contactsOf(db, user.user_id).where((builder) => contactConditions(builder, user, where));
     const list = ['filter_contacts', where, near];
-    if (near && !sort) return pageByDistance(context, contacts, list, near, page);
     const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
     if (!near) return pageOfContacts(context, contacts, list, chosen, page);
-    const ids = (await withinRadius(contacts, near)).map(({ id }) => id);
-    return pageOfContacts(context, contacts.where('contacts.id', 'in', inList(ids)), list, chosen, page);
+    return pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
   },
 
   async count_contacts({ db, user }, { query }) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import {
   ADDRESS_FIELDS,
-  type contactPatch,
+  birthdayText,
   FLAG_FIELDS,
   MESSAGE_TEXT_FIELDS,
   MESSAGE_TIME_FIELDS,
@@ -10,7 +10,8 @@ import {
   readBirthday,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact.ts';
+} from '../../catalogue/contact-fields.ts';
+import type { contactPatch } from '../../catalogue/contact-input.ts';
 import { badRequest } from '../../catalogue/error.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { nextReminder } from './keep-in-touch.ts';
@@ -80,10 +81,8 @@ function birthdayColumns(input: ContactInput, current: ContactRow | undefined): 
   if (!text) return { birthday: null, birthday_year: input.birthday_year ?? null };
   const read = readBirthday(text)!;
   const year = input.birthday_year === undefined ? read.year : input.birthday_year;
-  const day = [year ?? 1604, read.month, read.day]
-    .map((part, index) => String(part).padStart(index ? 2 : 4, '0'))
-    .join('-');
-  if (!readBirthday(day)) throw badRequest({ birthday_year: `has no ${read.month}/${read.day}` });
+  const day = birthdayText(year ?? 1604, read.month, read.day);
+  if (!readBirthday(day)) throw badRequest({ birthday_year: 'has no such day' });
   return { birthday: `${day}T00:00:00.000Z`, birthday_year: year };
 }
 

@@ -1,8 +1,8 @@
-import { POSTAL_FIELDS } from '../../catalogue/contact.ts';
+import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
 import type { Db } from '../store/store.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';
-import { fold, words } from './fold.ts';
+import { fold, wordsOfAll } from './fold.ts';
 import { indexNotesOf } from './note-index.ts';
 
 /**
@@ -36,8 +36,7 @@ export async function indexContact(db: Db, userId: string, contactId: string): P
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contactId).execute();
   }
   const texts = [...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)];
-  const found = texts.flatMap((text) => (text ? words(text) : []));
-  await putWords(db, 'contact', { userId, id: contactId, words: found, sortTime: contact.created_at });
+  await putWords(db, 'contact', { userId, id: contactId, words: wordsOfAll(texts), sortTime: contact.created_at });
   if (folded.folded_name !== contact.folded_name) await indexNotesOf(db, userId, contactId);
 }
 

@@ -3,7 +3,7 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import type { CursorKey } from '../cursor.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { type ContactView, type Flags, viewContacts, wantedRelations } from './contact-view.ts';
@@ -34,7 +34,7 @@ export async function pageOfContacts(
   request: PageRequest,
 ): Promise<ContactPage> {
   const name = listName(context, list, order);
-  const column = order.sort === 'full_name' ? ('folded_name' as const) : order.sort;
+  const column = sortColumn(order.sort);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
   const remaining = after ? query.where(behind(column, order.order, after)) : query;
   const rows = await remaining
@@ -48,6 +48,8 @@ export async function pageOfContacts(
 
 type SortColumn = Exclude<SortName, 'full_name'> | 'folded_name';
 
+const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'folded_name' : sort);
+
 /** The rows that come after the one a cursor names, whether that row still exists or not. */
 function behind(column: SortColumn, order: 'asc' | 'desc', [value, id]: CursorKey) {
   const sorted = sql.ref(`contacts.${column}`);
@@ -59,30 +61,40 @@ function behind(column: SortColumn, order: 'asc' | 'desc', [value, id]: CursorKe
   return canBeMissing ? sql<SqlBool>`(${later} or ${sorted} is null)` : sql<SqlBool>`${later}`;
 }
 
-/** Nearest first. Distance is the application's arithmetic, so that both engines agree; a box on an index comes before it. */
-export async function pageByDistance(
+export type NearOrder = 'distance' | { sort: SortName; order: 'asc' | 'desc' };
+
+/**
+ * One page of those near a place. Distance is the application's arithmetic, so that both engines agree; what it
+ * leaves is ordered here too, since a crowd of ids is more than a statement can take.
+ */
+export async function pageOfNear(
   context: Context,
   query: ContactQuery,
   list: unknown,
   place: Place,
+  order: NearOrder,
   request: PageRequest,
 ): Promise<ContactPage> {
-  const name = listName(context, list, 'distance');
-  const after =
-    request.cursor === undefined ? undefined : (context.cursors.read(name, request.cursor) as [number, string]);
-  const near = (await withinRadius(query, place)).sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
-  const remaining = after
-    ? near.filter(({ distance, id }) => distance > after[0] || (distance === after[0] && id > after[1]))
-    : near;
-  const wanted = remaining.slice(0, request.take + 1);
-  const distanceOf = new Map(wanted.map(({ id, distance }) => [id, distance]));
+  const name = listName(context, list, order);
+  const compare = keyOrder(order === 'distance' ? 'asc' : order.order);
+  const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
+  const near = (await withinRadius(query, place, order)).sort(compare);
+  const remaining = after ? near.filter((key) => compare(key, after) > 0) : near;
+  const keyOf = new Map(remaining.slice(0, request.take + 1).map((key) => [key[1] as string, key]));
   const rows = await contactsOf(context.db, context.user.user_id)
     .selectAll('contacts')
-    .where('contacts.id', 'in', inList([...distanceOf.keys()]))
+    .where('contacts.id', 'in', inList([...keyOf.keys()]))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const ordered = wanted.map(({ id }) => byId.get(id)!);
-  return viewPage(context, ordered, request, (row) => context.cursors.write(name, [distanceOf.get(row.id)!, row.id]));
+  const ordered = [...keyOf.keys()].map((id) => byId.get(id)!);
+  return viewPage(context, ordered, request, (row) => context.cursors.write(name, keyOf.get(row.id)!));
+}
+
+/** By value, a missing one last, then by id in the same direction: as the database orders a list. */
+function keyOrder(order: 'asc' | 'desc') {
+  const compare = (a: CursorKey[0], b: CursorKey[0]) => (a! < b! ? -1 : a! > b! ? 1 : 0) * (order === 'asc' ? 1 : -1);
+  return ([a = null, aId = null]: CursorKey, [b = null, bId = null]: CursorKey): number =>
+    Number(a === null) - Number(b === null) || (a === null ? 0 : compare(a, b)) || compare(aId, bId);
 }
 
 export interface Place {
@@ -91,21 +103,20 @@ export interface Place {
   radius_km: number;
 }
 
-/** Ids and distances, in kilometers, of the contacts of a query that lie within a place's radius. */
-export async function withinRadius(query: ContactQuery, place: Place): Promise<{ id: string; distance: number }[]> {
+/** What orders them (kilometers, or the sorted column) and the ids of those contacts of a query within a radius. */
+async function withinRadius(query: ContactQuery, place: Place, order: NearOrder): Promise<CursorKey[]> {
+  const column = order === 'distance' ? 'id' : sortColumn(order.sort);
   const degrees = (place.radius_km / KM_PER_DEGREE) * 1.01;
   const rows = await query
-    .select(['contacts.id', 'contacts.latitude', 'contacts.longitude'])
+    .select(['contacts.id', 'contacts.latitude', 'contacts.longitude', `contacts.${column} as sorted`])
     .where('contacts.latitude', '>=', place.latitude - degrees)
     .where('contacts.latitude', '<=', place.latitude + degrees)
     .where('contacts.longitude', 'is not', null)
     .execute();
-  return rows
-    .map(({ id, latitude, longitude }) => ({
-      id,
-      distance: greatCircle(place, { latitude: latitude!, longitude: longitude! }),
-    }))
-    .filter(({ distance }) => distance <= place.radius_km);
+  return rows.flatMap(({ id, latitude, longitude, sorted }): CursorKey[] => {
+    const distance = greatCircle(place, { latitude: latitude!, longitude: longitude! });
+    return distance <= place.radius_km ? [[order === 'distance' ? distance : sorted, id]] : [];
+  });
 }
 
 const EARTH_RADIUS_KM = 6371.0088;
@@ -136,12 +147,15 @@ async function viewPage(
 
 /** The contacts that notes and reminders are linked to, without relations. */
 export async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const rows = await contactsOf(context.db, context.user.user_id)
-    .selectAll('contacts')
-    .where('contacts.id', 'in', inList([...new Set(ids)]))
-    .execute();
-  const views = await viewContacts(context, rows, new Set());
-  return new Map(views.map((view) => [view.id, view]));
+  const found = new Map<string, ContactView>();
+  for (const part of inParts([...new Set(ids)])) {
+    const rows = await contactsOf(context.db, context.user.user_id)
+      .selectAll('contacts')
+      .where('contacts.id', 'in', inList(part))
+      .execute();
+    for (const view of await viewContacts(context, rows, new Set())) found.set(view.id, view);
+  }
+  return found;
 }
 
 const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

@@ -10,7 +10,7 @@ import {
   RELATION_FIELDS,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact.ts';
+} from '../../catalogue/contact-fields.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inParts } from '../store/in-list.ts';
 import { removeWords } from '../store/word-index.ts';
 import { indexNote } from './note-index.ts';
 import { deleteReminders } from './save-reminder.ts';
@@ -29,7 +29,7 @@ export async function deleteContacts(context: Context, ids: string[]): Promise<v
   }
   const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
   const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
-  await deleteReminders(context, lostReminders);
+  for (const part of inParts(lostReminders)) await deleteReminders(context, part);
 }
 
 export async function deleteNote({ db, user }: Context, id: string): Promise<void> {
@@ -61,12 +61,16 @@ async function stillLinked(
   column: string,
   ids: string[],
 ): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom(table as 'reminders_contacts')
-    .select(`${column as 'reminder_id'} as id`)
-    .distinct()
-    .where('user_id', '=', user.user_id)
-    .where(column as 'reminder_id', 'in', inList(ids))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+  const found = new Set<string>();
+  for (const part of inParts(ids)) {
+    const rows = await db
+      .selectFrom(table as 'reminders_contacts')
+      .select(`${column as 'reminder_id'} as id`)
+      .distinct()
+      .where('user_id', '=', user.user_id)
+      .where(column as 'reminder_id', 'in', inList(part))
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { POSTAL_FIELDS } from '../../catalogue/contact.ts';
+import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
@@ -178,17 +178,21 @@ export async function addMissingDetails(
   }
 }
 
-/** Removes by value; a value the contact does not have is no error, so that a repeat is harmless. */
+/**
+ * Removes by value; a value the contact does not have is no error, so that a repeat is harmless. A value is read
+ * as the row it is compared with was: a national number by that row's country.
+ */
 export async function removeDetails(
   context: Context,
   table: DetailTable,
   contactId: string,
   values: string[],
 ): Promise<void> {
+  if (values.length === 0) return;
   const field = KINDS[table].columns[0]!;
-  const unwanted = new Set(values.map((value) => completed(context, table, { [field]: value }).normal));
   for (const row of await detailsOf(context, table, contactId)) {
-    if (unwanted.has(row.normal)) await dropDetail(context, table, row.id);
+    const sameAs = (value: string) => completed(context, table, { ...row, [field]: value }).normal === row.normal;
+    if (values.some(sameAs)) await dropDetail(context, table, row.id);
   }
 }
 

@@ -10,9 +10,11 @@ const LETTERS: Record<string, string> = {
   œ: 'oe',
   ı: 'i',
   ħ: 'h',
+  ς: 'σ',
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-const ACCENTS = /[\u0300-\u036f]/g;
+// Accents, and the selectors that only choose how a character looks.
+const ACCENTS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
 
 /**
  * Text as it is compared: without case, accents, width or presentation forms. Done here and stored, never by
@@ -29,10 +31,24 @@ export function fold(text: string): string {
 // Scripts written without spaces: each character is a word of its own, and a run of them is searched as a phrase.
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const WORD = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const SYMBOL = '\\p{Extended_Pictographic}\\p{RI}';
+const IN_WORD = `(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}]`;
+const WORD = new RegExp(`[${SYMBOL}]|[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
+const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
 
-/** The folded words of a text, in order. */
-export const words = (text: string): string[] => fold(text).match(WORD) ?? [];
+// Characters of private use stand in no word that a person typed.
+const BREAK = '\ue000';
+const SPELLED = '\ue001';
+
+/** The folded words of a text, in order. An emoji is a word, spelled as the index can hold it. */
+export const words = (text: string): string[] =>
+  (fold(text).match(WORD) ?? []).map((word) =>
+    IS_SYMBOL.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
+  );
+
+/** The words of several texts, apart: no phrase runs from the end of one into the next. */
+export const wordsOfAll = (texts: (string | null)[]): string[] =>
+  texts.flatMap((text) => (text ? [...words(text), BREAK] : []));
 
 /** One thing to look for: a word, or several that must stand side by side. */
 export interface SearchTerm {
@@ -43,7 +59,8 @@ export interface SearchTerm {
 
 /**
  * What a person typed, as terms that must all match (decisions, Notes): words, phrases in quotes, the last word
- * as a prefix. `everyPrefix` makes every word one, as the contact list wants it.
+ * as a prefix. `everyPrefix` makes every word one, as the contact list wants it. A query without a word in it
+ * matches nothing, unless it is blank.
  */
 export function searchTerms(query: string, { everyPrefix = false } = {}): SearchTerm[] {
   const terms: SearchTerm[] = [];
@@ -53,5 +70,6 @@ export function searchTerms(query: string, { everyPrefix = false } = {}): Search
   }
   const last = terms.at(-1);
   if (last && !query.trimEnd().endsWith('"')) last.prefix = true;
+  if (!last && query.trim() !== '') return [{ words: [SPELLED], prefix: false }];
   return terms;
 }

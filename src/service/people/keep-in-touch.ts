@@ -25,19 +25,25 @@ export function intervalSize(frequency: string): { days: number; months: number 
   return { days: count * (UNIT_DAYS[unit] ?? 0), months: count * (UNIT_MONTHS[unit] ?? 0) };
 }
 
-/** The moment so many intervals after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
-export function addInterval(from: string, frequency: string, times = 1): string {
+/** The time so many intervals after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
+export function afterIntervals(from: string, frequency: string, times: number): number {
   const { days, months } = intervalSize(frequency);
-  if (days) return new Date(Date.parse(from) + times * days * DAY).toISOString();
-  return addMonths(new Date(from), times * months).toISOString();
+  return days ? Date.parse(from) + times * days * DAY : addMonths(new Date(from), times * months);
 }
 
-function addMonths(from: Date, months: number): Date {
+// The last moment that a four-digit year can say.
+const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** The moment one interval after `from`. */
+export const addInterval = (from: string, frequency: string): string =>
+  new Date(Math.min(afterIntervals(from, frequency, 1), END_OF_TIME)).toISOString();
+
+function addMonths(from: Date, months: number): number {
   const target = new Date(from);
   target.setUTCMonth(target.getUTCMonth() + months, 1);
-  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
-  target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return target;
+  const monthEnd = new Date(target);
+  monthEnd.setUTCMonth(monthEnd.getUTCMonth() + 1, 0);
+  return target.setUTCDate(Math.min(from.getUTCDate(), monthEnd.getUTCDate()));
 }
 
 /** When to be in touch next: one interval after the last time seen, else after now (decisions, Contacts). */

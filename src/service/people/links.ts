@@ -34,27 +34,47 @@ export async function requireOwned(
   });
 }
 
-interface TagLink {
-  tag_id: string;
+/** Throws unless `given`, where a nested row repeats the contact's own id, is that id: 404 for a stranger's, else 400. */
+export async function requireItself(
+  context: Context,
+  contactId: string,
+  given: string | null | undefined,
+  field: string,
+): Promise<void> {
+  if (!given || given === contactId) return;
+  await requireOwned(context, 'contacts', [given], () => field);
+  throw badRequest({ [field]: 'must be the id of this contact' });
 }
 
-/** `append`, `remove`, `replace` of a contact's tags; on create a plain list stands for `replace`. */
+/** Where a list of changes stands in the body; on create the field itself is the list. */
+export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
+
+interface TagLink {
+  tag_id: string;
+  contact_id?: string | null | undefined;
+}
+
+/** `append`, `remove`, `replace` of a contact's tags. */
 export interface TagChanges {
   append?: TagLink[] | undefined;
   remove?: TagLink[] | undefined;
   replace?: TagLink[] | undefined;
 }
 
-export async function changeTags(context: Context, contactId: string, changes: TagChanges): Promise<void> {
+export async function changeTags(
+  context: Context,
+  contactId: string,
+  changes: TagChanges,
+  placeOf: PlaceOf,
+): Promise<void> {
   const { db, user } = context;
   const ids = (links: TagLink[] | undefined) => (links ?? []).map(({ tag_id }) => tag_id);
-  const added = [...ids(changes.replace), ...ids(changes.append)];
-  await requireOwned(context, 'tags', added, (index) => {
-    const replaced = changes.replace?.length ?? 0;
-    return index < replaced
-      ? `tags_contacts.replace[${index}].tag_id`
-      : `tags_contacts.append[${index - replaced}].tag_id`;
-  });
+  for (const list of ['replace', 'append', 'remove'] as const) {
+    await requireOwned(context, 'tags', ids(changes[list]), (index) => `${placeOf(list)}[${index}].tag_id`);
+  }
+  for (const [index, { contact_id }] of (changes.remove ?? []).entries()) {
+    await requireItself(context, contactId, contact_id, `${placeOf('remove')}[${index}].contact_id`);
+  }
   const links = () =>
     db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
   if (changes.replace) await links().execute();
@@ -62,7 +82,7 @@ export async function changeTags(context: Context, contactId: string, changes: T
     await links()
       .where('tag_id', 'in', inList(ids(changes.remove)))
       .execute();
-  for (const tag_id of added) await linkTag(context, contactId, tag_id);
+  for (const tag_id of [...ids(changes.replace), ...ids(changes.append)]) await linkTag(context, contactId, tag_id);
 }
 
 /** Harmless when the contact has the tag already. */
@@ -110,28 +130,23 @@ export interface RelationChanges {
 }
 
 /** Relations lead from this contact to others; `replace` means those, `remove` may name one that leads here. */
-export async function changeRelations(context: Context, contactId: string, changes: RelationChanges): Promise<void> {
+export async function changeRelations(
+  context: Context,
+  contactId: string,
+  changes: RelationChanges,
+  placeOf: PlaceOf,
+): Promise<void> {
   const { db, user } = context;
-  const added = [...(changes.replace ?? []), ...(changes.append ?? [])];
-  const selfish = added.findIndex(({ destination }) => destination === contactId);
-  if (selfish >= 0) throw badRequest({ 'related_contacts.destination': 'is the contact itself' });
-  await requireOwned(
-    context,
-    'contacts',
-    added.map(({ destination }) => destination),
-    () => 'related_contacts.destination',
-  );
+  await checkRelations(context, contactId, changes, placeOf);
   const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
   if (changes.replace) {
     const kept = changes.replace.map(({ destination }) => destination);
     await relations().where('source', '=', contactId).where('destination', 'not in', inList(kept)).execute();
   }
   for (const { source = contactId, destination } of changes.remove ?? []) {
-    if (source !== contactId && destination !== contactId) {
-      throw badRequest({ 'related_contacts.remove': 'source or destination must be this contact' });
-    }
     await relations().where('source', '=', source).where('destination', '=', destination).execute();
   }
+  const added = [...(changes.replace ?? []), ...(changes.append ?? [])];
   for (const { destination, source_contact = null, destination_contact = null } of added) {
     await db
       .insertInto('contact_relations')
@@ -147,6 +162,31 @@ export async function changeRelations(context: Context, contactId: string, chang
         conflict.columns(['user_id', 'source', 'destination']).doUpdateSet({ source_contact, destination_contact }),
       )
       .execute();
+  }
+}
+
+/** Throws 400 for a relation to oneself or between two others, 404 for a contact that is not the caller's. */
+async function checkRelations(
+  context: Context,
+  contactId: string,
+  changes: RelationChanges,
+  placeOf: PlaceOf,
+): Promise<void> {
+  const bad: Record<string, string> = {};
+  for (const list of ['replace', 'append'] as const) {
+    for (const [index, { destination }] of (changes[list] ?? []).entries()) {
+      if (destination === contactId) bad[`${placeOf(list)}[${index}].destination`] = 'is the contact itself';
+    }
+  }
+  for (const [index, { source = contactId, destination }] of (changes.remove ?? []).entries()) {
+    if (source !== contactId && destination !== contactId)
+      bad[`${placeOf('remove')}[${index}].source`] = 'must be this contact unless the destination is';
+  }
+  if (Object.keys(bad).length > 0) throw badRequest(bad);
+  const lists = ['replace', 'append', 'remove'] as const;
+  for (const [list, end] of [...lists.map((list) => [list, 'destination'] as const), ['remove', 'source'] as const]) {
+    const ids = (changes[list] ?? []).map((change) => (change as Record<typeof end, string>)[end] ?? contactId);
+    await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].${end}`);
   }
 }
 

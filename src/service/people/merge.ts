@@ -4,7 +4,7 @@ import {
   PROFILE_FIELDS,
   READ_ONLY_TEXT_FIELDS,
   TEXT_FIELDS,
-} from '../../catalogue/contact.ts';
+} from '../../catalogue/contact-fields.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';

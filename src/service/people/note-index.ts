@@ -1,6 +1,6 @@
 import type { Db } from '../store/store.ts';
 import { putWords } from '../store/word-index.ts';
-import { words } from './fold.ts';
+import { wordsOfAll } from './fold.ts';
 
 /** Makes a note findable by its body and by the names of the contacts it is linked to. */
 export async function indexNote(db: Db, userId: string, noteId: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function indexNote(db: Db, userId: string, noteId: string): Promise
     .where('link.timeline_item_id', '=', noteId)
     .orderBy('link.contact_id')
     .execute();
-  const found = [words(note.note ?? ''), ...linked.map(({ folded_name }) => words(folded_name))].flat();
+  const found = wordsOfAll([note.note, ...linked.map(({ folded_name }) => folded_name)]);
   await putWords(db, 'note', { userId, id: noteId, words: found, sortTime: note.event_time });
 }
 

@@ -71,10 +71,12 @@ function notesFound({ db, user }: Context, filters: Filters) {
   const own = user.user_id;
   const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
   const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
-  const source = terms.length > 0 ? matching('note', own, terms) : all;
+  const ofContact = sql<Found>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
+    where user_id = ${own} and contact_id = ${contactId})`;
+  const source = terms.length > 0 ? matching('note', own, terms) : contactId ? ofContact : all;
   let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
-  if (contactId) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
+  if (contactId && terms.length > 0) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
   if (groupId) {
     const members = db
       .selectFrom('groups_contacts')

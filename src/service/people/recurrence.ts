@@ -1,4 +1,4 @@
-import { addInterval, intervalSize } from './keep-in-touch.ts';
+import { afterIntervals, intervalSize } from './keep-in-touch.ts';
 import { instantOf, wallClock } from './time-zone.ts';
 
 // The occurrences of a reminder are counted from an anchor, never from one another: monthly from the 31st gives
@@ -20,15 +20,12 @@ export function nextInstant(anchor: string, recurrence: string, after: string, z
 
 function firstDay(anchor: string, recurrence: string, near: string, fits: (day: string) => boolean): string | null {
   for (let count = Math.max(0, wholeIntervals(anchor, near, recurrence) - 1); ; count++) {
-    const at = addInterval(`${anchor}T00:00:00.000Z`, recurrence, count);
-    if (at.length > LENGTH) return null;
-    const day = at.slice(0, 10);
+    const at = new Date(afterIntervals(`${anchor}T00:00:00.000Z`, recurrence, count));
+    if (at.getUTCFullYear() > 9999) return null;
+    const day = at.toISOString().slice(0, 10);
     if (fits(day)) return day;
   }
 }
-
-/** Of an instant as text; the years after 9999 take more. */
-const LENGTH = '2026-11-01T00:00:00.000Z'.length;
 
 /** How many intervals lie between two days, or one more. */
 function wholeIntervals(from: string, to: string, recurrence: string): number {

@@ -1,9 +1,10 @@
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inParts } from '../store/in-list.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { contactsById } from './contact-pages.ts';
+import { groupBy } from './group-by.ts';
 import { isOverdue } from './reminder-state.ts';
 import { clockOf } from './save-reminder.ts';
 
@@ -16,27 +17,30 @@ export async function viewReminders(
   withContacts = false,
 ): Promise<ReminderView[]> {
   const { db, user } = context;
-  if (rows.length === 0) return [];
-  const links = await db
-    .selectFrom('reminders_contacts')
-    .select(['reminder_id', 'contact_id'])
-    .where('user_id', '=', user.user_id)
-    .where('reminder_id', 'in', inList(rows.map(({ id }) => id)))
-    .orderBy('contact_id')
-    .execute();
-  const linkedIds = links.map(({ contact_id }) => contact_id);
-  const contacts = withContacts ? await contactsById(context, linkedIds) : undefined;
-  return rows.map((row) => {
-    const own = links.filter((link) => link.reminder_id === row.id);
-    return {
-      ...viewRow(row),
-      is_overdue: isOverdue(row, clockOf(context)),
-      reminders_contacts: own.map((link) => ({
-        ...link,
-        ...(contacts && { contacts: contacts.get(link.contact_id) }),
-      })),
-    };
-  });
+  const clock = clockOf(context);
+  const links: ReminderView['reminders_contacts'] = [];
+  for (const part of inParts(rows)) {
+    const found = db
+      .selectFrom('reminders_contacts')
+      .select(['reminder_id', 'contact_id'])
+      .where('user_id', '=', user.user_id)
+      .where('reminder_id', 'in', inList(part.map(({ id }) => id)))
+      .orderBy('contact_id');
+    links.push(...(await found.execute()));
+  }
+  if (withContacts) {
+    const contacts = await contactsById(
+      context,
+      links.map(({ contact_id }) => contact_id),
+    );
+    for (const link of links) link.contacts = contacts.get(link.contact_id);
+  }
+  const linksOf = groupBy(links, ({ reminder_id }) => reminder_id);
+  return rows.map((row) => ({
+    ...viewRow(row),
+    is_overdue: isOverdue(row, clock),
+    reminders_contacts: linksOf.get(row.id) ?? [],
+  }));
 }
 
 /** A due day goes out as its midnight in UTC, as birthdays do (decisions, Times). */

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import type { contactCreate, contactPatch } from '../../catalogue/contact.ts';
+import type { contactCreate, contactPatch } from '../../catalogue/contact-input.ts';
 import { KithError, notFound } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
+import { tellOfChange } from '../outbox.ts';
 import { newId } from '../store/ids.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { contactColumns } from './contact-columns.ts';
 import { indexContact } from './contact-index.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
-import { changeRelations, changeTags, replaceGroups, setCustomFields } from './links.ts';
+import { changeRelations, changeTags, replaceGroups, requireItself, setCustomFields } from './links.ts';
 
 export type NewContact = z.output<ReturnType<typeof contactCreate>>;
 export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
@@ -53,9 +54,10 @@ export async function createContact(context: Context, input: NewContact): Promis
     .values(row as ContactRow)
     .execute();
   await saveAround(context, id, fields);
-  if (tags_contacts) await changeTags(context, id, { replace: tags_contacts });
-  if (related_contacts) await changeRelations(context, id, { append: related_contacts });
+  if (tags_contacts) await changeTags(context, id, { append: tags_contacts }, () => 'tags_contacts');
+  if (related_contacts) await changeRelations(context, id, { append: related_contacts }, () => 'related_contacts');
   await indexContact(db, user.user_id, id);
+  await tellOfChange(context, id);
   return id;
 }
 
@@ -75,8 +77,8 @@ export async function updateContact(context: Context, id: string, input: Contact
   await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
   await addMissingDetails(context, 'contact_phone_numbers', id, input.add_phones ?? []);
   await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
-  if (tags_contacts) await changeTags(context, id, tags_contacts);
-  if (related_contacts) await changeRelations(context, id, related_contacts);
+  if (tags_contacts) await changeTags(context, id, tags_contacts, (list) => `tags_contacts.${list}`);
+  if (related_contacts) await changeRelations(context, id, related_contacts, (list) => `related_contacts.${list}`);
   await indexContact(db, user.user_id, id);
 }
 
@@ -96,6 +98,7 @@ async function saveAround(
   id: string,
   fields: Omit<ContactChanges, 'tags_contacts' | 'related_contacts'>,
 ): Promise<void> {
+  await requireItself(context, id, fields.contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
   for (const table of DETAILS) {
     const list = fields[table];
     if (list) await replaceDetails(context, table, id, list);

@@ -9,3 +9,10 @@ export function inList(ids: readonly string[]): string[] {
   const size = SIZES.find((length) => length >= ids.length) ?? ids.length;
   return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1)!)];
 }
+
+/** A list in parts that a statement has room for: it takes some tens of thousands of parameters at most. */
+export function inParts<T>(list: readonly T[], size = 500): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size));
+  return parts;
+}

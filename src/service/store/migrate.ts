@@ -2,6 +2,7 @@ import { KithError } from '../../catalogue/error.ts';
 import type { DatabaseSync } from './engine-types.ts';
 import { people, sqliteSearch } from './migrations/0001-people.ts';
 import { reminders } from './migrations/0003-reminders.ts';
+import { outbox } from './migrations/0004-outbox.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -12,7 +13,7 @@ export interface ColumnTypes {
 const SQLITE: ColumnTypes = { strict: 'strict', real: 'real' };
 
 /** In order, never edited once released: the position is the schema's version. */
-const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...sqliteSearch(types)], reminders];
+const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...sqliteSearch(types)], reminders, outbox];
 
 /**
  * Brings the schema up to date in one transaction. Takes the write lock before it looks, so that of several
@@ -23,9 +24,8 @@ export function migrate(database: DatabaseSync): void {
   if (versionOf(database) === MIGRATIONS.length) return;
   database.exec('begin immediate');
   try {
-    const version = versionOf(database);
-    if (version > MIGRATIONS.length) throw tooNew(version);
-    for (const statements of MIGRATIONS.slice(version)) {
+    refuseNewer(database);
+    for (const statements of MIGRATIONS.slice(versionOf(database))) {
       for (const statement of statements(SQLITE)) database.exec(statement);
     }
     database.exec(`pragma user_version = ${MIGRATIONS.length}`);
@@ -39,11 +39,13 @@ export function migrate(database: DatabaseSync): void {
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('pragma user_version').get()!.user_version);
 
-const tooNew = (version: number) =>
-  new KithError(
+/** Throws when the database was written by a newer kith. Only reads, so that such data stays as it is. */
+export function refuseNewer(database: DatabaseSync): void {
+  const version = versionOf(database);
+  if (version <= MIGRATIONS.length) return;
+  throw new KithError(
     'ServiceUnavailable',
     `This data has schema version ${version}; this kith knows up to ${MIGRATIONS.length}.`,
-    {
-      hint: 'Update kith. The data was left as it is.',
-    },
+    { hint: 'Update kith. The data was left as it is.' },
   );
+}

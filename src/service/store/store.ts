@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { KithError } from '../../catalogue/error.ts';
 import { loadEngine } from './engine.ts';
 import { type DatabaseSync, SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR, sqliteCode } from './engine-types.ts';
-import { migrate } from './migrate.ts';
+import { migrate, refuseNewer } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,20 +23,29 @@ export interface Store {
 }
 
 /** How long a statement waits for another process's lock; the wait blocks this process, so it is short. */
-const BUSY_MS = 500;
-const BUSY_TRIES = 20;
+const BUSY_MS = 50;
+/** How long a transaction waits for its turn. Between tries the process does other work. */
+const TURN_MS = 10_000;
+/** A start waits in one piece: there is nothing else to do yet. */
+const OPEN_MS = 5_000;
 
 /** Opens (and makes, where absent) the SQLite database at `path`, with every commit synced to disk. */
 export function openSqliteStore(path: string): Store {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const DatabaseSync = loadEngine();
-  const database = new DatabaseSync(path, { timeout: BUSY_MS * 10 });
-  // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off',
-  );
-  migrate(database);
-  database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+  const database = new DatabaseSync(path, { timeout: OPEN_MS });
+  try {
+    refuseNewer(database);
+    // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off',
+    );
+    migrate(database);
+    database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+  } catch (error) {
+    database.close();
+    throw readableError(error);
+  }
   return new SqliteStore(database);
 }
 
@@ -48,7 +57,8 @@ class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #db: Db;
   #queue: Promise<unknown> = Promise.resolve();
-  #broken: unknown;
+  /** Why nothing more may be done here; undefined while all is well. */
+  #stopped: KithError | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -68,7 +78,12 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => this.#database.close()).catch(() => {});
+    await this.#inTurn(async () => {
+      this.#stopped ??= unavailable('kith is closing.');
+      // One engine keeps prepared statements past close, and then SQLite leaves all data in the log beside the file.
+      this.#database.exec('pragma wal_checkpoint(truncate)');
+      this.#database.close();
+    }).catch(() => {});
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -78,7 +93,7 @@ class SqliteStore implements Store {
   }
 
   async #transaction<T>(begin: string, work: (db: Db) => Promise<T>, keep: boolean): Promise<T> {
-    if (this.#broken) throw unavailable('The data could not be written safely; restart kith.', this.#broken);
+    if (this.#stopped) throw this.#stopped;
     await this.#begin(begin);
     let result: T;
     try {
@@ -93,12 +108,14 @@ class SqliteStore implements Store {
   }
 
   async #begin(begin: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const giveUp = performance.now() + TURN_MS;
+    for (;;) {
       try {
         return this.#database.exec(begin);
       } catch (error) {
-        if (!isCode(error, SQLITE_BUSY) || attempt === BUSY_TRIES) throw readableError(error);
-        await sleep(Math.random() * 20 * attempt);
+        if (!isCode(error, SQLITE_BUSY) || performance.now() > giveUp) throw readableError(error);
+        // At random, so that two processes do not keep missing each other.
+        await sleep(Math.random() * 10);
       }
     }
   }
@@ -109,7 +126,7 @@ class SqliteStore implements Store {
     } catch (error) {
       this.#rollback();
       // After a failed sync nobody knows what is on disk: never write again over it from this process.
-      if (isCode(error, SQLITE_IOERR)) this.#broken = error;
+      if (isCode(error, SQLITE_IOERR)) this.#stopped = unavailable(UNSAFE, error, 60);
       throw readableError(error);
     }
   }
@@ -126,7 +143,9 @@ class SqliteStore implements Store {
 /** Extended result codes carry their kind in the low byte. */
 const isCode = (error: unknown, code: number) => ((sqliteCode(error) ?? -1) & 0xff) === code;
 
-const unavailable = (message: string, cause: unknown, retryAfter = 1) =>
+const UNSAFE = 'The disk failed while kith was writing, so it writes no more. Check the disk, then restart kith.';
+
+const unavailable = (message: string, cause?: unknown, retryAfter = 1) =>
   new KithError('ServiceUnavailable', message, { cause, retryAfter });
 
 /** Trouble of the machine is told in plain words; anything else is a fault of ours and goes on as it is. */
@@ -145,8 +164,9 @@ export async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
     await sql`release savepoint part`.execute(db);
     return result;
   } catch (error) {
-    await sql`rollback to savepoint part`.execute(db);
-    await sql`release savepoint part`.execute(db);
+    // After some errors SQLite has undone the whole transaction by itself; the first error is the one to tell.
+    await sql`rollback to savepoint part`.execute(db).catch(() => {});
+    await sql`release savepoint part`.execute(db).catch(() => {});
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type {
   READ_ONLY_TIME_FIELDS,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact.ts';
+} from '../../catalogue/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
@@ -234,6 +234,7 @@ export interface Tables {
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   idempotency_records: IdempotencyRow;
+  outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   contact_search: SearchRow;
   note_search: SearchRow;
 }

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import {
+  ADDRESS_FIELDS,
+  birthdayText,
+  CONTACT_SOURCES,
+  FLAG_FIELDS,
+  frequency,
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  POSTAL_FIELDS,
+  PROFILE_FIELDS,
+  PROVIDER_FIELDS,
+  provider,
+  readBirthday,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+} from './contact-fields.ts';
+import { once } from './operation.ts';
+import {
+  anyObject,
+  each,
+  email,
+  ignored,
+  integer,
+  nullableDateTime,
+  nullableText,
+  nullableUuid,
+  ranking,
+  text,
+  uri,
+  uuid,
+} from './shapes.ts';
+
+const birthday = () =>
+  z
+    .string()
+    .max(40)
+    .refine((value) => readBirthday(value) !== null, 'must be a date as YYYY-MM-DD, or --MM-DD without the year')
+    .describe('YYYY-MM-DD or --MM-DD');
+
+const relatedInput = () =>
+  z.strictObject({
+    destination: uuid(),
+    source_contact: nullableText(200).optional(),
+    destination_contact: nullableText(200).optional(),
+  });
+
+const tagLink = () => z.strictObject({ tag_id: uuid() });
+
+const LIST_LIMIT = 500;
+const listOf = <S extends z.ZodType>(entry: S) =>
+  z.array(entry).max(LIST_LIMIT, `must have at most ${LIST_LIMIT} entries`);
+
+export const emailInput = () =>
+  z.strictObject({ email: email(), label: nullableText(200).optional(), ranking: ranking().optional() });
+
+export const phoneInput = () =>
+  z.strictObject({
+    phone_number: text(100).refine((value) => /\p{Nd}/u.test(value), 'must contain at least one digit'),
+    label: nullableText(200).optional(),
+    country_code: nullableText(10).optional(),
+    phone_number_sanitized: nullableText(100).optional(),
+    ranking: ranking().optional(),
+  });
+
+export const addressInput = () => z.strictObject(each(POSTAL_FIELDS, () => nullableText(2_000).optional()));
+
+interface BirthdayInput {
+  birthday?: string | null | undefined;
+  birthday_year?: number | null | undefined;
+}
+
+/** A birthday and a year given together must make a day that exists: February 29th needs a leap year. */
+const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
+  const day = birthday && birthday_year ? readBirthday(birthday) : null;
+  return !day || readBirthday(birthdayText(birthday_year!, day.month, day.day)) !== null;
+};
+const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
+
+/** The fields that create, bulk create and both updates take alike. */
+const writable = once(() => ({
+  ...each(TEXT_FIELDS, () => nullableText().optional()),
+  ...each(PROFILE_FIELDS, () => nullableText(2_000).optional()),
+  ...each(FLAG_FIELDS, () => z.boolean().optional()),
+  source: z.enum(CONTACT_SOURCES).optional(),
+  coordinates: z
+    .strictObject({
+      operation: z.enum(['set', 'delete']),
+      data: z
+        .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+        .optional(),
+    })
+    .refine(({ operation, data }) => operation === 'delete' || data !== undefined, {
+      path: ['data'],
+      message: 'required to set coordinates',
+    })
+    .optional(),
+  priority_tier: integer(-1_000_000, 1_000_000).nullable().optional(),
+  ...each(ADDRESS_FIELDS, () => uri().nullable().optional()),
+  image_source: nullableText(2_000).optional(),
+  website: nullableText(8_192).optional(),
+  birthday: birthday().nullable().optional(),
+  birthday_year: integer(1, 9999).nullable().optional(),
+  frequency: frequency()
+    .nullable()
+    .optional()
+    .describe('How often to keep in touch: 7 days, 14 days, 1 mon, 42 days, 3 mons, 6 mons, 1 year'),
+  ...each(TIME_FIELDS, () => nullableDateTime().optional()),
+  ...each(MESSAGE_TEXT_FIELDS, () => nullableText().optional()),
+  ...each(MESSAGE_TIME_FIELDS, () => nullableDateTime().optional()),
+  ...each(PROVIDER_FIELDS, () => provider().nullable().optional()),
+  linkedin_data: anyObject().nullable().optional(),
+  web_search_summary: anyObject().nullable().optional(),
+  contact_birthdays: z
+    .strictObject({ contact_id: uuid().optional(), last_dismissal_year: integer(1, 9999) })
+    .nullable()
+    .optional(),
+  legacy_contact_addresses: listOf(addressInput()).optional(),
+  contact_emails: listOf(emailInput()).optional(),
+  contact_phone_numbers: listOf(phoneInput()).optional(),
+  groups_contacts: listOf(z.strictObject({ group_id: uuid() })).optional(),
+  custom_fields: listOf(
+    z.strictObject({
+      id: uuid(),
+      type: z.literal('input').optional(),
+      text_value: nullableText().optional(),
+      custom_field: ignored(),
+    }),
+  ).optional(),
+}));
+
+/** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
+export const contactCreate = once(() =>
+  z
+    .strictObject({
+      id: uuid().optional(),
+      ...writable(),
+      tags_contacts: listOf(tagLink()).optional(),
+      related_contacts: listOf(relatedInput()).optional(),
+    })
+    .refine(dayExists, noSuchDay),
+);
+
+/** Update as PUT /v1/contacts takes it: links are appended, removed or replaced. */
+export const contactUpdate = once(() =>
+  z
+    .strictObject({
+      ...writable(),
+      tags_contacts: z
+        .strictObject({
+          append: listOf(tagLink()).optional(),
+          remove: listOf(z.strictObject({ tag_id: uuid(), contact_id: nullableUuid().optional() })).optional(),
+          replace: listOf(tagLink()).optional(),
+        })
+        .optional(),
+      related_contacts: z
+        .strictObject({
+          append: listOf(relatedInput()).optional(),
+          remove: listOf(z.strictObject({ source: uuid().optional(), destination: uuid() })).optional(),
+          replace: listOf(relatedInput()).optional(),
+        })
+        .optional(),
+    })
+    .refine(dayExists, noSuchDay),
+);
+
+/** PATCH adds the action fields, which name what to do rather than a value to hold. */
+export const contactPatch = once(() =>
+  z
+    .strictObject({
+      ...contactUpdate().shape,
+      last_seen_now: z.literal(true).optional(),
+      snooze_days: integer(1, 3650).optional(),
+      add_emails: listOf(emailInput().omit({ ranking: true })).optional(),
+      remove_emails: listOf(text(320)).optional(),
+      add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true })).optional(),
+      remove_phones: listOf(text(100)).optional(),
+    })
+    .refine(dayExists, noSuchDay)
+    .refine((body) => !(body.last_seen_now && body.snooze_days), {
+      path: ['snooze_days'],
+      message: 'cannot be combined with last_seen_now',
+    }),
+);

@@ -1,0 +1,49 @@
+import { badRequest, KithError } from '../catalogue/error.ts';
+
+export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;
+const MAXIMUM_NESTING = 100;
+
+/**
+ * The body of a request as JSON, `undefined` when there is none.
+ * Throws 413 over 5 MiB, 415 for another content type, 400 for what is not JSON (decisions, Rules).
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  if (!request.body) return undefined;
+  const tooLarge = Number(request.headers.get('content-length') ?? 0) > MAXIMUM_BODY_BYTES;
+  const bytes = tooLarge ? undefined : await readBytes(request.body);
+  if (!bytes) {
+    throw new KithError('PayloadTooLarge', 'The body is larger than 5 MiB.', { hint: 'Send fewer items per request.' });
+  }
+  if (bytes.length === 0) return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new KithError('UnsupportedMediaType', 'The body must be sent as application/json.');
+  }
+  const body = parseJson(bytes);
+  if (isDeeper(body, MAXIMUM_NESTING)) throw badRequest({ body: `is nested deeper than ${MAXIMUM_NESTING} levels` });
+  return body;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw badRequest({ body: 'is not valid JSON in UTF-8' });
+  }
+}
+
+/** Bounds every walk over the value that comes later: a deeper one would exhaust the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAXIMUM_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,95 @@
+import { KithError } from '../catalogue/error.ts';
+import type { ArgumentsOf } from '../catalogue/operation.ts';
+import type { Operations } from '../catalogue/operations.ts';
+import type { Client } from '../client/client.ts';
+import { type Known, knownFrom } from './book.ts';
+import type { Identified } from './identity.ts';
+import type { Run } from './import.ts';
+import { savedAddress } from './photos.ts';
+
+export interface Created {
+  entry: Identified;
+  /** Why the contact could not be created. */
+  error?: string;
+  /** Why one of its notes could not, though the contact is there. */
+  notesError?: string;
+  /** The contact that has this record's id, or that the one with this id was merged into. */
+  taken?: Known;
+}
+
+type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
+
+/** Creates contacts with their tags, and then each one's notes. Gives each as soon as it is done. */
+export async function* createContacts(run: Run, batch: Identified[]): AsyncGenerator<Created> {
+  const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
+  const bodies: Body[] = [];
+  for (const { id, record } of batch) {
+    const photo = await savedAddress(run.options.savePhoto, record.photo, record.warnings);
+    const tags_contacts = linksOf(record.tags, tagIds);
+    bodies.push({ id, ...record.contact, ...photo, ...(tags_contacts.length > 0 && { tags_contacts }) });
+  }
+  const errors = await sendBatch(run.client, bodies);
+  for (const [index, entry] of batch.entries()) {
+    const error = errors[index];
+    if (error?.code === 'Conflict') yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
+    else if (error) yield { entry, error: error.message };
+    else yield { entry, ...(await addNotes(run, entry)) };
+  }
+}
+
+/** The links to those tags that have an id. */
+export function linksOf(names: string[], ids: Map<string, string>): { tag_id: string }[] {
+  return names.flatMap((name) => {
+    const tag_id = ids.get(name);
+    return tag_id ? [{ tag_id }] : [];
+  });
+}
+
+type RowError = { code: string; message: string } | undefined;
+
+/**
+ * One bulk create; answers each row's error. A batch that is refused as a whole, as too large or for one bad row,
+ * is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
+ */
+async function sendBatch(client: Client, contacts: Body[]): Promise<RowError[]> {
+  try {
+    const { data } = await client.call('bulk_create_contacts', { contacts, continueOnError: true });
+    const failed = new Map(data.batch.failedRows.map(({ index, error }) => [index, error]));
+    return contacts.map((_, index) => failed.get(index));
+  } catch (error) {
+    if (!concernsRow(error)) throw error;
+    if (contacts.length === 1) return [{ code: error.code, message: error.message }];
+    const middle = Math.ceil(contacts.length / 2);
+    return [
+      ...(await sendBatch(client, contacts.slice(0, middle))),
+      ...(await sendBatch(client, contacts.slice(middle))),
+    ];
+  }
+}
+
+/** Whether an error is about what was sent, and not about the service, the key or the limit. */
+export function concernsRow(error: unknown): error is KithError {
+  return error instanceof KithError && [400, 404, 409, 413].includes(error.status);
+}
+
+async function addNotes(run: Run, { id, record }: Identified): Promise<{ notesError?: string }> {
+  try {
+    await run.notes.add(id, record.notes);
+    return {};
+  } catch (error) {
+    if (!concernsRow(error)) throw error;
+    run.notes.forget(id);
+    return { notesError: error.message };
+  }
+}
+
+async function findTaken(client: Client, id: string): Promise<{ taken?: Known }> {
+  try {
+    const { data } = await client.call('get_contact', { contactId: id });
+    return { taken: knownFrom(data.contact) };
+  } catch (error) {
+    if (!concernsRow(error)) throw error;
+    const survivor = error.details?.merged_into;
+    return typeof survivor === 'string' ? findTaken(client, survivor) : {};
+  }
+}

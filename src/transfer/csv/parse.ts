@@ -1,0 +1,85 @@
+import { KithError } from '../../catalogue/error.ts';
+import { clean, decodeFile } from '../charset.ts';
+import { type Draft, newDraft } from '../draft.ts';
+import { finishDraft, isRecord } from '../finish.ts';
+import type { FileFormat, ParsedFile } from '../record.ts';
+import { isGoogle, readGoogleRow } from './google.ts';
+import { isLinkedin, readLinkedinRow } from './linkedin.ts';
+import { isOutlook, isSilentInOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
+import { type CsvRow, readRows } from './rows.ts';
+import { type Row, readTable, type Table } from './table.ts';
+
+type ReadRow = (draft: Draft, row: Row) => void;
+
+interface Layout {
+  format: FileFormat;
+  matches(columns: string[]): boolean;
+  reader(table: Table): ReadRow;
+  isSilent?(column: string): boolean;
+}
+
+/** Most telling header first: LinkedIn's and Google's share "First Name" with Outlook's. */
+const LAYOUTS: Layout[] = [
+  { format: 'LinkedIn CSV', matches: isLinkedin, reader: () => readLinkedinRow },
+  { format: 'Google CSV', matches: isGoogle, reader: (table) => (draft, row) => readGoogleRow(draft, row, table) },
+  {
+    format: 'Outlook CSV',
+    matches: isOutlook,
+    reader: (table) => {
+      const order = outlookDayOrder(table);
+      return (draft, row) => readOutlookRow(draft, row, order);
+    },
+    isSilent: isSilentInOutlook,
+  },
+];
+
+const DELIMITERS = [',', ';', '\t'];
+/** How far down a header may stand: LinkedIn writes some lines of notes before its own. */
+const HEADER_LINES = 20;
+
+/**
+ * Reads a CSV export of Google Contacts, Outlook or LinkedIn, told apart by its header. Rows that cannot be read
+ * are in `bad` with their line. Throws when the header is none of the three.
+ */
+export function parseCsv(bytes: Uint8Array): ParsedFile {
+  const text = clean(decodeFile(bytes));
+  const { layout, header, delimiter } = findHeader(text);
+  const table = readTable(text, header, delimiter);
+  const readRow = layout.reader(table);
+  const file: ParsedFile = { format: layout.format, records: [], bad: table.bad, skipped: [], warnings: [] };
+  for (const row of table.rows) {
+    const draft = newDraft(row.line);
+    draft.fields.source = 'csv_import';
+    readRow(draft, row);
+    const result = finishDraft(draft);
+    if (isRecord(result)) file.records.push(result);
+    else file.bad.push(result);
+  }
+  const unread = table.unread().filter((column) => !layout.isSilent?.(column));
+  file.warnings = unread.map((column) => `column "${column}" has no field here and was left out`);
+  return file;
+}
+
+function findHeader(text: string): { layout: Layout; header: CsvRow; delimiter: string } {
+  const top = text.split('\n', HEADER_LINES).join('\n');
+  let widest: string[] = [];
+  for (const delimiter of DELIMITERS) {
+    const { rows } = readRows(top, delimiter);
+    for (const header of rows) {
+      const columns = header.cells.map((cell) => cell.trim().toLowerCase());
+      const layout = LAYOUTS.find(({ matches }) => matches(columns));
+      if (layout) return { layout, header, delimiter };
+    }
+    if (rows[0] && rows[0].cells.length > widest.length) widest = rows[0].cells;
+  }
+  throw new KithError('BadRequest', `The columns are not known: ${shownColumns(widest)}.`, {
+    hint: `Known are ${LAYOUTS.map(({ format }) => format).join(', ')} (English headers), and vCard.`,
+  });
+}
+
+const shownColumns = (columns: string[]): string => {
+  const shown = columns.slice(0, 12).map((name) => `"${name.trim().slice(0, 40)}"`);
+  return (
+    (shown.join(', ') || 'none') + (columns.length > shown.length ? `, and ${columns.length - shown.length} more` : '')
+  );
+};

@@ -1,0 +1,41 @@
+import type { BadRecord } from './record.ts';
+
+export type Outcome = 'created' | 'updated' | 'skipped' | 'failed';
+
+/** What became of one card or row of a file. */
+export interface ReportRow {
+  line: number;
+  outcome: Outcome;
+  name: string;
+  reason?: string;
+  warnings: string[];
+}
+
+export interface ImportReport extends Record<Outcome, number> {
+  dryRun: boolean;
+  /** In the order of the file. */
+  rows: ReportRow[];
+  /** What holds for the file as a whole. */
+  warnings: string[];
+  /** Why the import ended early, and how many records it did not come to. */
+  stopped?: { reason: string; left: number };
+}
+
+/** A report with its counts. */
+export function makeReport(rows: ReportRow[], rest: Pick<ImportReport, 'dryRun' | 'stopped'>): ImportReport {
+  const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length;
+  const counts = { created: count('created'), updated: count('updated'), skipped: count('skipped') };
+  const inOrder = [...rows].sort((a, b) => a.line - b.line);
+  return { ...counts, failed: count('failed'), ...rest, warnings: [], rows: inOrder };
+}
+
+/** The same report with what reading the file had to say. */
+export function withReading(
+  report: ImportReport,
+  { bad, skipped, warnings }: { bad: BadRecord[]; skipped: BadRecord[]; warnings: string[] },
+): ImportReport {
+  const row = (outcome: Outcome) => (part: BadRecord) => ({ ...part, name: part.name ?? '', outcome, warnings: [] });
+  const rows = [...report.rows, ...bad.map(row('failed')), ...skipped.map(row('skipped'))];
+  const { dryRun, stopped } = report;
+  return { ...makeReport(rows, { dryRun, ...(stopped && { stopped }) }), warnings };
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { type Database, openDatabase } from '../support/database.ts';
+import { fieldsOf } from '../support/people.ts';
+import {
+  changed,
+  fieldsIn,
+  type Path,
+  plain,
+  type Sample,
+  sampleRequest,
+  send,
+  wireName,
+  wireSchema,
+} from '../support/samples.ts';
+import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
+import { idsFrom, makeWorld, ownedBy, type World } from '../support/world.ts';
+
+const SECRET = 'zanzibar';
+
+let service: RunningService;
+let database: Database;
+let ada: User;
+let bob: User;
+let adas: World;
+let before: string;
+beforeAll(async () => {
+  service = await startService();
+  database = openDatabase(service.dataDir);
+  [ada, bob] = await Promise.all([service.user(), service.user()]);
+  adas = await makeWorld(ada, database, SECRET);
+  before = database.rowsOf(ada.id);
+});
+afterAll(() => {
+  database.close();
+  return service.stop();
+});
+
+function expectNothingOfAdas(answer: Answer): void {
+  expect(JSON.stringify(answer.body)).not.toMatch(new RegExp(SECRET, 'i'));
+  expect(database.rowsOf(ada.id)).toBe(before);
+}
+
+/** Places of a request where an id of a world stands: path, query and body. */
+function idPlaces(operation: Operation): { path: Path; owned: keyof World }[] {
+  const places = Object.keys(sampleRequest(operation).path).map((name): Path => ['path', name]);
+  for (const part of ['query', 'body'] as const) {
+    const schema = wireSchema(operation, part);
+    const ids = schema ? fieldsIn(schema).filter((field) => plain(field.schema).format === 'uuid') : [];
+    places.push(...ids.map(({ path }): Path => [part, ...path]));
+  }
+  return places.flatMap((path) => {
+    const owned = ownedBy(operation.name, wireName(path.slice(1)));
+    return owned ? [{ path, owned }] : [];
+  });
+}
+
+/** Bulk answers report a stranger's id as a failed row; filters find nothing by it. */
+const BULK = /^(bulk_delete|tag|untag)_contacts\.contactIds|^reorder_\w+\.order/;
+
+function expectRefused(operation: Operation, path: Path, id: string, { status, body }: Answer): void {
+  const [part, ...rest] = path;
+  const field = wireName(rest);
+  if (/\bwhere\b/.test(field)) expect(status).toBe(200);
+  else if (operation.name === 'bulk_create_contacts') {
+    expect(status).toBe(201);
+    expect(body.data.batch).toMatchObject({ committed: 0, failedRows: [{ index: 0, error: { code: 'NotFound' } }] });
+  } else if (operation.name === 'merge_contacts') {
+    expect([status, body.data.merged, body.data.failed[0].error.code]).toEqual([200, [], 'NotFound']);
+  } else if (operation.name === 'reorder_contact_phones' && part === 'body') {
+    expect([status, body.data]).toEqual([200, { affected: 0 }]);
+  } else if (part === 'body' && BULK.test(`${operation.name}.${field}`)) {
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ affected: 0, ids: [], failed: [{ id, error: { code: 'NotFound' } }] });
+  } else {
+    // A relation that is removed must be this contact's own: with another source that is what is wrong.
+    const refusal = /remove\[0\]\.source$/.test(field) ? [400, 'BadRequest'] : [404, 'NotFound'];
+    expect([status, body.error?.code], JSON.stringify(body)).toEqual(refusal);
+    if (part === 'body') expect(Object.keys(body.error.details.fields)).toEqual([field]);
+  }
+}
+
+describe.each(operationNames)('%s', (name) => {
+  const operation = operationNamed(name);
+  const places = idPlaces(operation);
+  const dryRun = operation.effect === 'read' ? {} : { dryRun: true };
+
+  test('does what its owner asks', async () => {
+    const sample = sampleRequest(operation, idsFrom(adas, name));
+    const answer = await send(ada, operation, { ...sample, query: { ...sample.query, ...dryRun } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(operation.status ?? 200);
+    expect(database.rowsOf(ada.id)).toBe(before);
+  });
+
+  if (places.length > 0) {
+    test("keeps off another user's rows, wherever the id stands", async () => {
+      for (const { path, owned } of places) {
+        const bobs = await makeWorld(bob, database, `bob ${path.join(' ')}`.replace(/\W+/g, '-'));
+        const sample: Sample = changed(sampleRequest(operation, idsFrom(bobs, name)), path, adas[owned]);
+        const answer = await send(bob, operation, sample);
+        expectRefused(operation, path, adas[owned], answer);
+        expectNothingOfAdas(answer);
+      }
+    });
+  }
+
+  if (operation.effect === 'read' && !operation.path.includes('{')) {
+    test('shows a stranger nothing', async () => {
+      const eve = await service.user();
+      const empty = wireSchema(operation, 'body') && {};
+      const answer = await send(eve, operation, { path: {}, query: {}, body: empty });
+      if (Object.keys(fieldsOf(answer)).length === 0) expect(answer.status).toBe(200);
+      expectNothingOfAdas(answer);
+      for (const id of Object.values(adas)) expect(JSON.stringify(answer.body)).not.toContain(id);
+    });
+  }
+});
+
+test('another user may bring an id that is taken here', async () => {
+  const made = await bob.post('/v2/contacts', { id: adas.contact, full_name: 'Mine' });
+  expect([made.status, made.body.data.contact.user_id]).toEqual([201, bob.id]);
+  expectNothingOfAdas(made);
+  const removed = await bob.call('DELETE', `/v2/contacts/${adas.contact}`);
+  expect(removed.status).toBe(200);
+  expectNothingOfAdas(removed);
+});
+
+test('search, filters and look-ups stay inside the account', async () => {
+  const where = {
+    or: [{ name: SECRET }, { email: `${SECRET}@example.com` }, { in: [adas.contact] }],
+  };
+  const near = { latitude: 5, longitude: 5 };
+  for (const answer of [
+    await bob.get(`/v2/contacts?searchQuery=${SECRET}`),
+    await bob.get(`/v2/timeline/notes/search?searchQuery=${SECRET}`),
+    await bob.post('/v2/contacts/filter', { where }),
+    await bob.post('/v2/contacts/filter', { near, where: { linkedin: undefined, name: SECRET } }),
+    await bob.post('/v2/contacts/by-emails', { emails: [`${SECRET}@example.com`] }),
+    await bob.get(`/v2/contacts/count?where=${encodeURIComponent(JSON.stringify(where))}`),
+  ]) {
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.pagination?.count ?? answer.body.data.count ?? answer.body.data.contacts.length).toBe(0);
+    expectNothingOfAdas(answer);
+  }
+});
+
+test("a cursor of one user is no cursor of another's", async () => {
+  const page = await ada.get('/v2/contacts?take=1');
+  const answer = await bob.get(`/v2/contacts?take=1&cursor=${page.body.data.pagination.nextCursor}`);
+  expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['cursor']]);
+});

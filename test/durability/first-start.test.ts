@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { count, damage, rows, withDatabase } from '../support/data-folder.ts';
+import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';
+import { CLI, temporaryFolder } from '../support/service.ts';
+
+// A host probes with a second copy of the process, and several hosts start at login: a first start is never alone.
+
+const PROCESSES = 20;
+const folder = temporaryFolder();
+const running: JsonRpcProcess[] = [];
+afterEach(async () => {
+  for (const { child } of running) child.stdin.end();
+  await Promise.all(running.map(({ exited }) => exited));
+  folder.remove();
+});
+
+test('twenty processes start at once on an empty folder and agree on everything', async () => {
+  const dataDir = join(folder.path, 'not', 'there', 'yet');
+  for (let i = 0; i < PROCESSES; i++) running.push(startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: dataDir }));
+  // The same operation from all: who comes second reads the first one's record, which only the same secret opens.
+  const args = { full_name: 'Ada Lovelace', idempotency_key: randomUUID() };
+  const answers = await Promise.all(
+    running.map(async (server) => {
+      await initialize(server);
+      const result = await server.request('tools/call', { name: 'create_contact', arguments: args });
+      return result as { isError?: true; structuredContent?: { contact: { id: string } } };
+    }),
+  );
+  expect(answers.filter(({ isError }) => isError)).toEqual([]);
+  expect(new Set(answers.map((answer) => answer.structuredContent?.contact.id)).size).toBe(1);
+
+  expect(readdirSync(dataDir).filter((name) => !name.startsWith('kith.db'))).toEqual(['secret']);
+  if (process.platform !== 'win32') expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+  withDatabase(dataDir, (database) => {
+    expect(count(database, 'users')).toBe(1);
+    expect(count(database, 'contacts')).toBe(1);
+    expect(rows(database, 'pragma user_version')[0]!.user_version).toBeGreaterThan(0);
+  });
+  expect(damage(dataDir)).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { count, damage, withDatabase } from '../support/data-folder.ts';
+import {
+  type Answer,
+  type Api,
+  apiAt,
+  kith,
+  type RunningService,
+  startService,
+  temporaryFolder,
+} from '../support/service.ts';
+import { aSecond } from '../support/timing.ts';
+
+// Bulk create and merge take several transactions. Killed between them and repeated under the same key they go on
+// where they were, and answer whole.
+
+let folder: ReturnType<typeof temporaryFolder>;
+let apiKey: string;
+let service: RunningService;
+let api: Api;
+
+async function start(): Promise<void> {
+  service = await startService(folder.path);
+  api = apiAt(service.baseUrl, apiKey);
+}
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  apiKey = JSON.parse((await kith(folder.path, 'user', 'add', 'ada@example.com', '--json')).stdout).api_key;
+  await start();
+});
+afterEach(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+const rowsIn = (table: string) => withDatabase(folder.path, (database) => count(database, table));
+
+/** Sends a request and kills the service as soon as the table has so many rows; then starts it again. */
+async function killedAt(table: string, wanted: number, request: () => Promise<unknown>): Promise<void> {
+  const lost = expect(request()).rejects.toThrow();
+  while (rowsIn(table) < wanted) await nextTurn();
+  service.process.kill('SIGKILL');
+  await Promise.all([once(service.process, 'exit'), lost]);
+  expect(damage(folder.path)).toEqual([]);
+  await start();
+}
+
+/** Sends a request, and again when Retry-After says while it counts as still running. */
+async function persist(path: string, body: object, key: string, to = api): Promise<Answer> {
+  for (;;) {
+    const answer = await to.post(path, body, { key });
+    if (answer.body.error?.code !== 'idempotency_in_progress') return answer;
+    await sleep(Number(answer.headers.get('retry-after')) * 1_000);
+  }
+}
+
+/** What a person may wait: the host has just started kith again. */
+const patience = () => 4 * aSecond();
+
+const contacts = (length: number) => Array.from({ length }, (_, index) => ({ full_name: `Person ${index}` }));
+
+test('a bulk create killed twice between its chunks has one effect and answers whole', async () => {
+  const body = { contacts: contacts(500) };
+  const key = randomUUID();
+  const send = () => persist('/v2/contacts/batch', body, key);
+  await killedAt('contacts', 100, send);
+  const afterFirst = rowsIn('contacts');
+  expect(afterFirst % 100).toBe(0);
+  await killedAt('contacts', afterFirst + 100, send);
+  const restarted = performance.now();
+  const { status, body: answered } = await send();
+  expect(performance.now() - restarted).toBeLessThan(patience());
+
+  expect(status).toBe(201);
+  expect(answered.data.batch).toMatchObject({ requested: 500, committed: 500, committedThrough: 499, failedRows: [] });
+  const names = answered.data.contacts.map((contact: { full_name: string }) => contact.full_name);
+  expect(names).toEqual(body.contacts.map(({ full_name }) => full_name));
+  expect(rowsIn('contacts')).toBe(500);
+  const again = await send();
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(again.body).toEqual(answered);
+  expect(damage(folder.path)).toEqual([]);
+});
+
+test('a merge killed between its groups has one effect and answers whole', async () => {
+  const made = await persist('/v2/contacts/batch', { contacts: contacts(100) }, randomUUID());
+  const ids: string[] = made.body.data.contacts.map((contact: { id: string }) => contact.id);
+  const groups = Array.from({ length: 50 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
+  const key = randomUUID();
+  const send = () => persist('/v2/contacts/merge', { contactIds: groups }, key);
+  await killedAt('merges', 5, send);
+  expect(rowsIn('contacts')).toBe(100 - rowsIn('merges'));
+  const { status, body } = await send();
+
+  expect(status).toBe(200);
+  expect(body.data.failed).toEqual([]);
+  expect(body.data.merged.map((contact: { id: string }) => contact.id)).toEqual(groups.map(([oldest]) => oldest));
+  expect([rowsIn('contacts'), rowsIn('merges')]).toEqual([50, 50]);
+  expect((await send()).body).toEqual(body);
+  expect(damage(folder.path)).toEqual([]);
+});
+
+test('two services given the same bulk create at once make one effect', async () => {
+  const other = await startService(folder.path);
+  const body = { contacts: contacts(300) };
+  const key = randomUUID();
+  const second = apiAt(other.baseUrl, apiKey);
+  const answers = await Promise.all(
+    [api, second, api, second].map((to) => persist('/v2/contacts/batch', body, key, to)),
+  );
+  await other.stop();
+  for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body);
+  expect(answers[0]!.body.data.batch.committed).toBe(300);
+  expect(rowsIn('contacts')).toBe(300);
+});

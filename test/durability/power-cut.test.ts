@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { damage } from '../support/data-folder.ts';
+import { Ledger } from '../support/ledger.ts';
+import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
+import { canTrace, recording } from '../support/trace.ts';
+
+// A power cut keeps what was synced and may lose all that was written since. strace tells how much of the
+// write-ahead log was synced when the last answer came; a copy cut to that length is the disk after the cut.
+
+const WRITES = 20;
+let folder: ReturnType<typeof temporaryFolder>;
+let after: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  after = temporaryFolder();
+});
+afterEach(() => {
+  folder.remove();
+  after.remove();
+});
+
+/** Acknowledged writes, then the cut: `after` is the data folder as the next boot finds it. */
+async function cutPowerAfterWrites(fault?: string): Promise<Ledger> {
+  const trace = join(after.path, 'trace');
+  const apiKey = JSON.parse((await kith(folder.path, 'user', 'add', 'ada@example.com', '--json')).stdout).api_key;
+  const service = await startService(folder.path, {}, recording(trace, 'pwrite64,fsync,fdatasync', fault));
+  const api = apiAt(service.baseUrl, apiKey);
+  const ledger = new Ledger();
+  for (let i = 0; i < WRITES; i++) await ledger.send(api, ledger.next());
+  service.process.kill('SIGKILL');
+  await once(service.process, 'exit');
+
+  const log = join(folder.path, 'kith.db-wal');
+  const synced = syncedLength(readFileSync(trace, 'utf8'), log);
+  cpSync(folder.path, after.path, { recursive: true });
+  rmSync(join(after.path, 'kith.db-shm'));
+  truncateSync(join(after.path, 'kith.db-wal'), Math.min(synced, statSync(log).size));
+  return ledger;
+}
+
+/** Bytes of a file that a sync has covered. An injected sync is answered, and not done. */
+function syncedLength(trace: string, file: string): number {
+  let written = 0;
+  let synced = 0;
+  for (const line of trace.split('\n').filter((call) => call.includes(`<${file}>`))) {
+    const write = /pwrite64\(.*, (\d+), (\d+)(\)| <unfinished)/.exec(line);
+    if (write) written = Math.max(written, Number(write[1]) + Number(write[2]));
+    else if (/sync\(/.test(line) && !line.includes('INJECTED')) synced = written;
+  }
+  expect(written).toBeGreaterThan(0);
+  return synced;
+}
+
+test.runIf(canTrace)('what was acknowledged survives a power cut', async () => {
+  const ledger = await cutPowerAfterWrites();
+  expect([...damage(after.path), ...ledger.differences(after.path)]).toEqual([]);
+});
+
+test.runIf(canTrace)('without syncs the same test fails', async () => {
+  const ledger = await cutPowerAfterWrites('retval=0');
+  expect(ledger.differences(after.path)).not.toEqual([]);
+});

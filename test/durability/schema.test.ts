@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows, withDatabase } from '../support/data-folder.ts';
+import { initialize, startJsonRpc } from '../support/json-rpc.ts';
+import { CLI, kith, temporaryFolder } from '../support/service.ts';
+
+// Data that a newer kith has written: refused in plain words, and left exactly as it is.
+
+const folder = temporaryFolder();
+const NEWER = 9_999;
+let current: unknown;
+beforeAll(async () => {
+  await kith(folder.path, 'user', 'add', 'ada@example.com');
+  withDatabase(folder.path, (database) => {
+    current = rows(database, 'pragma user_version')[0]!.user_version;
+    // As a newer kith might keep it, in another journal mode too.
+    database.exec(`pragma journal_mode = delete; pragma user_version = ${NEWER}`);
+  });
+});
+afterAll(() => folder.remove());
+
+const digest = () =>
+  createHash('sha256')
+    .update(readFileSync(join(folder.path, 'kith.db')))
+    .digest('hex');
+const REFUSAL = new RegExp(`schema version ${NEWER}.*Update kith`, 's');
+
+test.each([
+  ['kith serve', ['serve', '--port', '0']],
+  ['kith user add', ['user', 'add', 'eve@example.com']],
+  ['kith call', ['call', 'count_contacts']],
+])('%s refuses it', async (_, args) => {
+  const before = digest();
+  const refusal = await kith(folder.path, ...args).catch((error) => error);
+  expect(refusal).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(REFUSAL) });
+  expect(refusal.stderr).not.toMatch(/\n\s+at /);
+  expect(digest()).toBe(before);
+});
+
+test('an assistant is told why, and kith stays up for the time after the update', async () => {
+  const before = digest();
+  const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
+  await initialize(server);
+  const call = () => server.request('tools/call', { name: 'count_contacts', arguments: {} });
+  const told = await call();
+  expect(told).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(REFUSAL) }] });
+  expect(digest()).toBe(before);
+
+  withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${current}`));
+  expect(await call()).toMatchObject({ structuredContent: { count: 0 } });
+  server.child.stdin.end();
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { count, damage, withDatabase } from '../support/data-folder.ts';
+import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';
+import { apiAt, CLI, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+import { aSecond } from '../support/timing.ts';
+
+// Every process ends within a second of SIGTERM or the end of its input, in the middle of anything, with nothing
+// half-written and nothing but JSON-RPC on stdout.
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const people = Array.from({ length: 500 }, (_, index) => ({ full_name: `Person ${index}` }));
+const contactsWritten = () => withDatabase(folder.path, (database) => count(database, 'contacts'));
+
+/** A host's session with the service open: one contact is there. */
+async function startStdio(): Promise<JsonRpcProcess> {
+  const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
+  await initialize(server);
+  await callTool(server, 'create_contact', { full_name: 'Ada' });
+  return server;
+}
+
+const callTool = (server: JsonRpcProcess, name: string, args: object) =>
+  server.request('tools/call', { name, arguments: args });
+
+/** How long the process still ran, and how it ended. */
+async function ending(process: { exited: Promise<object> }, end: () => void) {
+  const started = performance.now();
+  end();
+  const exit = await process.exited;
+  return { exit, took: performance.now() - started };
+}
+
+const ENDINGS: [string, (server: JsonRpcProcess) => void][] = [
+  ['SIGTERM', ({ child }) => child.kill('SIGTERM')],
+  ['SIGINT', ({ child }) => child.kill('SIGINT')],
+  ['the end of stdin', ({ child }) => child.stdin.end()],
+  [
+    'a closed stdout',
+    ({ child, notify }) => {
+      child.stdout.destroy();
+      // A process learns that nobody listens when it says something.
+      notify('ping');
+      child.stdin.write('{"jsonrpc":"2.0","id":99,"method":"ping"}\n');
+    },
+  ],
+];
+
+test.each(ENDINGS)('stdio, at rest, ends on %s', async (_, end) => {
+  const server = await startStdio();
+  const { exit, took } = await ending(server, () => end(server));
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(took).toBeLessThan(aSecond());
+  expect(contactsWritten()).toBe(1);
+});
+
+test.each(ENDINGS)('stdio, in a bulk write, ends on %s at the edge of a chunk', async (_, end) => {
+  const server = await startStdio();
+  const call = callTool(server, 'bulk_create_contacts', { contacts: people }).catch(() => 'cut off');
+  while (contactsWritten() < 101) await nextTurn();
+  const { exit, took } = await ending(server, () => end(server));
+  await call;
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(took).toBeLessThan(aSecond());
+  expect(contactsWritten() % 100).toBe(1);
+  expect(damage(folder.path)).toEqual([]);
+  for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  expect(server.stderr()).toBe('kith is ready on stdio\n');
+});
+
+test('what was asked before the end of stdin is answered', async () => {
+  const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
+  const opened = initialize(server);
+  const made = callTool(server, 'create_contact', { full_name: 'Ada' });
+  server.child.stdin.end();
+  await opened;
+  expect(await made).toMatchObject({ structuredContent: { contact: { full_name: 'Ada' } } });
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+});
+
+test('stdio ends on SIGTERM before anything was said', async () => {
+  const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });
+  await once(server.child.stderr, 'data');
+  const { exit, took } = await ending(server, () => server.child.kill('SIGTERM'));
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(took).toBeLessThan(aSecond());
+  expect(server.lines).toEqual([]);
+});
+
+async function startServing(): Promise<{ service: RunningService; api: ReturnType<typeof apiAt> }> {
+  const { stdout } = await kith(folder.path, 'user', 'add', 'ada@example.com', '--json');
+  const service = await startService(folder.path);
+  return { service, api: apiAt(service.baseUrl, JSON.parse(stdout).api_key) };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('serve ends on %s in a bulk write, whole chunks written', async (signal) => {
+  const { service, api } = await startServing();
+  const exited = once(service.process, 'exit').then(([code, killed]) => ({ code, signal: killed }));
+  const call = api.post('/v2/contacts/batch', { contacts: people }, { key: randomUUID() }).catch(() => 'cut off');
+  while (contactsWritten() < 100) await nextTurn();
+  const { exit, took } = await ending({ exited }, () => service.process.kill(signal));
+  await call;
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(took).toBeLessThan(aSecond());
+  expect(contactsWritten() % 100).toBe(0);
+  expect(damage(folder.path)).toEqual([]);
+});
+
+test('serve ends on SIGTERM although a client keeps its connection', async () => {
+  const { service, api } = await startServing();
+  expect((await api.get('/v2/contacts')).status).toBe(200);
+  const exited = once(service.process, 'exit').then(([code, killed]) => ({ code, signal: killed }));
+  const { exit, took } = await ending({ exited }, () => service.process.kill('SIGTERM'));
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(took).toBeLessThan(aSecond());
+});

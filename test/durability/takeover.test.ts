@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { makeSecret } from '../../src/service/secret.ts';
+import { createService } from '../../src/service/service.ts';
+import { openSqliteStore } from '../../src/service/store/store.ts';
+import { localUser } from '../../src/service/users.ts';
+import { count, damage, withDatabase } from '../support/data-folder.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const SECRET = makeSecret('a secret of more than thirty-two characters');
+
+/** A service on the shared folder, in this process, whose clock is ahead by so much. */
+async function openService(aheadMs: number) {
+  const store = openSqliteStore(join(folder.path, 'kith.db'));
+  const user = await localUser(store);
+  const faults: unknown[] = [];
+  const service = createService({
+    store,
+    secret: SECRET,
+    version: 'test',
+    authenticate: async () => ({ user, permissions: 'write' }),
+    onFault: (_, error) => faults.push(error),
+    now: () => new Date(Date.now() + aheadMs),
+  });
+  return {
+    post: (path: string, body: object, key: string) => service.fetch(requestOf(path, body, key)),
+    store,
+    faults,
+  };
+}
+
+const requestOf = (path: string, body: object, key: string) =>
+  new Request(`http://kith.local${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  });
+
+test('a try that lost its lease to another does not do a step twice', async () => {
+  const slept = await openService(0);
+  // For this one every lease of the other has long run out, as after a laptop was shut in the middle.
+  const woken = await openService(3_600_000);
+  const body = { contacts: Array.from({ length: 500 }, (_, index) => ({ full_name: `Person ${index}` })) };
+  const key = randomUUID();
+  const path = '/v2/contacts/batch';
+  const rows = () => withDatabase(folder.path, (database) => count(database, 'contacts'));
+
+  const first = slept.post(path, body, key);
+  while (rows() < 100) await nextTurn();
+  const second = woken.post(path, body, key);
+  expect((await first).status).toBe(409);
+  const answer = await second;
+  expect(answer.status).toBe(201);
+  expect(((await answer.json()) as { data: { batch: { committed: number } } }).data.batch.committed).toBe(500);
+  expect(rows()).toBe(500);
+  expect((await slept.post(path, body, key)).headers.get('idempotent-replayed')).toBe('true');
+
+  await Promise.all([slept.store.close(), woken.store.close()]);
+  expect([...slept.faults, ...woken.faults]).toEqual([]);
+  expect(damage(folder.path)).toEqual([]);
+});

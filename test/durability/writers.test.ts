@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest';
+import { damage } from '../support/data-folder.ts';
+import { connectModern } from '../support/mcp.ts';
+import { apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+
+// Several hosts on one machine start kith on the same data folder, and all of them write.
+
+const EACH = 200;
+const AT_ONCE = 4;
+const folders: ReturnType<typeof temporaryFolder>[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) folder.remove();
+});
+
+function newFolder(): string {
+  folders.push(temporaryFolder());
+  return folders.at(-1)!.path;
+}
+
+/** Runs `write` for every number below EACH, a few at once. */
+async function writeAll(write: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < EACH) await write(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+test('two processes over stdio write at once, and nothing is lost or refused', async () => {
+  const dataDir = newFolder();
+  const hosts = await Promise.all([1, 2].map(() => connectModern({ env: { KITH_DATA_DIR: dataDir } })));
+  await Promise.all(
+    hosts.map((host, number) =>
+      writeAll(async (index) => {
+        const reply = await host.call('create_contact', { full_name: `Person ${number} ${index}` });
+        expect(reply.isError, reply.content[0]?.text).toBeFalsy();
+      }),
+    ),
+  );
+  for (const host of hosts) expect((await host.call('count_contacts')).structuredContent).toEqual({ count: 2 * EACH });
+  await Promise.all(hosts.map((host) => host.close()));
+  expect(damage(dataDir)).toEqual([]);
+});
+
+test('two services write at once, and nothing is lost or refused', async () => {
+  const dataDir = newFolder();
+  const services: RunningService[] = await Promise.all([startService(dataDir), startService(dataDir)]);
+  const { stdout } = await kith(dataDir, 'user', 'add', 'ada@example.com', '--json');
+  const apis = services.map(({ baseUrl }) => apiAt(baseUrl, JSON.parse(stdout).api_key));
+  await Promise.all(
+    apis.map((api, number) =>
+      writeAll(async (index) => {
+        const { status, body } = await api.post('/v2/contacts', { full_name: `Person ${number} ${index}` });
+        expect(status, JSON.stringify(body)).toBe(201);
+      }),
+    ),
+  );
+  for (const api of apis) expect((await api.get('/v2/contacts/count')).body).toEqual({ data: { count: 2 * EACH } });
+  await Promise.all(services.map((service) => service.stop()));
+  expect(damage(dataDir)).toEqual([]);
+});

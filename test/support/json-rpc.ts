@@ -1,0 +1,88 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A process that speaks JSON-RPC on its pipes, with nothing between it and the caller. */
+export interface JsonRpcProcess {
+  child: ChildProcessByStdio<Writable, Readable, Readable>;
+  /** Every line it wrote to stdout so far. */
+  lines: string[];
+  stderr(): string;
+  /** Resolves with `result`; rejects with the error, or when the process ends first. */
+  request(method: string, params?: object): Promise<Record<string, unknown>>;
+  notify(method: string, params?: object): void;
+  exited: Promise<Exit>;
+}
+
+interface Pending {
+  resolve(result: Record<string, unknown>): void;
+  reject(error: Error): void;
+}
+
+export function startJsonRpc(command: string[], environment: NodeJS.ProcessEnv = {}): JsonRpcProcess {
+  const child = spawn(command[0]!, command.slice(1), {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  const pending = new Map<number, Pending>();
+  const lines: string[] = [];
+  let errors = '';
+  let rest = '';
+  let lastId = 0;
+  // The other end may be gone before a write arrives; the exit tells.
+  child.stdin.on('error', () => {});
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  child.stdout.on('data', (chunk) => {
+    const parts = (rest + chunk).split('\n');
+    rest = parts.pop()!;
+    for (const line of parts) {
+      lines.push(line);
+      answer(line);
+    }
+  });
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    for (const { reject } of pending.values()) reject(new Error(`the process ended (${code ?? signal}): ${errors}`));
+    return { code, signal };
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+  function answer(line: string): void {
+    const { id, result, error } = JSON.parse(line);
+    const waiting = pending.get(id);
+    pending.delete(id);
+    if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    else waiting?.resolve(result);
+  }
+
+  return {
+    child,
+    lines,
+    stderr: () => errors,
+    request: (method, params) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        pending.set(id, { resolve, reject });
+        send({ id, method, params });
+      }),
+    notify: (method, params) => void send({ method, params }),
+    exited,
+  };
+}
+
+/** The opening that every host of the 2025 protocols makes. */
+export async function initialize(server: JsonRpcProcess): Promise<Record<string, unknown>> {
+  const result = await server.request('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'kith-test', version: '1' },
+  });
+  server.notify('notifications/initialized');
+  return result;
+}

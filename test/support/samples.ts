@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Operation, pathNames } from '../../src/catalogue/operation.ts';
+import type { Answer, Api, CallOptions } from './service.ts';
+
+// Requests made from the catalogue's own schemas, so that a new operation is tested the day it is added.
+
+interface Schema {
+  type?: string;
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  minItems?: number;
+}
+
+export type Path = (string | number)[];
+export type IdOf = (field: string) => string;
+
+export interface Field {
+  path: Path;
+  schema: Schema;
+  required: boolean;
+}
+
+export interface Sample {
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+type Part = 'query' | 'body';
+
+/** What the wire takes in a part of the request, wrapper included; undefined when it takes nothing. */
+export function wireSchema(operation: Operation, part: Part): Schema | undefined {
+  const schema = operation[part]?.();
+  if (!schema) return undefined;
+  const own = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const { wrapper } = operation;
+  if (part === 'query' || !wrapper) return own;
+  return { type: 'object', properties: { [wrapper]: own }, required: [wrapper], additionalProperties: false };
+}
+
+/** The schema without the alternatives that only repeat it: null, and a union's second form. */
+export const plain = (schema: Schema): Schema => {
+  const first = schema.anyOf?.find(({ type }) => type !== 'null');
+  return first ? plain(first) : schema;
+};
+
+export const isNullable = (schema: Schema): boolean => !!schema.anyOf?.some(({ type }) => type === 'null');
+
+/** Every field, at any depth, of what a schema takes; of a list its first entry. */
+export function fieldsIn(schema: Schema, path: Path = []): Field[] {
+  const { properties = {}, required = [], items } = plain(schema);
+  const own = Object.entries(properties).map(([name, inner]) => ({
+    path: [...path, name],
+    schema: inner,
+    required: required.includes(name),
+  }));
+  if (items) own.push({ path: [...path, 0], schema: items, required: false });
+  // A filter nests filters: once is enough.
+  const deeper = own.filter((field) => field.path.filter((part) => part === 'or').length < 2);
+  return own.flatMap((field) => [field, ...(deeper.includes(field) ? fieldsIn(field.schema, field.path) : [])]);
+}
+
+/** Objects that take no other keys than theirs. */
+export const strictObjectsIn = (schema: Schema): Path[] =>
+  [{ path: [], schema, required: true }, ...fieldsIn(schema)]
+    .filter((field) => plain(field.schema).additionalProperties === false)
+    .map(({ path }) => path);
+
+/** A path as the API names it in details.fields. */
+export const wireName = (path: Path): string =>
+  path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${part}`)).join('');
+
+// What a schema cannot say of its field.
+const TEXTS: Record<string, string> = {
+  phone_number: '+1 212 555 0123',
+  birthday: '1990-05-17',
+  frequency: '7 days',
+  url: 'https://example.com/a.png',
+  image_url: 'https://example.com/b.png',
+  business_card_url: 'https://example.com/c.png',
+};
+// Left out of a full request: a cursor must be one of ours, and these two exclude others.
+const OMITTED = ['cursor', 'snooze_days', 'not_in'];
+
+/** A value with every field set, that the schema and the rules behind it accept. */
+export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
+  const { type, format, properties, items, minItems = 1, enum: choices, const: only } = plain(schema);
+  const name = String(path.at(-1));
+  if (only !== undefined) return only;
+  if (choices) return choices[0];
+  if (properties) {
+    const kept = Object.entries(properties).filter(
+      ([key]) => !OMITTED.includes(key) && !(key === 'or' && path.at(-2) === 'or'),
+    );
+    return Object.fromEntries(kept.map(([key, inner]) => [key, sampleOf(inner, idOf, [...path, key])]));
+  }
+  if (items) return Array.from({ length: minItems }, (_, index) => sampleOf(items, idOf, [...path, index]));
+  if (type === 'object') return {};
+  // With it, bad rows are reported rather than refused.
+  if (type === 'boolean') return name !== 'continueOnError';
+  if (type === 'integer' || type === 'number') return 5;
+  if (format === 'uuid') return idOf(wireName(path));
+  if (format === 'email') return 'ada@example.com';
+  if (format === 'date-time') return '2026-01-02T03:04:05.678Z';
+  if (format === 'date') return '2026-01-02';
+  return TEXTS[name] ?? 'text';
+}
+
+/** A request with every field set. */
+export function sampleRequest(operation: Operation, idOf: IdOf = () => randomUUID()): Sample {
+  const [query, body] = [wireSchema(operation, 'query'), wireSchema(operation, 'body')];
+  return {
+    path: Object.fromEntries(pathNames(operation.path).map((name) => [name, idOf(name)])),
+    query: query ? (sampleOf(query, idOf) as Record<string, unknown>) : {},
+    body: body && sampleOf(body, idOf),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: walks values of any shape.
+type Any = any;
+
+/** A copy with one place changed; undefined takes the place away. */
+export function changed<T>(value: T, path: Path, to: unknown): T {
+  if (path.length === 0) return to as T;
+  const copy: Any = Array.isArray(value) ? [...value] : { ...(value as object) };
+  const [key, ...rest] = path;
+  const inner = rest.length === 0 ? to : changed(copy[key!] ?? (typeof rest[0] === 'number' ? [] : {}), rest, to);
+  if (inner === undefined) delete copy[key!];
+  else copy[key!] = inner;
+  return copy;
+}
+
+/** An object as a query string in brackets. */
+export function toQuery(query: Record<string, unknown>): string {
+  const pairs: string[] = [];
+  const add = (name: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) add(name ? `${name}[${key}]` : key, inner);
+    } else if (value !== undefined) pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  };
+  add('', query);
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+export const pathOf = (operation: Operation, ids: Record<string, string>): string =>
+  operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+
+export const send = (
+  api: Api,
+  operation: Operation,
+  { path, query, body }: Sample,
+  options?: CallOptions,
+): Promise<Answer> => api.call(operation.method, pathOf(operation, path) + toQuery(query), body, options);

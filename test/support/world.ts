@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { meetingTypes } from '../../src/service/people/meeting-types.ts';
+import type { Database } from './database.ts';
+import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
+import type { IdOf } from './samples.ts';
+import type { User } from './service.ts';
+
+/** One of everything that a user can own, by the name its ids go by. */
+export interface World {
+  contact: string;
+  other: string;
+  email: string;
+  phone: string;
+  address: string;
+  tag: string;
+  note: string;
+  group: string;
+  customField: string;
+  reminder: string;
+}
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+/** Fills a user's account; every text in it holds `secret`, so that a leak shows. */
+export async function makeWorld(user: User, database: Database, secret: string): Promise<World> {
+  const details = {
+    contact_emails: [{ email: `${secret}@example.com` }],
+    contact_phone_numbers: [{ phone_number: '+12125550100', label: secret }],
+    legacy_contact_addresses: [{ formatted: `1 ${secret} Street` }],
+    linkedin: secret,
+    frequency: '7 days',
+    coordinates: { operation: 'set', data: { latitude: 5, longitude: 5 } },
+  };
+  const [contact, other] = await makeContacts(user, [
+    { full_name: `${secret} One`, ...details },
+    { full_name: `${secret} Two` },
+  ]);
+  const tag = await makeTag(user, secret);
+  dataOf(await user.post('/v2/tags/contacts/add', { contactIds: [contact.id], tagIds: [tag.id] }));
+  const links = [{ contact_id: contact.id }, { contact_id: other.id }];
+  const note = await makeNote(user, { note: `${secret} note`, timeline_items_contacts: links });
+  const [group, customField] = [randomUUID(), randomUUID()];
+  const reminder = dataOf(
+    await user.post('/v2/reminders', {
+      reminder: { text: secret, due_at_date: '2026-11-01', reminders_contacts: [{ contact_id: contact.id }] },
+    }),
+  ).reminder.id;
+  // What no operation can make yet.
+  const owner = { user_id: user.id };
+  const stamps = { created_at: NOW, updated_at: NOW };
+  database.insert('groups', { ...owner, id: group, name: secret, ...stamps });
+  database.insert('groups_contacts', { ...owner, group_id: group, contact_id: contact.id, created_at: NOW });
+  database.insert('custom_fields', {
+    ...owner,
+    id: customField,
+    name: secret,
+    field_type: 'input',
+    categories: '[]',
+    ...stamps,
+  });
+  return {
+    contact: contact.id,
+    other: other.id,
+    email: contact.contact_emails[0].id,
+    phone: contact.contact_phone_numbers[0].id,
+    address: contact.legacy_contact_addresses[0].id,
+    tag: tag.id,
+    note: note.id,
+    group,
+    customField,
+    reminder,
+  };
+}
+
+const OWNED: [RegExp, keyof World][] = [
+  [/destination$|contactIds\[0\]\[1\]$/, 'other'],
+  [/contactId$|contact_id$|contactIds\b|\bsource$|\bin\[0\]$/, 'contact'],
+  [/emailId$/, 'email'],
+  [/phoneId$/, 'phone'],
+  [/addressId$/, 'address'],
+  [/tagId$|tag_id$|tagIds\b|\btags\./, 'tag'],
+  [/groupId$|group_id$|\bgroups\./, 'group'],
+  [/noteId$/, 'note'],
+  [/custom_fields\[0\]\.id$/, 'customField'],
+  [/reminder_id$|reminderId$/, 'reminder'],
+];
+
+/** What of a world an id field of an operation points to; undefined for an id that nobody owns. */
+export function ownedBy(operation: string, field: string): keyof World | undefined {
+  if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';
+  return OWNED.find(([pattern]) => pattern.test(field))?.[1];
+}
+
+/** Ids for a request that its sender may make: all from one world. */
+export function idsFrom(world: World, operation: string): IdOf {
+  const fresh = randomUUID();
+  return (field) => {
+    // A contact that is yet to be made can name nothing but itself.
+    if (operation.includes('create_contact') && /^(contacts\[0\]\.)?(id|contact_birthdays\.contact_id)$/.test(field))
+      return fresh;
+    const owned = ownedBy(operation, field);
+    if (owned) return world[owned];
+    return /meeting_?type_?id$/i.test(field) ? meetingTypes[0]!.id : randomUUID();
+  };
+}
