@@ -1,4 +1,13 @@
-export type Toolset = 'contacts' | 'details' | 'tags' | 'notes' | 'reminders' | 'account' | 'v1' | 'core';
+export type Toolset =
+  | 'contacts'
+  | 'details'
+  | 'tags'
+  | 'notes'
+  | 'reminders'
+  | 'custom_fields'
+  | 'account'
+  | 'v1'
+  | 'core';
 
 /** What the model reads of an operation. The facts (arguments, effect, shapes) come from the catalogue. */
 export interface ToolText {

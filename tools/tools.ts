@@ -2,6 +2,7 @@ import type { OperationName } from '../src/catalogue/operations.ts';
 import { accountTools } from './account.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
+import { customFieldTools } from './custom-fields.ts';
 import { noteTools } from './notes.ts';
 import { reminderTools } from './reminders.ts';
 import { tagTools } from './tags.ts';
@@ -15,4 +16,5 @@ export const toolTexts = {
   ...tagTools,
   ...noteTools,
   ...reminderTools,
+  ...customFieldTools,
 } satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;

@@ -1,13 +1,22 @@
 import { account } from './account.ts';
 import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
 import { notes } from './notes.ts';
 import type { Operation } from './operation.ts';
 import { reminders } from './reminders.ts';
 import { tags } from './tags.ts';
 
 /** The contract: every operation by name. */
-export const operations = { ...account, ...contacts, ...contactDetails, ...tags, ...notes, ...reminders };
+export const operations = {
+  ...account,
+  ...contacts,
+  ...contactDetails,
+  ...tags,
+  ...notes,
+  ...reminders,
+  ...customFields,
+};
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

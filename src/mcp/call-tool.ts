@@ -89,7 +89,8 @@ function question(operation: Operation, data: Record<string, unknown>): string {
   const { title } = toolTexts[operation.name as OperationName];
   if (operation.name === 'merge_contacts')
     return `${title}: make ${count(data.merged)} contact(s) out of their duplicates?`;
-  return `${title}: delete ${String(data.affected)} contact(s)?`;
+  if (operation.name === 'bulk_delete_contacts') return `${title}: delete ${String(data.affected)} contact(s)?`;
+  return `${title}: go ahead? This cannot be taken back.`;
 }
 
 /** Arguments by the types they should have; models often send numbers, booleans and objects as text. */

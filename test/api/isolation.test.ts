@@ -70,6 +70,11 @@ function expectRefused(operation: Operation, path: Path, id: string, { status, b
     expect([status, body.data.merged, body.data.failed[0].error.code]).toEqual([200, [], 'NotFound']);
   } else if (operation.name === 'reorder_contact_phones' && part === 'body') {
     expect([status, body.data]).toEqual([200, { affected: 0 }]);
+  } else if (operation.name === 'set_custom_field_values') {
+    expect([status, body.data.ids, body.data.failed[0].error.code]).toEqual([200, [], 'NotFound']);
+  } else if (operation.name === 'reorder_custom_fields') {
+    const owners = body.data.custom_fields.map(({ user_id }: { user_id: string }) => user_id);
+    expect([status, [...new Set(owners)]]).toEqual([200, [bob.id]]);
   } else if (part === 'body' && BULK.test(`${operation.name}.${field}`)) {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ affected: 0, ids: [], failed: [{ id, error: { code: 'NotFound' } }] });

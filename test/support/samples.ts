@@ -86,8 +86,8 @@ const TEXTS: Record<string, string> = {
   image_url: 'https://example.com/b.png',
   business_card_url: 'https://example.com/c.png',
 };
-// Left out of a full request: a cursor must be one of ours, and these two exclude others.
-const OMITTED = ['cursor', 'snooze_days', 'not_in'];
+// Left out of a full request: a cursor must be one of ours, and the others exclude what stands beside them.
+const OMITTED = ['cursor', 'snooze_days', 'not_in', 'date_value', 'array_value'];
 
 /** A value with every field set, that the schema and the rules behind it accept. */
 export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {

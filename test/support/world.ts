@@ -39,7 +39,9 @@ export async function makeWorld(user: User, database: Database, secret: string):
   dataOf(await user.post('/v2/tags/contacts/add', { contactIds: [contact.id], tagIds: [tag.id] }));
   const links = [{ contact_id: contact.id }, { contact_id: other.id }];
   const note = await makeNote(user, { note: `${secret} note`, timeline_items_contacts: links });
-  const [group, customField] = [randomUUID(), randomUUID()];
+  const field = { name: secret, field_type: 'input' };
+  const customField = dataOf(await user.post('/v1/custom-fields', { custom_field: field })).custom_field.id;
+  const group = randomUUID();
   const reminder = dataOf(
     await user.post('/v2/reminders', {
       reminder: { text: secret, due_at_date: '2026-11-01', reminders_contacts: [{ contact_id: contact.id }] },
@@ -50,14 +52,6 @@ export async function makeWorld(user: User, database: Database, secret: string):
   const stamps = { created_at: NOW, updated_at: NOW };
   database.insert('groups', { ...owner, id: group, name: secret, ...stamps });
   database.insert('groups_contacts', { ...owner, group_id: group, contact_id: contact.id, created_at: NOW });
-  database.insert('custom_fields', {
-    ...owner,
-    id: customField,
-    name: secret,
-    field_type: 'input',
-    categories: '[]',
-    ...stamps,
-  });
   return {
     contact: contact.id,
     other: other.id,
@@ -81,7 +75,7 @@ const OWNED: [RegExp, keyof World][] = [
   [/tagId$|tag_id$|tagIds\b|\btags\./, 'tag'],
   [/groupId$|group_id$|\bgroups\./, 'group'],
   [/noteId$/, 'note'],
-  [/custom_fields\[0\]\.id$/, 'customField'],
+  [/custom_fields\[0\]\.id$|customFieldId$|custom_field_id$/, 'customField'],
   [/reminder_id$|reminderId$/, 'reminder'],
 ];
 

@@ -5,6 +5,7 @@ import { contactBulkHandlers } from './contact-bulk.ts';
 import { contactDetailHandlers } from './contact-details.ts';
 import { contactMergeHandlers } from './contact-merge.ts';
 import { contactHandlers } from './contacts.ts';
+import { customFieldHandlers } from './custom-fields.ts';
 import { noteHandlers } from './notes.ts';
 import { reminderHandlers } from './reminders.ts';
 import { tagHandlers } from './tags.ts';
@@ -19,4 +20,5 @@ export const handlers: Handlers<OperationName> = {
   ...tagHandlers,
   ...noteHandlers,
   ...reminderHandlers,
+  ...customFieldHandlers,
 };

@@ -12,6 +12,7 @@ import type {
   TIME_FIELDS,
 } from '../../catalogue/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
+import type { FIELD_TYPES } from '../../catalogue/custom-fields.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
 type Flag = 0 | 1;
@@ -156,6 +157,17 @@ export interface ReminderRow {
   due_at: string;
 }
 
+export interface CustomFieldRow {
+  user_id: string;
+  id: string;
+  name: string;
+  field_type: (typeof FIELD_TYPES)[number];
+  categories: string;
+  ranking: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface IdempotencyRow {
   user_id: string;
   idempotency_key: string;
@@ -196,16 +208,7 @@ export interface Tables {
     updated_at: string;
   };
   groups_contacts: { user_id: string; contact_id: string; group_id: string; created_at: string };
-  custom_fields: {
-    user_id: string;
-    id: string;
-    name: string;
-    field_type: string;
-    categories: string;
-    ranking: number | null;
-    created_at: string;
-    updated_at: string;
-  };
+  custom_fields: CustomFieldRow;
   contacts_custom_fields: {
     user_id: string;
     id: string;
