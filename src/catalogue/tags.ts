@@ -74,7 +74,11 @@ export const tags = defineOperations({
     findsOrCreates: true,
     body: () =>
       z.strictObject({
-        names: z.array(text(1_000)).min(1, 'must not be empty').max(100, 'must have at most 100 entries'),
+        // An over-long name is one row's failure, so only the size of the body bounds it.
+        names: z
+          .array(text(5 * 1024 * 1024))
+          .min(1, 'must not be empty')
+          .max(100, 'must have at most 100 entries'),
       }),
     data: () =>
       z.object({

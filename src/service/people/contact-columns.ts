@@ -74,14 +74,17 @@ function nameColumns(input: ContactInput, current: ContactRow | undefined): Colu
   return { full_name: joined || null, full_name_given: 0 };
 }
 
-/** Stored as midnight UTC; without a year in 1604, the year that stands for none (decisions, Times). */
+/** The year that stands for none: a leap year (decisions, Times). */
+export const NO_YEAR = 1604;
+
+/** Stored as midnight UTC. */
 function birthdayColumns(input: ContactInput, current: ContactRow | undefined): Columns {
   if (input.birthday === undefined && input.birthday_year === undefined) return {};
   const text = input.birthday === undefined ? current?.birthday : input.birthday;
   if (!text) return { birthday: null, birthday_year: input.birthday_year ?? null };
   const read = readBirthday(text)!;
   const year = input.birthday_year === undefined ? read.year : input.birthday_year;
-  const day = birthdayText(year ?? 1604, read.month, read.day);
+  const day = birthdayText(year ?? NO_YEAR, read.month, read.day);
   if (!readBirthday(day)) throw badRequest({ birthday_year: 'has no such day' });
   return { birthday: `${day}T00:00:00.000Z`, birthday_year: year };
 }

@@ -125,7 +125,8 @@ export async function updateDetail(
   const current = await findDetail(context, table, contactId, id);
   const given = pick(KINDS[table].columns, input);
   // A derived number follows the number it was derived from.
-  const stale = given.phone_number !== undefined ? { phone_number_sanitized: undefined } : {};
+  const derived = 'phone_number_sanitized' in current && current.phone_number_sanitized === current.normal;
+  const stale = derived || given.phone_number !== undefined ? { phone_number_sanitized: undefined } : {};
   const columns = completed(context, table, { ...pick(KINDS[table].columns, current), ...stale, ...given });
   const others = (await detailsOf(context, table, contactId)).filter((row) => row.id !== id);
   refuseDouble(table, others, columns.normal);

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../support/database.ts';
+import { dataOf, fieldsOf, getContact, type Json, makeContact, makeContacts, makeTag } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+let service: RunningService;
+let database: Database;
+let ada: User;
+beforeAll(async () => {
+  service = await startService();
+  database = openDatabase(service.dataDir);
+  ada = await service.user();
+});
+afterAll(() => {
+  database.close();
+  return service.stop();
+});
+
+const BATCH = '/v2/contacts/batch';
+const names = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({ full_name: `N${from + index}` }));
+const count = async (api: User) => dataOf(await api.get('/v2/contacts/count')).count;
+/** Fails only when it is carried out, not when it is checked. */
+const foreignTag = () => ({ full_name: 'Foreign tag', tags_contacts: [{ tag_id: randomUUID() }] });
+
+describe('bulk create', () => {
+  test('answers the contacts in order, whole, and the chunks', async () => {
+    const bob = await service.user();
+    const tag = await makeTag(bob, 'bulk');
+    const rows = names(250).map((row, index) => (index === 3 ? { ...row, tags_contacts: [{ tag_id: tag.id }] } : row));
+    const answer = await bob.post(BATCH, { contacts: rows });
+    expect(answer.status).toBe(201);
+    const { contacts, pagination, batch } = answer.body.data;
+    expect(contacts.map(({ full_name }: Json) => full_name)).toEqual(rows.map(({ full_name }) => full_name));
+    expect(contacts[3].tags_contacts).toHaveLength(1);
+    expect(contacts[3]).toEqual(await getContact(bob, contacts[3].id));
+    expect(pagination).toEqual({ nextCursor: null, count: 250 });
+    expect(batch).toEqual({
+      requested: 250,
+      committed: 250,
+      committedThrough: 249,
+      chunkSize: 100,
+      chunks: [0, 1, 2].map((index) => ({
+        index,
+        offset: index * 100,
+        count: index < 2 ? 100 : 50,
+        status: 'committed',
+      })),
+      failedRows: [],
+    });
+    expect(await count(bob)).toBe(250);
+  });
+
+  test('takes 1 to 500', async () => {
+    for (const contacts of [[], names(501)]) {
+      const answer = await ada.post(BATCH, { contacts });
+      expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['contacts']]);
+      const lenient = await ada.post(BATCH, { contacts, continueOnError: true });
+      expect([lenient.status, Object.keys(fieldsOf(lenient))]).toEqual([400, ['contacts']]);
+    }
+    expect((await ada.post(BATCH, { contacts: names(500) })).body.data.batch.committed).toBe(500);
+  });
+
+  test('one invalid row refuses all, unless told to go on', async () => {
+    const bob = await service.user();
+    const contacts = [{ full_name: 'A' }, { starred: 'yes' }, { surprise: 1 }, { full_name: 'D' }];
+    const answer = await bob.post(BATCH, { contacts });
+    expect([answer.status, Object.keys(fieldsOf(answer)).sort()]).toEqual([
+      400,
+      ['contacts[1].starred', 'contacts[2].surprise'],
+    ]);
+    expect(await count(bob)).toBe(0);
+    const lenient = await bob.post(BATCH, { contacts, continueOnError: true });
+    expect(lenient.status).toBe(201);
+    expect(lenient.body.data.contacts.map(({ full_name }: Json) => full_name)).toEqual(['A', 'D']);
+    expect(lenient.body.data.batch).toMatchObject({
+      requested: 4,
+      committed: 2,
+      committedThrough: 0,
+      chunks: [{ index: 0, offset: 0, count: 4, status: 'committed' }],
+      failedRows: [
+        { index: 1, error: { code: 'BadRequest', message: expect.stringContaining('starred') } },
+        { index: 2, error: { code: 'BadRequest', message: expect.stringContaining('surprise') } },
+      ],
+    });
+    expect(await count(bob)).toBe(2);
+  });
+
+  test('a row that fails rolls its chunk back, and later chunks are not tried', async () => {
+    const bob = await service.user();
+    const id = randomUUID();
+    const contacts = [...names(150), { id, ...foreignTag() }, ...names(149, 151)];
+    const answer = await bob.post(BATCH, { contacts });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.contacts).toHaveLength(100);
+    expect(answer.body.data.batch).toMatchObject({
+      requested: 300,
+      committed: 100,
+      committedThrough: 99,
+      chunks: [
+        { index: 0, offset: 0, count: 100, status: 'committed' },
+        {
+          index: 1,
+          offset: 100,
+          count: 100,
+          status: 'failed',
+          error: { code: 'NotFound', message: expect.stringContaining('contacts[150]') },
+        },
+      ],
+      failedRows: [{ index: 150, id, error: { code: 'NotFound' } }],
+    });
+    expect(answer.body.data.batch.chunks).toHaveLength(2);
+    expect(await count(bob)).toBe(100);
+  });
+
+  test('with continueOnError the rest of the chunk commits, and the next ones', async () => {
+    const bob = await service.user();
+    const contacts = [
+      foreignTag(),
+      ...names(98, 1),
+      { starred: 1 },
+      ...Array.from({ length: 100 }, foreignTag),
+      ...names(5, 200),
+    ];
+    const { contacts: made, batch } = dataOf(await bob.post(BATCH, { contacts, continueOnError: true }));
+    expect(made).toHaveLength(103);
+    expect(batch).toMatchObject({ requested: 205, committed: 103, committedThrough: -1 });
+    expect(batch.chunks.map(({ status }: Json) => status)).toEqual(['committed', 'failed', 'committed']);
+    expect(batch.chunks[1].error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(batch.failedRows.map(({ index }: Json) => index)).toEqual([
+      0,
+      ...Array.from({ length: 101 }, (_, index) => 99 + index),
+    ]);
+    expect(await count(bob)).toBe(103);
+    expect(database.all('pragma foreign_key_check')).toEqual([]);
+  });
+
+  test('nothing committed is still 201', async () => {
+    const { batch, contacts } = dataOf(await ada.post(BATCH, { contacts: [foreignTag()] }));
+    expect(contacts).toEqual([]);
+    expect(batch).toMatchObject({ requested: 1, committed: 0, committedThrough: -1, chunks: [{ status: 'failed' }] });
+  });
+
+  test('of the same id twice the later row fails', async () => {
+    const id = randomUUID();
+    const contacts = [
+      { id, full_name: 'First' },
+      { id: id.toUpperCase(), full_name: 'Second' },
+      { full_name: 'Third' },
+    ];
+    const { batch } = dataOf(await ada.post(BATCH, { contacts, continueOnError: true }));
+    expect(batch).toMatchObject({
+      committed: 2,
+      committedThrough: 0,
+      failedRows: [{ index: 1, error: { code: 'Conflict' } }],
+    });
+    expect((await getContact(ada, id)).full_name).toBe('First');
+    const strict = dataOf(await ada.post(BATCH, { contacts: [{ id: randomUUID() }, { id }] }));
+    expect(strict.batch).toMatchObject({ committed: 0, failedRows: [{ index: 1, id }] });
+  });
+
+  test('a row may relate to one before it', async () => {
+    const id = randomUUID();
+    const contacts = [
+      { id, full_name: 'Parent' },
+      { full_name: 'Child', related_contacts: [{ destination: id, source_contact: 'child' }] },
+    ];
+    const { contacts: made } = dataOf(await ada.post(BATCH, { contacts }));
+    expect(made[1].contact_relations_contact_relations_sourceTocontacts).toMatchObject([{ destination: id }]);
+    expect(made[0].contact_relations_contact_relations_destinationTocontacts).toHaveLength(1);
+  });
+
+  test('a dry run keeps none of its chunks', async () => {
+    const bob = await service.user();
+    const answer = await bob.post(
+      `${BATCH}?dryRun=true`,
+      { contacts: [...names(120), foreignTag()], continueOnError: true },
+      { key: null },
+    );
+    expect(answer.body).toMatchObject({
+      dry_run: true,
+      data: { batch: { committed: 120, failedRows: [{ index: 120 }] } },
+    });
+    expect(await count(bob)).toBe(0);
+  });
+});
+
+describe('bulk update', () => {
+  const put = (body: unknown, options?: { key: null }) => ada.call('PUT', '/v1/contacts', body, options);
+
+  test('changes each, and answers how many', async () => {
+    const [a, b] = await makeContacts(ada, [{ full_name: 'A', starred: true }, { full_name: 'B' }]);
+    const answer = await put(
+      [
+        { contactId: a.id, data: { company: 'Acme' } },
+        { contactId: b.id, data: { full_name: null, first_name: 'Bea' } },
+      ],
+      { key: null },
+    );
+    expect([answer.status, answer.body]).toEqual([200, { error: false, data: { count: 2 } }]);
+    expect(await getContact(ada, a.id)).toMatchObject({ full_name: 'A', company: 'Acme', starred: true });
+    expect(await getContact(ada, b.id)).toMatchObject({ full_name: 'Bea' });
+  });
+
+  test('all or nothing', async () => {
+    const [a] = await makeContacts(ada, [{ full_name: 'Kept' }]);
+    const before = database.rowsOf(ada.id);
+    const gone = randomUUID();
+    for (const [bad, status, field] of [
+      [{ contactId: gone, data: {} }, 404, '[1].contactId'],
+      [
+        { contactId: a.id, data: { tags_contacts: { append: [{ tag_id: gone }] } } },
+        404,
+        '[1].data.tags_contacts.append[0].tag_id',
+      ],
+      [
+        { contactId: a.id, data: { related_contacts: { append: [{ destination: a.id }] } } },
+        400,
+        '[1].data.related_contacts.append[0].destination',
+      ],
+      [{ contactId: a.id, data: { starred: 1 } }, 400, '[1].data.starred'],
+    ] as const) {
+      const answer = await put([{ contactId: a.id, data: { full_name: 'Changed' } }, bad]);
+      expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([status, [field]]);
+      expect(database.rowsOf(ada.id)).toBe(before);
+    }
+  });
+
+  test('takes 1 to 500, in an array', async () => {
+    for (const body of [[], Array.from({ length: 501 }, () => ({ contactId: randomUUID(), data: {} }))]) {
+      expect((await put(body)).status).toBe(400);
+    }
+  });
+
+  test('a body of 5 MiB is handled', async () => {
+    const { id } = await makeContact(ada);
+    const data = { linkedin_data: { text: 'x'.repeat(1_000_000) } };
+    expect((await put(Array.from({ length: 5 }, () => ({ contactId: id, data })))).body).toEqual({
+      error: false,
+      data: { count: 5 },
+    });
+  });
+});
+
+describe('bulk delete', () => {
+  test('deletes those that are there and reports the others', async () => {
+    const [a, b] = await makeContacts(ada, names(2));
+    const gone = randomUUID();
+    const answer = await ada.post('/v2/contacts/batch-delete', { contactIds: [a.id, gone, b.id, a.id] });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        data: {
+          affected: 2,
+          ids: [a.id, b.id],
+          failed: [{ id: gone, error: { code: 'NotFound', message: expect.any(String) } }],
+        },
+      },
+    ]);
+    for (const { id } of [a, b]) expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(404);
+  });
+
+  test('takes 1 to 500 ids, and needs no key', async () => {
+    const ids = Array.from({ length: 501 }, () => randomUUID());
+    for (const contactIds of [[], ids]) {
+      const answer = await ada.post('/v2/contacts/batch-delete', { contactIds });
+      expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['contactIds']]);
+    }
+    const many = await ada.post('/v2/contacts/batch-delete', { contactIds: ids.slice(0, 500) }, { key: null });
+    expect([many.status, many.body.data.failed.length]).toEqual([200, 500]);
+  });
+
+  test('five hundred at once leave nothing dangling', async () => {
+    const made = await makeContacts(
+      ada,
+      names(500).map((row, index) => ({ ...row, contact_emails: [{ email: `n${index}@example.com` }] })),
+    );
+    const contactIds = made.map(({ id }) => id);
+    expect(dataOf(await ada.post('/v2/contacts/batch-delete', { contactIds })).affected).toBe(500);
+    expect(database.all('pragma foreign_key_check')).toEqual([]);
+    expect(database.all('select count(*) as n from contact_emails where user_id = ?', ada.id)).toEqual([{ n: 0 }]);
+  });
+});
+
+test('no request in this file was a fault of the service', () => {
+  expect(service.log()).not.toContain('unexpected fault');
+});
