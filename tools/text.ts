@@ -6,6 +6,8 @@ export type Toolset =
   | 'notes'
   | 'favorites'
   | 'views'
+  | 'reminders'
+  | 'custom_fields'
   | 'account'
   | 'v1'
   | 'core';

@@ -2,9 +2,11 @@ import type { OperationName } from '../src/catalogue/operations.ts';
 import { accountTools } from './account.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
+import { customFieldTools } from './custom-fields.ts';
 import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { noteTools } from './notes.ts';
+import { reminderTools } from './reminders.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
 import type { ToolText } from './text.ts';
@@ -21,4 +23,6 @@ export const toolTexts = {
   ...noteTools,
   ...favoriteTools,
   ...viewTools,
+  ...reminderTools,
+  ...customFieldTools,
 } satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;

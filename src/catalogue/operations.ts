@@ -1,10 +1,12 @@
 import { account } from './account.ts';
 import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { groups } from './groups.ts';
 import { notes } from './notes.ts';
 import type { Operation } from './operation.ts';
+import { reminders } from './reminders.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
 import { views } from './views.ts';
@@ -20,6 +22,8 @@ export const operations = {
   ...notes,
   ...favorites,
   ...views,
+  ...reminders,
+  ...customFields,
 };
 
 export type Operations = typeof operations;

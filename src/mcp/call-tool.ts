@@ -102,7 +102,8 @@ async function question(
     const lost = `${count(data.deletedFavoriteIds)} favorite(s) and ${count(data.deletedShareLinkIds)} share link(s)`;
     return `${title}: make ${count(data.mergedGroupIds) + 1} groups into "${withoutHidden(String(args.finalName))}" of ${count(data.contactIds)} contact(s)? ${lost} will be deleted.`;
   }
-  return `${title}: delete ${String(data.affected)} contact(s)?`;
+  if (name === 'bulk_delete_contacts') return `${title}: delete ${String(data.affected)} contact(s)?`;
+  return `${title}: go ahead? This cannot be taken back.`;
 }
 
 /** Arguments by the types they should have; models often send numbers, booleans and objects as text. */

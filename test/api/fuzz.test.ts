@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
   ada = await service.user();
-  world = await makeWorld(ada, database, 'countess');
+  world = await makeWorld(ada, 'countess');
 });
 afterAll(() => {
   database.close();

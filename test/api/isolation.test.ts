@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
   [ada, bob, eve] = await Promise.all([service.user(), service.user(), service.user()]);
-  adas = await makeWorld(ada, database, SECRET);
+  adas = await makeWorld(ada, SECRET);
   before = database.rowsOf(ada.id);
 });
 afterAll(() => {
@@ -75,6 +75,11 @@ function expectRefused(operation: Operation, path: Path, id: string, { status, b
     expect([status, body.data]).toEqual([200, { affected: 0, ids: [] }]);
   } else if (operation.name === 'reorder_contact_phones' && part === 'body') {
     expect([status, body.data]).toEqual([200, { affected: 0 }]);
+  } else if (operation.name === 'set_custom_field_values') {
+    expect([status, body.data.ids, body.data.failed[0].error.code]).toEqual([200, [], 'NotFound']);
+  } else if (operation.name === 'reorder_custom_fields') {
+    const owners = body.data.custom_fields.map(({ user_id }: { user_id: string }) => user_id);
+    expect([status, [...new Set(owners)]]).toEqual([200, [bob.id]]);
   } else if (part === 'body' && BULK.test(`${operation.name}.${field}`)) {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ affected: 0, ids: [], failed: [{ id, error: { code: 'NotFound' } }] });
@@ -101,7 +106,7 @@ describe.each(operationNames)('%s', (name) => {
   if (places.length > 0) {
     test("keeps off another user's rows, wherever the id stands", async () => {
       for (const { path, owned } of places) {
-        const bobs = await makeWorld(bob, database, `bob ${path.join(' ')}`.replace(/\W+/g, '-'));
+        const bobs = await makeWorld(bob, `bob ${path.join(' ')}`.replace(/\W+/g, '-'));
         const sample: Sample = changed(sampleRequest(operation, idsFrom(bobs, name)), path, adas[owned]);
         const answer = await send(bob, operation, sample);
         expectRefused(operation, path, adas[owned], answer);

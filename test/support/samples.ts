@@ -99,7 +99,7 @@ const TEXTS: Record<string, string> = {
 };
 /** Left out of a full request: a cursor must be one of ours, and the others exclude their neighbors. */
 export const isOmitted = (path: Path): boolean =>
-  /(^|\.)(cursor|snooze_days|not_in)$|^favorites\[0\]\.(group|view)_id$/.test(wireName(path));
+  /(^|\.)(cursor|snooze_days|not_in|date_value|array_value)$|^favorites\[0\]\.(group|view)_id$/.test(wireName(path));
 
 /** A value with every field set, that the schema and the rules behind it accept. */
 export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { meetingTypes } from '../../src/service/people/meeting-types.ts';
-import type { Database } from './database.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
 import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
@@ -24,10 +23,8 @@ export interface World {
   reminder: string;
 }
 
-const NOW = '2026-01-01T00:00:00.000Z';
-
 /** Fills a user's account; every text in it holds `secret`, so that a leak shows. */
-export async function makeWorld(user: User, database: Database, secret: string): Promise<World> {
+export async function makeWorld(user: User, secret: string): Promise<World> {
   const details = {
     contact_emails: [{ email: `${secret}@example.com` }],
     contact_phone_numbers: [{ phone_number: '+12125550100', label: secret }],
@@ -47,20 +44,13 @@ export async function makeWorld(user: User, database: Database, secret: string):
   const group = await addGroup(user, secret, { groups_contacts: [{ contact_id: contact.id }] });
   const view = await addView(user, secret, { group_id: group, filters: { name: secret } });
   const [favorite] = await addFavorites(user, { view_id: view });
-  const [customField, reminder] = [randomUUID(), randomUUID()];
-  // What no operation can make yet.
-  const owner = { user_id: user.id };
-  const stamps = { created_at: NOW, updated_at: NOW };
-  database.insert('custom_fields', {
-    ...owner,
-    id: customField,
-    name: secret,
-    field_type: 'input',
-    categories: '[]',
-    ...stamps,
-  });
-  database.insert('reminders', { ...owner, id: reminder, text: secret, created_at: NOW });
-  database.insert('reminders_contacts', { ...owner, reminder_id: reminder, contact_id: contact.id });
+  const field = { name: secret, field_type: 'input' };
+  const customField = dataOf(await user.post('/v1/custom-fields', { custom_field: field })).custom_field.id;
+  const reminder = dataOf(
+    await user.post('/v2/reminders', {
+      reminder: { text: secret, due_at_date: '2026-11-01', reminders_contacts: [{ contact_id: contact.id }] },
+    }),
+  ).reminder.id;
   return {
     contact: contact.id,
     other: other.id,
@@ -92,8 +82,8 @@ const OWNED: [RegExp, keyof World][] = [
   [/viewId$|view_id$/, 'view'],
   [/favoriteIds?\b/, 'favorite'],
   [/noteId$/, 'note'],
-  [/custom_fields\[0\]\.id$/, 'customField'],
-  [/reminder_id$/, 'reminder'],
+  [/custom_fields\[0\]\.id$|customFieldId$|custom_field_id$/, 'customField'],
+  [/reminder_id$|reminderId$/, 'reminder'],
 ];
 
 /** What of a world an id field of an operation points to; undefined for an id that nobody owns. */

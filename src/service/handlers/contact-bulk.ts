@@ -145,7 +145,7 @@ export function itemError(error: unknown): ItemError {
 }
 
 /** The same error with its fields named from the root of the request, and the row it came from. */
-function inRow(error: KithError, row: number, place: string): KithError {
+export function inRow(error: KithError, row: number, place: string): KithError {
   const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
   const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
   return new KithError(error.code, `${place}: ${error.message}`, {

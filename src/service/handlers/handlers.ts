@@ -5,9 +5,11 @@ import { contactBulkHandlers } from './contact-bulk.ts';
 import { contactDetailHandlers } from './contact-details.ts';
 import { contactMergeHandlers } from './contact-merge.ts';
 import { contactHandlers } from './contacts.ts';
+import { customFieldHandlers } from './custom-fields.ts';
 import { favoriteHandlers } from './favorites.ts';
 import { groupHandlers } from './groups.ts';
 import { noteHandlers } from './notes.ts';
+import { reminderHandlers } from './reminders.ts';
 import { shareLinkHandlers } from './share-links.ts';
 import { tagHandlers } from './tags.ts';
 import { viewHandlers } from './views.ts';
@@ -25,4 +27,6 @@ export const handlers: Handlers<OperationName> = {
   ...noteHandlers,
   ...favoriteHandlers,
   ...viewHandlers,
+  ...reminderHandlers,
+  ...customFieldHandlers,
 };

@@ -3,8 +3,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import { inList } from '../store/in-list.ts';
 import type { NoteRow } from '../store/tables.ts';
-import { viewContactsById } from './contact-pages.ts';
-import type { ContactView } from './contact-view.ts';
+import { contactsById } from './contact-pages.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];
@@ -50,9 +49,4 @@ function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): Not
     timeline_items_contacts: links,
     attachments: JSON.parse(row.attachments),
   };
-}
-
-async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const views = await viewContactsById(context, ids, new Set());
-  return new Map(views.map((view) => [view.id, view]));
 }

@@ -12,6 +12,7 @@ import type {
   TIME_FIELDS,
 } from '../../catalogue/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
+import type { FIELD_TYPES } from '../../catalogue/custom-fields.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
 type Flag = 0 | 1;
@@ -180,6 +181,39 @@ export interface FavoriteRow {
   updated_at: string;
 }
 
+export interface ReminderRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  assignee_id: string | null;
+  text: string | null;
+  /** A day, YYYY-MM-DD. Beside a time it says no more than the time does. */
+  due_at_date: string | null;
+  due_at_time: string | null;
+  is_complete: Flag;
+  email_sent: Flag;
+  push_notification_sent: Flag;
+  recurrence: string | null;
+  last_completed_at: string | null;
+  next_occurrence_at: string | null;
+  created_at: string;
+  /** The day or time that the occurrences are counted from. */
+  anchor: string;
+  /** When it is due as one instant, for sorting: of a day its first, in the user's time zone. */
+  due_at: string;
+}
+
+export interface CustomFieldRow {
+  user_id: string;
+  id: string;
+  name: string;
+  field_type: (typeof FIELD_TYPES)[number];
+  categories: string;
+  ranking: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface IdempotencyRow {
   user_id: string;
   idempotency_key: string;
@@ -210,16 +244,7 @@ export interface Tables {
   tags_contacts: { user_id: string; contact_id: string; tag_id: string };
   groups: GroupRow;
   groups_contacts: { user_id: string; contact_id: string; group_id: string; created_at: string };
-  custom_fields: {
-    user_id: string;
-    id: string;
-    name: string;
-    field_type: string;
-    categories: string;
-    ranking: number | null;
-    created_at: string;
-    updated_at: string;
-  };
+  custom_fields: CustomFieldRow;
   contacts_custom_fields: {
     user_id: string;
     id: string;
@@ -232,7 +257,7 @@ export interface Tables {
     folded_value: string;
   };
   reminders_contacts: { user_id: string; reminder_id: string; contact_id: string };
-  reminders: { user_id: string; id: string; text: string | null };
+  reminders: ReminderRow;
   timeline_items: NoteRow;
   timeline_items_contacts: NoteLinkRow;
   share_links: ShareLinkRow;
