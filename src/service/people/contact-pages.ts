@@ -163,15 +163,8 @@ async function viewPage(
 
 /** The contacts that notes and reminders are linked to, without relations. */
 export async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const found = new Map<string, ContactView>();
-  for (const part of inParts([...new Set(ids)])) {
-    const rows = await contactsOf(context.db, context.user.user_id)
-      .selectAll('contacts')
-      .where('contacts.id', 'in', inList(part))
-      .execute();
-    for (const view of await viewContacts(context, rows, new Set())) found.set(view.id, view);
-  }
-  return found;
+  const views = await viewContactsById(context, ids, new Set());
+  return new Map(views.map((view) => [view.id, view]));
 }
 
 const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);
