@@ -308,3 +308,12 @@ describe('properties', () => {
     expect(record('3.0', 'PHOTO;ENCODING=b:').warnings).toEqual(['photo left out, no picture in it (line 4)']);
   });
 });
+
+it('a related person is named where the file holds their card', () => {
+  const uid = (digit: number) => `urn:uuid:00000000-0000-4000-8000-00000000000${digit}`;
+  const card = (digit: number, name: string, more: string) =>
+    `BEGIN:VCARD\r\nVERSION:4.0\r\nUID:${uid(digit)}\r\nFN:${name}\r\n${more}END:VCARD\r\n`;
+  const related = `RELATED;TYPE=spouse:${uid(2)}\r\nRELATED;TYPE=child:${uid(9)}\r\n`;
+  const { records } = parseVcards(Buffer.from(card(1, 'Ann Lee', related) + card(2, 'Bo Lee', '')));
+  expect(records[0]!.contact.description).toBe(`Spouse: Bo Lee\nChild: ${uid(9)}`);
+});

@@ -1,5 +1,6 @@
 import { asBinary, decode, utf16Of } from '../charset.ts';
 import { isRecord } from '../finish.ts';
+import { titleOf } from '../people.ts';
 import type { BadRecord, ImportRecord, ParsedFile } from '../record.ts';
 import { type Card, readCards } from './cards.ts';
 import { readContact } from './contact.ts';
@@ -25,9 +26,21 @@ export function parseVcards(bytes: Uint8Array): ParsedFile {
     if (isRecord(result)) file.records.push(result);
     else file.bad.push(result);
   }
+  nameRelated(file.records);
   for (const group of cards.filter(isGroup)) file.skipped.push(tagMembers(group, file.records));
   for (const [name, lines] of leftOut) file.warnings.push(leftOutWarning(name, lines));
   return file;
+}
+
+const UID_ADDRESS = /urn:uuid:[0-9a-f-]{36}/gi;
+
+/** A related person stands in a card by the UID of their own (RFC 6350 section 6.6.6); a reader wants the name. */
+function nameRelated(records: ImportRecord[]): void {
+  const names = new Map(records.flatMap(({ uid, contact }) => (uid ? [[bareUid(uid), titleOf(contact)]] : [])));
+  for (const { contact } of records) {
+    const named = contact.description?.replace(UID_ADDRESS, (address) => names.get(bareUid(address)) ?? address);
+    if (named !== undefined) contact.description = named;
+  }
 }
 
 function leftOutWarning(name: string, lines: number[]): string {
