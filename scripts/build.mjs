@@ -1,13 +1,18 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
+//   node scripts/build.mjs [ENTRY OUTPUT]     the bench bundles its floor with the same options
 import { chmod, readFile, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-await rm('dist', { recursive: true, force: true });
+const [entry = 'src/cli/main.ts', output = 'dist/cli.js'] = process.argv.slice(2);
+const outdir = dirname(output);
+
+await rm(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: { cli: 'src/cli/main.ts' },
-  outdir: 'dist',
+  entryPoints: { [basename(output, '.js')]: entry },
+  outdir,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -26,4 +31,4 @@ await build({
   define: { KITH_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
-await chmod('dist/cli.js', 0o755);
+await chmod(output, 0o755);

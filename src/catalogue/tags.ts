@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, cursor, flags, ids, itemError, pagination, take, text, uuid } from './shapes.ts';
+import { affectedIds, bulkResult, flags, ids, itemError, pagination, paging, text, uuid } from './shapes.ts';
 
 const tag = once(() =>
   z
@@ -36,7 +36,7 @@ export const tags = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    query: () => z.strictObject({ take: take(50, 200), cursor: cursor().optional() }),
+    query: () => z.strictObject(paging()),
     data: () => z.object({ tags: z.array(tag()), pagination: pagination() }),
   },
   create_tag: {
@@ -74,7 +74,11 @@ export const tags = defineOperations({
     findsOrCreates: true,
     body: () =>
       z.strictObject({
-        names: z.array(text(1_000)).min(1, 'must not be empty').max(100, 'must have at most 100 entries'),
+        // An over-long name is one row's failure, so only the size of the body bounds it.
+        names: z
+          .array(text(5 * 1024 * 1024))
+          .min(1, 'must not be empty')
+          .max(100, 'must have at most 100 entries'),
       }),
     data: () =>
       z.object({

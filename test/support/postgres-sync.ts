@@ -69,7 +69,8 @@ export function openPostgres(urls: string[]): Database {
   const owned = query(
     0,
     `select table_name as name from information_schema.columns join information_schema.tables using (table_name, table_schema)
-     where column_name = 'user_id' and table_schema = 'public' and table_type = 'BASE TABLE' order by table_name collate "C"`,
+     where column_name = 'user_id' and table_schema = 'public' and table_type = 'BASE TABLE'
+       and table_name not in ('outbox', 'user_homes') order by table_name collate "C"`,
   ).map(({ name }) => String(name));
   return {
     all,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import { removeWords } from '../store/word-index.ts';
 import { indexNote } from './note-index.ts';
+import { deleteReminders } from './save-reminder.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
@@ -28,9 +29,7 @@ export async function deleteContacts(context: Context, ids: string[]): Promise<v
   }
   const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
   const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
-  for (const part of inParts(lostReminders)) {
-    await db.deleteFrom('reminders').where('user_id', '=', user.user_id).where('id', 'in', inList(part)).execute();
-  }
+  for (const part of inParts(lostReminders)) await deleteReminders(context, part);
 }
 
 export async function deleteNote({ db, user }: Context, id: string): Promise<void> {

@@ -2,9 +2,16 @@ import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
-import { fold } from './fold.ts';
 
-type Owned = 'contacts' | 'tags' | 'groups' | 'custom_fields' | 'timeline_items' | 'reminders';
+export type Owned =
+  | 'contacts'
+  | 'tags'
+  | 'groups'
+  | 'views'
+  | 'favorites'
+  | 'custom_fields'
+  | 'timeline_items'
+  | 'reminders';
 
 /** Those of `ids` that are the caller's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
@@ -187,55 +194,5 @@ async function checkRelations(
   for (const [list, end] of [...lists.map((list) => [list, 'destination'] as const), ['remove', 'source'] as const]) {
     const ids = (changes[list] ?? []).map((change) => (change as Record<typeof end, string>)[end] ?? contactId);
     await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].${end}`);
-  }
-}
-
-/** Sets text values by field; null clears one, other fields stay (decisions, Absent, null, empty). */
-export async function setCustomFields(
-  context: Context,
-  contactId: string,
-  values: { id: string; text_value?: string | null | undefined }[],
-): Promise<void> {
-  const { db, user } = context;
-  const ids = values.map(({ id }) => id);
-  await requireOwned(context, 'custom_fields', ids, (index) => `custom_fields[${index}].id`);
-  const fields = await db
-    .selectFrom('custom_fields')
-    .select(['id', 'field_type'])
-    .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
-    .execute();
-  const typeOf = new Map(fields.map(({ id, field_type }) => [id, field_type]));
-  for (const [index, { id, text_value }] of values.entries()) {
-    if (typeOf.get(id) !== 'input')
-      throw badRequest({ [`custom_fields[${index}].text_value`]: `the field is of type ${typeOf.get(id)}` });
-    if (text_value === undefined) continue;
-    if (text_value === null) {
-      await db
-        .deleteFrom('contacts_custom_fields')
-        .where('user_id', '=', user.user_id)
-        .where('contact_id', '=', contactId)
-        .where('custom_field_id', '=', id)
-        .execute();
-      continue;
-    }
-    await db
-      .insertInto('contacts_custom_fields')
-      .values({
-        user_id: user.user_id,
-        id: newId(),
-        contact_id: contactId,
-        custom_field_id: id,
-        text_value,
-        date_value: null,
-        array_value: null,
-        folded_value: fold(text_value),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'contact_id', 'custom_field_id'])
-          .doUpdateSet({ text_value, folded_value: fold(text_value) }),
-      )
-      .execute();
   }
 }

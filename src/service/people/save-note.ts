@@ -126,6 +126,8 @@ async function noteColumns(context: Context, input: NoteInput): Promise<Partial<
   return columns;
 }
 
+const LINK_KEY = ['user_id', 'timeline_item_id', 'contact_id'] as const;
+
 interface LinkInput {
   contact_id: string;
   is_origin?: boolean | undefined;
@@ -139,7 +141,10 @@ async function linkContacts(context: Context, noteId: string, event_time: string
     await db
       .insertInto('timeline_items_contacts')
       .values({ user_id: user.user_id, timeline_item_id: noteId, contact_id, is_origin: is_origin ? 1 : 0, event_time })
-      .onConflict((conflict) => conflict.doNothing())
+      // A contact that is named twice is linked once, as the origin if either says so.
+      .onConflict((conflict) =>
+        is_origin ? conflict.columns(LINK_KEY).doUpdateSet({ is_origin: 1 }) : conflict.doNothing(),
+      )
       .execute();
   }
 }

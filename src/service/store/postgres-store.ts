@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { KithError } from '../../catalogue/error.ts';
 import { PostgresDatabase } from './postgres-database.ts';
+import { unavailable } from './postgres-errors.ts';
 import type { Db, Store } from './store.ts';
 import type { UserRow } from './tables.ts';
 
@@ -99,9 +100,10 @@ class PostgresStore implements Store {
     const row = await this.#directory.run({ userId: '', writes: false, keep: false }, (db) =>
       homesIn(db).selectFrom('user_homes').select('database_id').where('user_id', '=', userId).executeTakeFirst(),
     );
-    const home = row && this.#databases.get(row.database_id);
-    if (!home)
-      throw new KithError('ServiceUnavailable', 'The database of this user is not among those of KITH_DATABASE_URL.');
+    // Nobody has rows on the directory's database either.
+    if (!row) return this.#directory;
+    const home = this.#databases.get(row.database_id);
+    if (!home) throw unavailable('The database of this user is not among those of KITH_DATABASE_URL.');
     if (this.#homes.size >= HOMES_KEPT) this.#homes.clear();
     this.#homes.set(userId, home);
     return home;

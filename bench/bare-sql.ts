@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { DefaultQueryExecutor } from 'kysely';
+import { loadEngine } from '../src/service/store/engine.ts';
+import type { SqlValue } from '../src/service/store/engine-types.ts';
+
+// What the driver alone takes for the very statements that the service sends: recorded from a call, then run again
+// on a connection of their own, prepared once, in one transaction as the service has it.
+
+interface Recorded {
+  sql: string;
+  values: SqlValue[];
+}
+
+/** The statements that are executed while `work` runs. */
+export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
+  const recorded: Recorded[] = [];
+  const { prototype } = DefaultQueryExecutor;
+  const { executeQuery } = prototype;
+  prototype.executeQuery = function <R>(this: DefaultQueryExecutor, ...args: Parameters<typeof executeQuery>) {
+    const [{ sql, parameters }] = args;
+    recorded.push({
+      sql,
+      values: parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as [],
+    });
+    return executeQuery.apply<DefaultQueryExecutor, typeof args, ReturnType<typeof executeQuery<R>>>(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.executeQuery = executeQuery;
+  }
+  return recorded;
+}
+
+export interface BareRun {
+  run(): void;
+  close(): void;
+}
+
+/** Runs recorded reads again, with nothing around them. */
+export function bareRun(dataDir: string, recorded: Recorded[]): BareRun {
+  const database = new (loadEngine())(join(dataDir, 'kith.db'));
+  const prepared = recorded.map(({ sql, values }) => ({ statement: database.prepare(sql), values }));
+  return {
+    run() {
+      database.exec('begin');
+      for (const { statement, values } of prepared) statement.all(...values);
+      database.exec('commit');
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { callTable, measureCalls } from './calls.ts';
+import { measureService, serviceTable } from './service.ts';
+import { measureStarts, startTable } from './start.ts';
+import { buildFloor, kith, peers } from './targets.ts';
+import { measureToolList, toolListTable } from './tool-list.ts';
+
+// npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
+// Read the ratios: what is compared runs in turns, in this one run, on this machine.
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    starts: { type: 'string', default: '20' },
+    calls: { type: 'string', default: '1000' },
+    peer: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
+try {
+  const floor = buildFloor();
+  const others = peers(values.peer);
+  say(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} cores\n`);
+
+  const small = await measureService(folder, 1_000);
+  say(serviceTable(small.figures));
+  const ours = kith(small.seeded.dataDir);
+
+  const starts = await measureStarts([ours, floor, ...others], Number(values.starts));
+  say(startTable(starts));
+  const { contactIds } = small.seeded;
+  const calls = await measureCalls(ours, floor, { contactIds, folder, calls: Number(values.calls) });
+  say(callTable(calls));
+  const toolLists = [];
+  for (const target of [ours, ...others]) toolLists.push(await measureToolList(target));
+  say(toolListTable(toolLists));
+
+  const large = await measureService(folder, 20_000);
+  say(serviceTable(large.figures));
+  if (values.json) {
+    const service = [small.figures, large.figures];
+    const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
+    writeFileSync(values.json, `${JSON.stringify({ machine, starts, calls, toolLists, service }, null, 2)}\n`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

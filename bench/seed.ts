@@ -1,0 +1,46 @@
+import type { Context } from '../src/service/context.ts';
+import { makeCursors } from '../src/service/cursor.ts';
+import type { Data } from '../src/service/data.ts';
+import { createContact } from '../src/service/people/save-contact.ts';
+import { createNote } from '../src/service/people/save-note.ts';
+import type { UserRow } from '../src/service/store/tables.ts';
+
+const AT_ONCE = 500;
+const FIRST = ['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Esi', 'Farah', 'Goran', 'Hana', 'Ines', 'Jun', 'Kofi', 'Lena'];
+const LAST = ['Abara', 'Berg', 'Costa', 'Dubois', 'Eriksen', 'Fischer', 'Garcia', 'Haddad', 'Ito', 'Jansen', 'Kaya'];
+const COMPANIES = ['Acme', 'Borealis', 'Cobalt', 'Delta Works', 'Ember', 'Fjord', 'Granite'];
+const WORDS =
+  'coffee bees garden contract chess sailing novel piano budget travel school doctor bridge cinema wedding'.split(' ');
+
+/** The contact and the note with this number; every word is common to many, the number is its own. */
+export const contactNumber = (number: number) => ({
+  full_name: `${pick(FIRST, number)} ${pick(LAST, number)} ${number}`,
+  company: pick(COMPANIES, number),
+  job_title: number % 3 === 0 ? 'Engineer' : 'Designer',
+  contact_emails: [{ email: `person${number}@example.com` }],
+  contact_phone_numbers: [{ phone_number: `+1 415 555 ${String(number % 10_000).padStart(4, '0')}` }],
+});
+
+export const noteNumber = (number: number, contact_id: string) => ({
+  note: `${pick(WORDS, number)} and ${pick(WORDS, number * 7 + 3)}, talked about topic${number}`,
+  timeline_items_contacts: [{ contact_id }],
+});
+
+const pick = (list: string[], number: number): string => list[number % list.length]!;
+
+/** Fills an address book past the API, five hundred to a transaction; answers the ids of its contacts. */
+export async function seed({ store, secret }: Data, user: UserRow, size: number): Promise<string[]> {
+  const cursors = makeCursors(secret);
+  const ids: string[] = [];
+  for (let start = 0; start < size; start += AT_ONCE) {
+    await store.write(user.user_id, async (db) => {
+      const context: Context = { db, user, now: new Date().toISOString(), cursors, secret };
+      for (let number = start; number < Math.min(start + AT_ONCE, size); number++) {
+        const id = await createContact(context, contactNumber(number) as Parameters<typeof createContact>[1]);
+        await createNote(context, noteNumber(number, id) as Parameters<typeof createNote>[1]);
+        ids.push(id);
+      }
+    });
+  }
+  return ids;
+}

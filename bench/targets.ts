@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+
+/** A server to start and measure. */
+export interface Target {
+  name: string;
+  command: string[];
+  env: Record<string, string>;
+  /** A cheap tool, for the first call and the one after it; peers go without. */
+  call?: { name: string; arguments: object };
+}
+
+export const kith = (dataDir: string): Target => ({
+  name: 'kith',
+  command: [process.execPath, 'dist/cli.js'],
+  env: { KITH_DATA_DIR: dataDir },
+  call: { name: 'list_contacts', arguments: { take: 1 } },
+});
+
+const FLOOR = 'node_modules/.cache/bench-floor/floor.js';
+
+/** The floor, bundled the way kith is. */
+export function buildFloor(): Target {
+  execFileSync(process.execPath, ['scripts/build.mjs', 'bench/floor.ts', FLOOR], { stdio: 'inherit' });
+  return { name: 'floor', command: [process.execPath, FLOOR], env: {}, call: { name: 'constant', arguments: {} } };
+}
+
+/** Other servers to start beside ours, each given as `--peer "NAME=COMMAND with arguments"`. */
+export function peers(given: string[]): Target[] {
+  return given.map((text) => {
+    const [name, ...rest] = text.split('=');
+    const command = rest.join('=').split(' ').filter(Boolean);
+    if (!name || command.length === 0) throw new Error(`--peer wants NAME=COMMAND, not ${text}`);
+    return { name, command, env: {} };
+  });
+}
