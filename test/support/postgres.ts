@@ -38,10 +38,14 @@ export async function startPostgres(onLog?: (text: string) => void): Promise<Pos
   run('initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
   const port = await freePort();
   const url = (database: string) => `postgres://owner@127.0.0.1:${port}/${database}`;
+  let letGo = () => {};
+  const stop = () => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    letGo();
+  };
   const server: PostgresServer = {
     url,
     async start() {
-      // Not through pg_ctl: its server would outlive a test run that is killed.
       const settings = ['fsync=off', 'max_connections=400', ...(onLog ? LOG_STATEMENTS : [])];
       const args = [
         '-D',
@@ -54,28 +58,29 @@ export async function startPostgres(onLog?: (text: string) => void): Promise<Pos
         '',
         ...settings.flatMap((one) => ['-c', one]),
       ];
-      const child = spawn(join(bin, 'postgres'), args, {
+      const child = spawn('sh', ['-c', WHILE_WATCHED, 'sh', join(bin, 'postgres'), ...args], {
         ...asUser,
         cwd: folder,
-        stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'ignore'],
+        stdio: ['pipe', 'ignore', onLog ? 'pipe' : 'ignore'],
         env: ENVIRONMENT,
       });
       child.stderr?.setEncoding('utf8').on('data', (text) => onLog?.(text));
-      process.once('exit', () => child.kill('SIGQUIT'));
       child.unref();
+      letGo = () => child.stdin?.end();
       await untilReady(url('postgres'));
     },
-    async crash() {
-      run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
-    },
+    crash: async () => stop(),
     async remove() {
-      run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+      stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
   await server.start();
   return server;
 }
+
+/** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
+const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server';
 
 /** Each statement's text on lines that begin with the name of the application. */
 const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_line_prefix=%a|'];
