@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { openData } from '../../src/service/data.ts';
 import { createService } from '../../src/service/service.ts';
@@ -11,8 +10,7 @@ import { type Api, apiAt, temporaryFolder } from './service.ts';
 export interface ClockedService {
   /** What the service takes for the present moment. */
   now: Date;
-  /** Its database file, to look into. */
-  file: string;
+  dataDir: string;
   store: Store;
   user(timeZone?: string): Promise<Api & { id: string }>;
   stop(): Promise<void>;
@@ -38,7 +36,7 @@ export async function startClockedService(): Promise<ClockedService> {
   let users = 0;
   const clocked: ClockedService = {
     now: new Date(),
-    file: join(folder.path, 'kith.db'),
+    dataDir: folder.path,
     store,
     async user(timeZone) {
       const { id, api_key } = await addUser(store, secret, { email: `user${++users}@example.com` });
