@@ -206,4 +206,13 @@ export const contacts = defineOperations({
         failed: z.array(z.object({ contactIds: z.array(z.string()), error: itemError() })),
       }),
   },
+  undo_contact_merge: {
+    method: 'POST',
+    path: '/v2/contacts/{contactId}/undo-merge',
+    // It brings contacts back, and said twice it takes back the merge before as well.
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    data: () => z.object({ contacts: z.array(contact()) }),
+  },
 });

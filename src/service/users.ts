@@ -12,6 +12,8 @@ export interface NewUser {
   email: string;
   name?: string | undefined;
   plan?: UserRow['plan'] | undefined;
+  /** IANA name; by default that of this machine. */
+  timeZone?: string | undefined;
 }
 
 export interface UserWithKey {
@@ -102,15 +104,15 @@ async function requireUser(db: Db, email: string): Promise<UserRow> {
   return user;
 }
 
-async function insertUser(store: Store, db: Db, { email, name, plan }: NewUser): Promise<UserRow> {
-  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }: NewUser): Promise<UserRow> {
+  const here = new Intl.DateTimeFormat().resolvedOptions();
   const user: UserRow = {
     user_id: newId(),
     email: email.toLowerCase(),
     name: name ?? null,
     plan: plan ?? 'professional',
-    time_zone: timeZone,
-    country: new Intl.Locale(locale).region ?? null,
+    time_zone: timeZone ?? here.timeZone,
+    country: new Intl.Locale(here.locale).region ?? null,
     created_at: new Date().toISOString(),
   };
   await store.admit(db, user);

@@ -15,6 +15,10 @@ export interface Database {
    * outbox, which a worker empties when it comes to it.
    */
   rowsOf(userId: string): string;
+  /** Each table that holds rows of users, with the columns of its primary key. */
+  keysOfTables(): Map<string, string[]>;
+  /** What the index has of each searchable record of a user: its words, in their order. */
+  indexed(kind: 'contact' | 'note', userId: string): Row[];
   close(): void;
 }
 
@@ -46,6 +50,31 @@ function openSqlite(dataDir: string): Database {
       });
       return rows.join('\n\n');
     },
+    keysOfTables: () => keysFrom(all(SQLITE_KEYS)),
+    indexed(kind, userId) {
+      const vocabulary = `temp.${kind}_vocab`;
+      all(`create virtual table if not exists ${vocabulary} using fts5vocab(main, ${kind}_words, instance)`);
+      return all(
+        `select s.id, s.sort_time, group_concat(v.offset || ':' || v.term, ' ') as words from ${kind}_search s
+         left join (select doc, offset, term from ${vocabulary} order by doc, offset) v on v.doc = s.words_row
+         where s.user_id = ? group by s.id`,
+        userId,
+      );
+    },
     close: () => database.close(),
   };
+}
+
+const SQLITE_KEYS = `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
+  where m.type = 'table' and c.pk > 0 and m.name in (select m2.name from sqlite_master m2, pragma_table_info(m2.name) c2
+    where c2.name = 'user_id') order by m.name, c.pk`;
+
+/** From rows of `table` and `column`, in the order of the key. */
+export function keysFrom(rows: Row[]): Map<string, string[]> {
+  const keys = new Map<string, string[]>();
+  for (const row of rows) {
+    const table = String(row.table);
+    keys.set(table, [...(keys.get(table) ?? []), String(row.column)]);
+  }
+  return keys;
 }

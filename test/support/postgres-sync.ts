@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { Database, Row } from './database.ts';
+import { type Database, keysFrom, type Row } from './database.ts';
 
 /** Runs statements for a thread that waits: a test may look at the data between two lines, as it does on SQLite. */
 const WORKER = `
@@ -69,12 +69,6 @@ export function openPostgres(urls: string[]): Database {
     // A count of everybody's rows is that of all databases together.
     return sql.startsWith('select count(*) as n') ? [{ n: rows.reduce((sum, { n }) => sum + Number(n), 0) }] : rows;
   };
-  const owned = query(
-    0,
-    `select table_name as name from information_schema.columns join information_schema.tables using (table_name, table_schema)
-     where column_name = 'user_id' and table_schema = 'public' and table_type = 'BASE TABLE'
-       and table_name not in ('outbox', 'user_homes') order by table_name collate "C"`,
-  ).map(({ name }) => String(name));
   return {
     all,
     insert(table, ...rows) {
@@ -87,6 +81,7 @@ export function openPostgres(urls: string[]): Database {
     },
     rowsOf(userId) {
       const home = homeOf([userId]) ?? 0;
+      const owned = query(home, TENANT_TABLES).map(({ name }) => String(name));
       const rows = owned.map((table) => {
         const found = query(home, `select * from ${table} where user_id = $1`, [userId]).map((row) =>
           JSON.stringify(row),
@@ -95,8 +90,21 @@ export function openPostgres(urls: string[]): Database {
       });
       return rows.join('\n\n');
     },
+    keysOfTables: () => keysFrom(query(0, TENANT_KEYS)),
+    indexed: (kind, userId) => all(`select id, sort_time, words from ${kind}_search where user_id = ?`, userId),
     close() {
       void worker.terminate();
     },
   };
 }
+
+const TENANT_TABLES = `select table_name as name
+  from information_schema.columns join information_schema.tables using (table_name, table_schema)
+  where column_name = 'user_id' and table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name not in ('outbox', 'user_homes') order by table_name collate "C"`;
+
+const TENANT_KEYS = `select k.table_name as "table", k.column_name as "column"
+  from information_schema.key_column_usage k join information_schema.table_constraints c using (constraint_name, table_schema)
+  where c.constraint_type = 'PRIMARY KEY' and k.table_schema = 'public' and k.table_name != 'user_homes' and k.table_name in
+    (select table_name from information_schema.columns where column_name = 'user_id' and table_schema = 'public')
+  order by k.table_name collate "C", k.ordinal_position`;

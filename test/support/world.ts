@@ -9,6 +9,8 @@ import type { User } from './service.ts';
 export interface World {
   contact: string;
   other: string;
+  /** Into which another was merged. */
+  survivor: string;
   email: string;
   phone: string;
   address: string;
@@ -37,6 +39,8 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
     { full_name: `${secret} One`, ...details },
     { full_name: `${secret} Two` },
   ]);
+  const [survivor, away] = await makeContacts(user, [{ full_name: `${secret} Three` }, {}]);
+  dataOf(await user.post('/v2/contacts/merge', { contactIds: [[survivor.id, away.id]] }));
   const tag = await makeTag(user, secret);
   dataOf(await user.post('/v2/tags/contacts/add', { contactIds: [contact.id], tagIds: [tag.id] }));
   const links = [{ contact_id: contact.id }, { contact_id: other.id }];
@@ -54,6 +58,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
   return {
     contact: contact.id,
     other: other.id,
+    survivor: survivor.id,
     email: contact.contact_emails[0].id,
     phone: contact.contact_phone_numbers[0].id,
     address: contact.legacy_contact_addresses[0].id,
@@ -88,6 +93,7 @@ const OWNED: [RegExp, keyof World][] = [
 
 /** What of a world an id field of an operation points to; undefined for an id that nobody owns. */
 export function ownedBy(operation: string, field: string): keyof World | undefined {
+  if (operation === 'undo_contact_merge') return 'survivor';
   if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';
   return OWNED.find(([pattern]) => pattern.test(field))?.[1];
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import { removeWords } from '../store/word-index.ts';
+import { forgetMerges } from './merge-records.ts';
 import { indexNote } from './note-index.ts';
 import { deleteReminders } from './save-reminder.ts';
 
@@ -14,13 +15,7 @@ export async function deleteContacts(context: Context, ids: string[]): Promise<v
   const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
   await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
   for (const id of ids) await removeWords(db, 'contact', user.user_id, id);
-  // Ids that were merged into a deleted contact lead nowhere any more.
-  await db
-    .deleteFrom('merged_contacts')
-    .where('user_id', '=', user.user_id)
-    .where('survivor_id', 'in', inList(ids))
-    .execute();
-  await db.deleteFrom('merges').where('user_id', '=', user.user_id).where('survivor_id', 'in', inList(ids)).execute();
+  await forgetMerges(context, ids);
 
   const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
   for (const id of noteIds) {

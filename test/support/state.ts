@@ -1,0 +1,23 @@
+import type { Database, Row } from './database.ts';
+
+// What is not a user's: deliveries under way, and the service's own records of what was done.
+const NOT_STATE = ['outbox', 'idempotency_records', 'merges', 'contact_search', 'note_search'];
+
+/** All that a user owns: rows by table and key, and the words that search finds each contact and note by. */
+export type State = Map<string, Row>;
+
+export function stateOf(database: Database, userId: string): State {
+  const state: State = new Map();
+  for (const [table, key] of database.keysOfTables()) {
+    if (NOT_STATE.includes(table)) continue;
+    for (const row of database.all(`select * from ${table} where user_id = ?`, userId))
+      state.set([table, ...key.slice(1).map((column) => row[column])].join(' '), row);
+  }
+  for (const kind of ['contact', 'note'] as const)
+    for (const row of database.indexed(kind, userId)) state.set(`${kind}_words ${row.id}`, row);
+  return state;
+}
+
+/** In a form that a failing test shows line by line. */
+export const readable = (state: State): string[] =>
+  [...state].map(([name, row]) => `${name} ${JSON.stringify(row)}`).sort();
