@@ -1,3 +1,4 @@
+import { keepCompiledCode } from './compile-cache.ts';
 import { version } from './settings.ts';
 
 type Command = (args: string[]) => Promise<number>;
@@ -75,6 +76,7 @@ function explain(error: unknown): number {
   return usage || code === 'BadRequest' ? 2 : 1;
 }
 
+keepCompiledCode();
 const code = await main(process.argv.slice(2)).catch(explain);
 // A pipe takes what it is given in its own time: what was printed must be out before the process ends.
 await new Promise((resolve) => process.stdout.write('', resolve));
