@@ -79,4 +79,10 @@ export const contactTools = {
     toolsets: ['contacts', 'core'],
     confirm: true,
   },
+  undo_contact_merge: {
+    title: 'Undo a merge',
+    description:
+      'Takes back the latest merge into this contact, for 30 days: all contacts are as they were before, what was added since stays with this one, what was edited since is lost. Calling again takes back the merge before.',
+    toolsets: ['contacts'],
+  },
 } satisfies Record<string, ToolText>;

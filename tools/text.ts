@@ -1,4 +1,16 @@
-export type Toolset = 'contacts' | 'details' | 'tags' | 'notes' | 'account' | 'v1' | 'core';
+export type Toolset =
+  | 'contacts'
+  | 'details'
+  | 'groups'
+  | 'tags'
+  | 'notes'
+  | 'favorites'
+  | 'views'
+  | 'reminders'
+  | 'custom_fields'
+  | 'account'
+  | 'v1'
+  | 'core';
 
 /** What the model reads of an operation. The facts (arguments, effect, shapes) come from the catalogue. */
 export interface ToolText {

@@ -34,7 +34,7 @@ export function partSchemas(operation: Operation): PartSchemas {
 export function checkRequest(operation: Operation, parts: RequestParts): RequestParts {
   const schemas = partSchemas(operation);
   const path = schemas.path.safeParse(parts.path, REPORT);
-  const query = schemas.query.safeParse(parts.query, REPORT);
+  const query = safeParse(schemas.query, parts.query, 'query');
   const body = schemas.body && parseBody(operation, schemas.body, parts.body);
   if (path.success && query.success && (!body || body.success)) {
     return { path: path.data, query: query.data, body: body?.data } as RequestParts;
@@ -45,8 +45,18 @@ export function checkRequest(operation: Operation, parts: RequestParts): Request
 /** With the input in an issue, what is missing can be told from what is wrong. */
 const REPORT = { reportInput: true };
 
+/** zod compares the `length` of whatever stands where a text or a list belongs, and throws where that is no number. */
+function safeParse<S extends z.ZodType>(schema: S, value: unknown, part: 'query' | 'body') {
+  try {
+    return schema.safeParse(value, REPORT);
+  } catch (error) {
+    const incomparable = error instanceof TypeError && error.message.includes('primitive value');
+    throw incomparable ? badRequest({ [part]: 'holds a length that is not a number' }) : error;
+  }
+}
+
 function parseBody(operation: Operation, schema: z.ZodType, body: unknown) {
-  const parsed = schema.safeParse(body, REPORT);
+  const parsed = safeParse(schema, body, 'body');
   const { rowsFailAlone: rows } = operation;
   if (parsed.success || !rows || (body as Record<string, unknown>)?.[rows.flag] !== true) return parsed;
   const inRows = parsed.error.issues.every(({ path }) => path[0] === rows.list && typeof path[1] === 'number');
@@ -55,7 +65,7 @@ function parseBody(operation: Operation, schema: z.ZodType, body: unknown) {
 
 /** The value as the schema normalizes it; throws a 400 that names every bad field. */
 export function checkValue<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value, REPORT);
+  const parsed = safeParse(schema, value, 'body');
   if (parsed.success) return parsed.data;
   throw badRequest(fieldErrors(parsed.error));
 }

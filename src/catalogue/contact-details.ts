@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
 import { addressInput, emailInput, phoneInput } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
-import { affectedOnly, bulkResult, email, ranking, uuid } from './shapes.ts';
+import { affectedOnly, bulkResult, email, ranking, someField, uuid } from './shapes.ts';
 
 const reorder = () =>
   z.strictObject({
@@ -11,9 +11,6 @@ const reorder = () =>
       .min(1, 'must not be empty')
       .max(500, 'must have at most 500 entries'),
   });
-
-const someField = <S extends z.ZodObject>(schema: S) =>
-  schema.refine((body) => Object.keys(body).length > 0, 'give at least one field');
 
 const write = { envelope: 'v2', idempotency: 'required' } as const;
 const remove = { method: 'DELETE', effect: 'delete', envelope: 'v2', idempotency: 'optional' } as const;

@@ -75,10 +75,15 @@ const ALTERNATIVES = {
 
 /** The `where` of filter and count: all keys join with AND, an unknown key is refused (decisions, Contacts). */
 export const where = once(() =>
-  z.strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional().meta({ tool: ALTERNATIVES }) }),
+  z
+    .strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional().meta({ tool: ALTERNATIVES }) })
+    .meta({ id: 'ContactFilter' }),
 );
 
 export type Where = Omit<z.output<ReturnType<typeof where>>, 'or'> & { or?: Where[] | undefined };
+
+/** What a list of contacts can be ordered by. */
+export const contactSort = () => z.enum(['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'full_name']);
 
 export const near = () =>
   z.strictObject({

@@ -22,6 +22,7 @@ import {
   email,
   ignored,
   integer,
+  listOf,
   nullableDateTime,
   nullableText,
   nullableUuid,
@@ -46,10 +47,6 @@ const relatedInput = () =>
   });
 
 const tagLink = () => z.strictObject({ tag_id: uuid() });
-
-const LIST_LIMIT = 500;
-const listOf = <S extends z.ZodType>(entry: S) =>
-  z.array(entry).max(LIST_LIMIT, `must have at most ${LIST_LIMIT} entries`);
 
 export const emailInput = () =>
   z.strictObject({ email: email(), label: nullableText(200).optional(), ranking: ranking().optional() });

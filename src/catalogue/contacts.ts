@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { contact, includeQuery, readQuery } from './contact.ts';
-import { near, where } from './contact-filter.ts';
+import { contactSort, near, where } from './contact-filter.ts';
 import { contactCreate, contactPatch, contactUpdate } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
 import { affectedIds, bulkResult, cursor, email, ids, itemError, pagination, take, text, uuid } from './shapes.ts';
 
-const sort = () => z.enum(['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'full_name']);
 const order = () => z.enum(['asc', 'desc']);
 const page = () => z.object({ contacts: z.array(contact()), pagination: pagination() });
 const one = () => z.object({ contact: contact() });
@@ -48,7 +47,7 @@ export const contacts = defineOperations({
       z.strictObject({
         searchQuery: text(500).optional(),
         archived: z.boolean().default(false),
-        sort: sort().default('created_at'),
+        sort: contactSort().default('created_at'),
         order: order().default('desc'),
         take: take(100, 500),
         cursor: cursor().optional(),
@@ -150,7 +149,7 @@ export const contacts = defineOperations({
       z.strictObject({
         where: where().optional(),
         near: near().optional(),
-        sort: sort().optional(),
+        sort: contactSort().optional(),
         order: order().optional(),
         take: take(50, 200),
         cursor: cursor().optional(),
@@ -206,5 +205,14 @@ export const contacts = defineOperations({
         merged: z.array(contact()),
         failed: z.array(z.object({ contactIds: z.array(z.string()), error: itemError() })),
       }),
+  },
+  undo_contact_merge: {
+    method: 'POST',
+    path: '/v2/contacts/{contactId}/undo-merge',
+    // It brings contacts back, and said twice it takes back the merge before as well.
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    data: () => z.object({ contacts: z.array(contact()) }),
   },
 });

@@ -4,15 +4,16 @@ import { provider } from './contact-fields.ts';
 import { defineOperations, once } from './operation.ts';
 import {
   affectedIds,
-  cursor,
   dateTime,
   dayOrTime,
   each,
   ignored,
+  listOf,
   nullableText,
   nullableUuid,
   pagination,
-  take,
+  paging,
+  someField,
   text,
   uri,
   uuid,
@@ -86,28 +87,26 @@ const note = once(() =>
 
 /** Create and update take the same fields; on update an absent one is kept. */
 const noteInput = once(() =>
-  z
-    .strictObject({
+  someField(
+    z.strictObject({
       note: nullableText(500_000).optional(),
       custom_emoji: nullableText(100).optional(),
       event_time: dateTime().optional(),
       meeting_type: z.enum(MEETING_TYPES).nullable().optional(),
       meeting_type_id: nullableUuid().optional().meta({ tool: 'omit' }),
       attachments: z.array(z.strictObject(attachment())).max(100).optional(),
-      timeline_items_contacts: z
-        .array(z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }))
-        .max(500, 'must have at most 500 entries')
-        .optional(),
+      timeline_items_contacts: listOf(
+        z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
+      ).optional(),
       oauth_credential_id: nullableUuid().optional().meta({ tool: 'omit' }),
       reminder_id: nullableUuid().optional(),
-    })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), 'give at least one field'),
+    }),
+  ),
 );
 
 const one = () => z.object({ note: note() });
 const page = () => z.object({ notes: z.array(note()), pagination: pagination() });
 const range = () => ({ startDate: dayOrTime().optional(), endDate: dayOrTime().optional() });
-const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
 
 export const notes = defineOperations({
   list_notes: {

@@ -83,7 +83,9 @@ function queryParameters(operation: Operation, reference: Reference): JsonSchema
   const own = [...argumentPlaces(operation)].filter(([, place]) => place === 'query');
   const parameters = own.map(([name]): JsonSchema => {
     const schema = reference(shape[name]!, 'input');
-    const asObject = schema.type === 'object' && { style: 'deepObject', explode: true };
+    // What has a name of its own is a record too.
+    const isObject = schema.type === 'object' || '$ref' in schema;
+    const asObject = isObject && { style: 'deepObject', explode: true };
     return { name, in: 'query', required: !shape[name]!.safeParse(undefined).success, ...asObject, schema };
   });
   if (operation.effect !== 'read')

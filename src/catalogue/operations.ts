@@ -1,12 +1,30 @@
 import { account } from './account.ts';
 import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
+import { favorites } from './favorites.ts';
+import { groups } from './groups.ts';
 import { notes } from './notes.ts';
 import type { Operation } from './operation.ts';
+import { reminders } from './reminders.ts';
+import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
+import { views } from './views.ts';
 
 /** The contract: every operation by name. */
-export const operations = { ...account, ...contacts, ...contactDetails, ...tags, ...notes };
+export const operations = {
+  ...account,
+  ...contacts,
+  ...contactDetails,
+  ...groups,
+  ...shareLinks,
+  ...tags,
+  ...notes,
+  ...favorites,
+  ...views,
+  ...reminders,
+  ...customFields,
+};
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

@@ -23,6 +23,9 @@ export const text = (maximum = 10_000) =>
 
 export const nullableText = (maximum?: number) => text(maximum).nullable();
 
+/** What a record is called; kept as typed. */
+export const recordName = () => text(500).refine((name) => name.trim() !== '', 'must not be blank');
+
 const toUtc = (value: string): string => {
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? value : time.toISOString();
@@ -36,6 +39,23 @@ export const dateTime = () =>
     .overwrite(toUtc);
 
 export const nullableDateTime = () => dateTime().nullable();
+
+const DAY = /^(\d{4}-\d\d-\d\d)(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** The day that a date names, or a date-time at midnight, which is how days are answered; undefined for anything else. */
+export function readDay(value: string): string | undefined {
+  const day = DAY.exec(value)?.[1];
+  const exists = day !== undefined && z.iso.date().safeParse(day).success && day >= '0001';
+  return exists ? day : undefined;
+}
+
+/** A calendar day, without a time of day; normalized to `YYYY-MM-DD`. */
+export const day = () =>
+  z
+    .string()
+    .overwrite((value) => readDay(value) ?? value)
+    .refine((value) => readDay(value) !== undefined, 'must be a date such as 2026-11-01')
+    .meta({ format: 'date' });
 
 /** A calendar day or a moment; kept as sent, so that an end day can cover its whole day. */
 export const dayOrTime = () =>
@@ -70,6 +90,16 @@ export const flags = () => z.record(z.string(), z.boolean());
 export const take = (fallback: number, maximum: number) => integer(1, maximum).default(fallback);
 
 export const cursor = () => z.string().max(4_096);
+
+/** Paging of every list that has no limits of its own (decisions, Paging). */
+export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
+
+/** A list inside a record's body. */
+export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
+
+/** A change that names nothing to change is a mistake of the caller. */
+export const someField = <S extends z.ZodType<object>>(schema: S) =>
+  schema.refine((body) => Object.values(body).some((value) => value !== undefined), 'give at least one field');
 
 /** Ids of a bulk call. */
 export const ids = (maximum: number) =>

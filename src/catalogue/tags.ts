@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, cursor, flags, ids, itemError, pagination, take, text, uuid } from './shapes.ts';
+import { affectedIds, bulkResult, flags, ids, itemError, pagination, paging, text, uuid } from './shapes.ts';
 
 const tag = once(() =>
   z
@@ -36,7 +36,7 @@ export const tags = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    query: () => z.strictObject({ take: take(50, 200), cursor: cursor().optional() }),
+    query: () => z.strictObject(paging()),
     data: () => z.object({ tags: z.array(tag()), pagination: pagination() }),
   },
   create_tag: {

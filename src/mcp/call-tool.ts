@@ -8,7 +8,7 @@ import { type OperationName, operation as operationNamed } from '../catalogue/op
 import type { Client } from '../client/client.ts';
 import { cutTexts, pageList, replyBytes, rowsThatFit } from './budget.ts';
 import { takeExtraArguments } from './extra-arguments.ts';
-import { trimReply } from './reply.ts';
+import { trimReply, withoutHidden } from './reply.ts';
 
 export interface ToolCall {
   name: string;
@@ -74,7 +74,7 @@ async function run(client: Client, { name, args, signal, ask }: ToolCall): Promi
   async function agreed(): Promise<boolean> {
     if (!ask) return false;
     const rehearsal = await client.call(name as OperationName, wanted as never, { ...options, dryRun: true });
-    const put = question(operation, rehearsal.data as Record<string, unknown>);
+    const put = await question(client, operation, wanted, rehearsal.data as Record<string, unknown>);
     const said = ask();
     if (said === undefined) throw new QuestionPut(put);
     if (!said) throw new KithError('Forbidden', 'The person said no; nothing was changed.');
@@ -84,12 +84,26 @@ async function run(client: Client, { name, args, signal, ask }: ToolCall): Promi
 
 const ASK_AGAIN = 'Nothing was changed yet. Show the person what would happen, then call again with confirm: true.';
 
-function question(operation: Operation, data: Record<string, unknown>): string {
+/** What to ask the person, from what the rehearsal would have done. */
+async function question(
+  client: Client,
+  { name }: Operation,
+  args: Record<string, unknown>,
+  data: Record<string, unknown>,
+): Promise<string> {
   const count = (value: unknown) => (Array.isArray(value) ? value.length : 0);
-  const { title } = toolTexts[operation.name as OperationName];
-  if (operation.name === 'merge_contacts')
-    return `${title}: make ${count(data.merged)} contact(s) out of their duplicates?`;
-  return `${title}: delete ${String(data.affected)} contact(s)?`;
+  const { title } = toolTexts[name as OperationName];
+  if (name === 'merge_contacts') return `${title}: make ${count(data.merged)} contact(s) out of their duplicates?`;
+  if (name === 'delete_group') {
+    const { group } = (await client.call('get_group', { groupId: String(args.groupId) })).data;
+    return `${title}: delete "${withoutHidden(group.name)}" with its favorites and share links? Its ${group._count.groups_contacts} contact(s) stay.`;
+  }
+  if (name === 'merge_groups') {
+    const lost = `${count(data.deletedFavoriteIds)} favorite(s) and ${count(data.deletedShareLinkIds)} share link(s)`;
+    return `${title}: make ${count(data.mergedGroupIds) + 1} groups into "${withoutHidden(String(args.finalName))}" of ${count(data.contactIds)} contact(s)? ${lost} will be deleted.`;
+  }
+  if (name === 'bulk_delete_contacts') return `${title}: delete ${String(data.affected)} contact(s)?`;
+  return `${title}: go ahead? This cannot be taken back.`;
 }
 
 /** Arguments by the types they should have; models often send numbers, booleans and objects as text. */

@@ -4,11 +4,12 @@ import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Caller, Context, RequestOf, Steps } from './context.ts';
 import type { Cursors } from './cursor.ts';
-import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer, sweep } from './idempotency.ts';
+import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
 import { type OutboxWorker, outboxWorker } from './outbox.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
+import { sweep } from './sweep.ts';
 
 export interface Execution {
   operation: Operation;

@@ -117,7 +117,7 @@ export async function saveRecord(
 const SWEPT_AT_ONCE = 100;
 
 /** Drops a few records that are older than a day: they hold personal data and answer nothing any more. */
-export async function sweep(db: Db, userId: string, now: string): Promise<void> {
+export async function sweepAnswers(db: Db, userId: string, now: string): Promise<void> {
   const old = await db
     .selectFrom('idempotency_records')
     .select('idempotency_key')

@@ -11,6 +11,7 @@ import { readRequest } from './read-request.ts';
 import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
 import { catalogueRoutes, deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 import type { Secret } from './secret.ts';
+import { readSharedGroup } from './shared-group.ts';
 import type { Store } from './store/store.ts';
 
 export interface ServiceOptions {
@@ -32,6 +33,9 @@ export interface Service {
   idle(): Promise<void>;
 }
 
+/** Where a share link leads: for people outside, so no operation of the catalogue. */
+const SHARED_PATH = '/v1/shared/:token';
+
 interface Visit {
   caller: Caller | undefined;
   requestId: string;
@@ -39,12 +43,12 @@ interface Visit {
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
-  const { store, secret, limiter = noLimit() } = options;
+  const { store, secret, limiter = noLimit(), now = () => new Date() } = options;
   const { execute, outbox } = makeExecutor({
     store,
     secret,
     cursors: makeCursors(secret),
-    now: options.now ?? (() => new Date()),
+    now,
     onFault: (error) => options.onFault('outbox', error),
   });
   const seen = new Set<string>();
@@ -64,7 +68,10 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
   }
   app.get('/openapi.json', () => descriptionResponse(description()));
-  app.all('/openapi.json', (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  app.get(SHARED_PATH, (context) => shaped(context.env.requestId, () => answerShared(context.req.param('token'))));
+  for (const path of ['/openapi.json', SHARED_PATH]) {
+    app.all(path, (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  }
   app.notFound((context) => refuse(context.env, nothingThere()));
 
   return { fetch: visit, idle: outbox.idle };
@@ -80,6 +87,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       });
       return withHeaders(response, headers);
     });
+  }
+
+  async function answerShared(token: string): Promise<Response> {
+    const data = await readSharedGroup(store, secret, token, now().toISOString());
+    return successResponse({ status: 200, body: { error: false, data }, replayed: false });
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */

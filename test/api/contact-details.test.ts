@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../support/database.ts';
 import { dataOf, fieldsOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
+let database: Database;
 let ada: User;
 let id: string;
 beforeAll(async () => {
   service = await startService();
+  database = openDatabase(service.dataDir);
   ada = await service.user();
 });
 beforeEach(async () => {
   id = (await makeContact(ada, { full_name: 'Owner' })).id;
 });
-afterAll(() => service.stop());
+afterAll(() => {
+  database.close();
+  return service.stop();
+});
 
 const emails = '/v2/contact-emails';
 const phones = '/v2/contact-phone-numbers';
@@ -111,12 +117,21 @@ describe.each([
   });
 
   test('each change is a change of the contact', async () => {
-    const before = (await getContact(ada, id)).updated_at;
-    const row = await add(path, first);
-    const added = (await getContact(ada, id)).updated_at;
-    expect(added > before).toBe(true);
-    await ada.call('DELETE', `${path}/${id}/${row.id}`);
-    expect((await getContact(ada, id)).updated_at > added).toBe(true);
+    const past = '2020-01-01T00:00:00.000Z';
+    const touchedBy = async (change: () => Promise<unknown>) => {
+      database.all('update contacts set updated_at = ? where id = ?', past, id);
+      await change();
+      return (await getContact(ada, id)).updated_at > past;
+    };
+    let row: Json;
+    expect(
+      await touchedBy(async () => {
+        row = await add(path, first);
+      }),
+    ).toBe(true);
+    expect(await touchedBy(() => ada.call('PATCH', `${path}/${id}/${row.id}`, second))).toBe(true);
+    expect(await touchedBy(() => ada.call('DELETE', `${path}/${id}/${row.id}`))).toBe(true);
+    expect(await touchedBy(() => ada.call('DELETE', `${path}/${id}/${row.id}`))).toBe(false);
   });
 });
 

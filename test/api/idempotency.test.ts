@@ -95,7 +95,9 @@ describe('the key', () => {
 
 describe('a replay', () => {
   test.each(writes)('of $name answers the same and does nothing', async (operation) => {
-    const world = await makeWorld(bob, database, operation.name);
+    // Another operation's run may have left a tag of the sample's name.
+    database.all('delete from tags where user_id = ?', bob.id);
+    const world = await makeWorld(bob, operation.name);
     const sample = sampleRequest(operation, idsFrom(world, operation.name));
     const key = randomUUID();
     const first = await send(bob, operation, sample, { key });
@@ -219,17 +221,17 @@ describe('a replay', () => {
 
   test('survives a restart', async () => {
     const folder = temporaryFolder();
-    const key = randomUUID();
+    const [key, other] = [randomUUID(), randomUUID()];
     const one = await startService(folder.path);
     const user = await one.user();
     const first = await create({ full_name: 'Before' }, key, user);
     const batch = { contacts: [{ full_name: 'In a batch' }] };
-    const second = await user.post('/v2/contacts/batch', batch, { key: `0${key.slice(1)}` });
+    const second = await user.post('/v2/contacts/batch', batch, { key: other });
     await one.stop();
     const two = await startService(folder.path);
     const later = { ...user, ...apiAt(two.baseUrl, user.apiKey) };
     expectReplay(await create({ full_name: 'Before' }, key, later), first);
-    expectReplay(await later.post('/v2/contacts/batch', batch, { key: `0${key.slice(1)}` }), second);
+    expectReplay(await later.post('/v2/contacts/batch', batch, { key: other }), second);
     await two.stop();
     folder.remove();
   });

@@ -54,6 +54,12 @@ describe('who survives', () => {
     expect(await getContact(ada, a.id)).toEqual(answer.body.data.merged[0]);
   });
 
+  test('the oldest by its time, not by its id', async () => {
+    const [old, young] = await aged({ id: `f${randomUUID().slice(1)}` }, { id: `0${randomUUID().slice(1)}` });
+    database.all('update contacts set created_at = ? where id = ?', AT, old.id);
+    expect(dataOf(await merge([[young.id, old.id]])).merged[0].id).toBe(old.id);
+  });
+
   test('of the same age the smaller id', async () => {
     const made = await makeContacts(ada, [{ id: `f${randomUUID().slice(1)}` }, { id: `0${randomUUID().slice(1)}` }]);
     expect(made[0].created_at).toBe(made[1].created_at);

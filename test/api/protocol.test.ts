@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
   ada = await service.user();
-  world = await makeWorld(ada, database, 'countess');
+  world = await makeWorld(ada, 'countess');
 });
 afterAll(() => {
   database.close();
@@ -251,6 +251,18 @@ describe('query', () => {
       expect([body.status, Object.keys(fieldsOf(body))]).toEqual([400, [name]]);
     }
     expect((await ada.get('/v2/contacts?include[__proto__]=true&select[__proto__]=true')).status).toBe(200);
+  });
+
+  test('a length that is no number is wrong like any other value', async () => {
+    for (const path of ['/v2/contacts?searchQuery[length][x]=1', '/v2/contacts/count?where[name][length][x]=1']) {
+      expectError(await ada.get(path), 400, 'BadRequest');
+    }
+    const poisoned = { length: { toString: 1, valueOf: 1 } };
+    expectError(await ada.post('/v2/contacts', { full_name: poisoned }), 400, 'BadRequest');
+    expectError(await ada.post('/v2/contacts', { contact_emails: poisoned }), 400, 'BadRequest');
+    expectError(await ada.post('/v2/contacts/filter', { where: { in: poisoned } }), 400, 'BadRequest');
+    const batch = await ada.post('/v2/contacts/batch', { contacts: [{ full_name: poisoned }], continueOnError: true });
+    expectError(batch, 400, 'BadRequest');
   });
 
   test('bracket bombs are refused, cheaply', async () => {

@@ -9,8 +9,8 @@ export interface Database {
   all(sql: string, ...values: Value[]): Row[];
   insert(table: string, ...rows: Row[]): void;
   /**
-   * Every row of a user, in every table, as text: equal before and after means that nothing changed. The outbox is
-   * left out: its messages are taken when the service comes to it.
+   * Every row of a user, in every table, as text: equal before and after means that nothing changed. Without the
+   * outbox, which a worker empties when it comes to it.
    */
   rowsOf(userId: string): string;
   close(): void;
@@ -21,7 +21,7 @@ export function openDatabase(dataDir: string): Database {
   const all: Database['all'] = (sql, ...values) => database.prepare(sql).all(...values) as Row[];
   const owned = all(
     `select distinct m.name from sqlite_master m, pragma_table_info(m.name) c
-     where m.type = 'table' and c.name = 'user_id' and m.name <> 'outbox' order by m.name`,
+     where m.type = 'table' and m.name != 'outbox' and c.name = 'user_id' order by m.name`,
   ).map(({ name }) => String(name));
   return {
     all,

@@ -39,10 +39,21 @@ type Part = 'query' | 'body';
 export function wireSchema(operation: Operation, part: Part): Schema | undefined {
   const schema = operation[part]?.();
   if (!schema) return undefined;
-  const own = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const { $defs = {}, ...emitted } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const own = inlined(emitted, $defs) as Schema;
   const { wrapper } = operation;
   if (part === 'query' || !wrapper) return own;
   return { type: 'object', properties: { [wrapper]: own }, required: [wrapper], additionalProperties: false };
+}
+
+/** Named schemas in the places that refer to them. */
+function inlined(value: unknown, named: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlined(one, named));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...own } = value as { $ref?: string };
+  const name = $ref?.replace('#/$defs/', '');
+  if (name) return inlined({ ...(named[name] as object), ...own }, named);
+  return Object.fromEntries(Object.entries(own).map(([key, inner]) => [key, inlined(inner, named)]));
 }
 
 /** The schema without the alternatives that only repeat it: null, and a union's second form. */
@@ -86,8 +97,9 @@ const TEXTS: Record<string, string> = {
   image_url: 'https://example.com/b.png',
   business_card_url: 'https://example.com/c.png',
 };
-// Left out of a full request: a cursor must be one of ours, and these two exclude others.
-const OMITTED = ['cursor', 'snooze_days', 'not_in'];
+/** Left out of a full request: a cursor must be one of ours, and the others exclude their neighbors. */
+export const isOmitted = (path: Path): boolean =>
+  /(^|\.)(cursor|snooze_days|not_in|date_value|array_value)$|^favorites\[0\]\.(group|view)_id$/.test(wireName(path));
 
 /** A value with every field set, that the schema and the rules behind it accept. */
 export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
@@ -97,7 +109,7 @@ export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
   if (choices) return choices[0];
   if (properties) {
     const kept = Object.entries(properties).filter(
-      ([key]) => !OMITTED.includes(key) && !(key === 'or' && path.at(-2) === 'or'),
+      ([key]) => !isOmitted([...path, key]) && !(key === 'or' && path.at(-2) === 'or'),
     );
     return Object.fromEntries(kept.map(([key, inner]) => [key, sampleOf(inner, idOf, [...path, key])]));
   }
@@ -143,7 +155,8 @@ export function toQuery(query: Record<string, unknown>): string {
   const add = (name: string, value: unknown): void => {
     if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) add(name ? `${name}[${key}]` : key, inner);
-    } else if (value !== undefined) pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+    } else if (value !== undefined)
+      pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(String(value).toWellFormed())}`);
   };
   add('', query);
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';

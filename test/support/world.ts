@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { meetingTypes } from '../../src/service/people/meeting-types.ts';
-import type { Database } from './database.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
+import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
 import type { User } from './service.ts';
 
@@ -9,20 +9,24 @@ import type { User } from './service.ts';
 export interface World {
   contact: string;
   other: string;
+  /** Into which another was merged. */
+  survivor: string;
   email: string;
   phone: string;
   address: string;
   tag: string;
   note: string;
   group: string;
+  otherGroup: string;
+  shareLink: string;
+  view: string;
+  favorite: string;
   customField: string;
   reminder: string;
 }
 
-const NOW = '2026-01-01T00:00:00.000Z';
-
 /** Fills a user's account; every text in it holds `secret`, so that a leak shows. */
-export async function makeWorld(user: User, database: Database, secret: string): Promise<World> {
+export async function makeWorld(user: User, secret: string): Promise<World> {
   const details = {
     contact_emails: [{ email: `${secret}@example.com` }],
     contact_phone_numbers: [{ phone_number: '+12125550100', label: secret }],
@@ -35,35 +39,36 @@ export async function makeWorld(user: User, database: Database, secret: string):
     { full_name: `${secret} One`, ...details },
     { full_name: `${secret} Two` },
   ]);
+  const [survivor, away] = await makeContacts(user, [{ full_name: `${secret} Three` }, {}]);
+  dataOf(await user.post('/v2/contacts/merge', { contactIds: [[survivor.id, away.id]] }));
   const tag = await makeTag(user, secret);
   dataOf(await user.post('/v2/tags/contacts/add', { contactIds: [contact.id], tagIds: [tag.id] }));
   const links = [{ contact_id: contact.id }, { contact_id: other.id }];
   const note = await makeNote(user, { note: `${secret} note`, timeline_items_contacts: links });
-  const [group, customField, reminder] = [randomUUID(), randomUUID(), randomUUID()];
-  // What no operation can make yet.
-  const owner = { user_id: user.id };
-  const stamps = { created_at: NOW, updated_at: NOW };
-  database.insert('groups', { ...owner, id: group, name: secret, ...stamps });
-  database.insert('groups_contacts', { ...owner, group_id: group, contact_id: contact.id, created_at: NOW });
-  database.insert('custom_fields', {
-    ...owner,
-    id: customField,
-    name: secret,
-    field_type: 'input',
-    categories: '[]',
-    ...stamps,
-  });
-  database.insert('reminders', { ...owner, id: reminder, text: secret, created_at: NOW });
-  database.insert('reminders_contacts', { ...owner, reminder_id: reminder, contact_id: contact.id });
+  const group = await addGroup(user, secret, { groups_contacts: [{ contact_id: contact.id }] });
+  const view = await addView(user, secret, { group_id: group, filters: { name: secret } });
+  const [favorite] = await addFavorites(user, { view_id: view });
+  const field = { name: secret, field_type: 'input' };
+  const customField = dataOf(await user.post('/v1/custom-fields', { custom_field: field })).custom_field.id;
+  const reminder = dataOf(
+    await user.post('/v2/reminders', {
+      reminder: { text: secret, due_at_date: '2026-11-01', reminders_contacts: [{ contact_id: contact.id }] },
+    }),
+  ).reminder.id;
   return {
     contact: contact.id,
     other: other.id,
+    survivor: survivor.id,
     email: contact.contact_emails[0].id,
     phone: contact.contact_phone_numbers[0].id,
     address: contact.legacy_contact_addresses[0].id,
     tag: tag.id,
     note: note.id,
     group,
+    otherGroup: await addGroup(user, `${secret} two`),
+    shareLink: (await addShareLink(user, group)).id,
+    view,
+    favorite: favorite!,
     customField,
     reminder,
   };
@@ -76,14 +81,19 @@ const OWNED: [RegExp, keyof World][] = [
   [/phoneId$/, 'phone'],
   [/addressId$/, 'address'],
   [/tagId$|tag_id$|tagIds\b|\btags\./, 'tag'],
-  [/groupId$|group_id$|\bgroups\./, 'group'],
+  [/sourceGroupIds\b|parent_id$/, 'otherGroup'],
+  [/groupId$|group_id$|groupIds\b|\bgroups\./, 'group'],
+  [/shareLinkId$/, 'shareLink'],
+  [/viewId$|view_id$/, 'view'],
+  [/favoriteIds?\b/, 'favorite'],
   [/noteId$/, 'note'],
-  [/custom_fields\[0\]\.id$/, 'customField'],
-  [/reminder_id$/, 'reminder'],
+  [/custom_fields\[0\]\.id$|customFieldId$|custom_field_id$/, 'customField'],
+  [/reminder_id$|reminderId$/, 'reminder'],
 ];
 
 /** What of a world an id field of an operation points to; undefined for an id that nobody owns. */
 export function ownedBy(operation: string, field: string): keyof World | undefined {
+  if (operation === 'undo_contact_merge') return 'survivor';
   if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';
   return OWNED.find(([pattern]) => pattern.test(field))?.[1];
 }
@@ -92,6 +102,7 @@ export function ownedBy(operation: string, field: string): keyof World | undefin
 export function idsFrom(world: World, operation: string): IdOf {
   const fresh = randomUUID();
   return (field) => {
+    if (operation === 'create_group' && field === 'group.id') return fresh;
     // A contact that is yet to be made can name nothing but itself.
     if (operation.includes('create_contact') && /^(contacts\[0\]\.)?(id|contact_birthdays\.contact_id)$/.test(field))
       return fresh;

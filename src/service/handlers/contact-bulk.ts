@@ -3,12 +3,11 @@ import { contactCreate } from '../../catalogue/contact-input.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
-import { contactsOf } from '../people/contact-pages.ts';
-import { ALL_RELATIONS, viewContacts } from '../people/contact-view.ts';
+import { bulkResult, partByOwner } from '../people/bulk-result.ts';
+import { viewContactsById } from '../people/contact-pages.ts';
+import { ALL_RELATIONS } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
-import { ownedIds } from '../people/links.ts';
 import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
-import { inList } from '../store/in-list.ts';
 import { savepoint } from '../store/store.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
@@ -48,7 +47,7 @@ export const contactBulkHandlers: Handlers<Names> = {
         }
       }
       const ids = results.flatMap((row) => ('id' in row ? [row.id] : []));
-      const views = await steps.look((context) => viewIds(context, ids));
+      const views = await steps.look((context) => viewContactsById(context, ids, ALL_RELATIONS));
       const failedRows = results.flatMap((row, index) =>
         'error' in row ? [failedRow(index, contacts, row.error)] : [],
       );
@@ -83,14 +82,9 @@ export const contactBulkHandlers: Handlers<Names> = {
   },
 
   async bulk_delete_contacts(context, { body }) {
-    const ids = [...new Set(body.contactIds)];
-    const owned = await ownedIds(context, 'contacts', ids);
-    const found = ids.filter((id) => owned.has(id));
+    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
     await deleteContacts(context, found);
-    const failed = ids
-      .filter((id) => !owned.has(id))
-      .map((id) => ({ id, error: { code: 'NotFound', message: 'No such contact.' } }));
-    return { affected: found.length, ids: found, failed };
+    return bulkResult(found, missing);
   },
 };
 
@@ -138,19 +132,6 @@ async function createChunk(
   return results;
 }
 
-async function viewIds(context: Context, ids: string[]) {
-  const rows = await contactsOf(context.db, context.user.user_id)
-    .selectAll('contacts')
-    .where('contacts.id', 'in', inList(ids))
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return viewContacts(
-    context,
-    ids.flatMap((id) => byId.get(id) ?? []),
-    ALL_RELATIONS,
-  );
-}
-
 function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow {
   const id = (rows[index] as { id?: unknown } | null)?.id;
   return { index, ...(typeof id === 'string' && { id }), error };
@@ -164,7 +145,7 @@ export function itemError(error: unknown): ItemError {
 }
 
 /** The same error with its fields named from the root of the request, and the row it came from. */
-function inRow(error: KithError, row: number, place: string): KithError {
+export function inRow(error: KithError, row: number, place: string): KithError {
   const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
   const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
   return new KithError(error.code, `${place}: ${error.message}`, {

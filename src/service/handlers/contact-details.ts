@@ -1,5 +1,6 @@
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
+import { bulkResult } from '../people/bulk-result.ts';
 import { viewDetail } from '../people/contact-relations.ts';
 import { addDetail, type DetailTable, deleteDetail, reorderDetails, updateDetail } from '../people/details.ts';
 import { requireContact, touchContact } from '../people/save-contact.ts';
@@ -43,8 +44,7 @@ async function reorder(
   await requireContact(context, contactId);
   const { ids, stale } = await reorderDetails(context, table, contactId, order);
   await touchContact(context, contactId);
-  const failed = stale.map((id) => ({ id, error: { code: 'NotFound', message: 'The contact has no such row.' } }));
-  return { affected: ids.length, ids, failed };
+  return bulkResult(ids, stale, 'The contact has no such row.');
 }
 
 export const contactDetailHandlers: Handlers<Names> = {

@@ -2,10 +2,11 @@ import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
 import { mergeGroup } from '../people/merge.ts';
+import { undoMerge } from '../people/undo-merge.ts';
 import { itemError } from './contact-bulk.ts';
 import { viewWhole } from './contacts.ts';
 
-export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts'>> = {
+export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts' | 'undo_contact_merge'>> = {
   merge_contacts: {
     async inSteps(steps, { body }) {
       const survivors: string[] = [];
@@ -25,5 +26,12 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
       const merged = await steps.look((context) => Promise.all(survivors.map((id) => viewWhole(context, id))));
       return { merged, failed };
     },
+  },
+
+  async undo_contact_merge(context, { path }) {
+    const ids = await undoMerge(context, path.contactId!);
+    const contacts = [];
+    for (const id of ids) contacts.push(await viewWhole(context, id));
+    return { contacts };
   },
 };

@@ -5,8 +5,14 @@ import { contactBulkHandlers } from './contact-bulk.ts';
 import { contactDetailHandlers } from './contact-details.ts';
 import { contactMergeHandlers } from './contact-merge.ts';
 import { contactHandlers } from './contacts.ts';
+import { customFieldHandlers } from './custom-fields.ts';
+import { favoriteHandlers } from './favorites.ts';
+import { groupHandlers } from './groups.ts';
 import { noteHandlers } from './notes.ts';
+import { reminderHandlers } from './reminders.ts';
+import { shareLinkHandlers } from './share-links.ts';
 import { tagHandlers } from './tags.ts';
+import { viewHandlers } from './views.ts';
 
 /** The implementation of every operation of the catalogue. */
 export const handlers: Handlers<OperationName> = {
@@ -15,6 +21,12 @@ export const handlers: Handlers<OperationName> = {
   ...contactBulkHandlers,
   ...contactMergeHandlers,
   ...contactDetailHandlers,
+  ...groupHandlers,
+  ...shareLinkHandlers,
   ...tagHandlers,
   ...noteHandlers,
+  ...favoriteHandlers,
+  ...viewHandlers,
+  ...reminderHandlers,
+  ...customFieldHandlers,
 };

@@ -1,13 +1,12 @@
-import { notFound } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
 import { deleteNote } from '../people/delete-contacts.ts';
 import { searchTerms } from '../people/fold.ts';
-import { ownedIds } from '../people/links.ts';
 import { meetingTypes } from '../people/meeting-types.ts';
 import { pageOfNotes } from '../people/note-pages.ts';
 import { viewNotes } from '../people/note-view.ts';
 import { requireContact } from '../people/save-contact.ts';
+import { requireGroup } from '../people/save-group.ts';
 import { createNote, requireNote, updateNote } from '../people/save-note.ts';
 
 type Names = Extract<
@@ -23,8 +22,7 @@ export const noteHandlers: Handlers<Names> = {
 
   async search_notes(context, { query }) {
     if (query.contactId) await requireContact(context, query.contactId);
-    const { groupId } = query;
-    if (groupId && !(await ownedIds(context, 'groups', [groupId])).has(groupId)) throw notFound('group', groupId);
+    if (query.groupId) await requireGroup(context, query.groupId);
     return pageOfNotes(context, 'search_notes', { ...query, terms: searchTerms(query.searchQuery ?? '') });
   },
 

@@ -2,9 +2,11 @@ import { KithError, notFound } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../catalogue/tags.ts';
 import type { Context, Handlers } from '../context.ts';
+import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { linkTag, ownedIds, requireOwned } from '../people/links.ts';
+import { pageByName } from '../people/name-pages.ts';
 import { newId } from '../store/ids.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inOrderOf } from '../store/in-list.ts';
 
 type Names = Extract<
   OperationName,
@@ -20,23 +22,8 @@ type Names = Extract<
 
 export const tagHandlers: Handlers<Names> = {
   async list_tags(context, { query }) {
-    const { db, user, cursors } = context;
-    const list = JSON.stringify([user.user_id, 'list_tags']);
-    let tags = db.selectFrom('tags').selectAll().where('user_id', '=', user.user_id);
-    if (query.cursor !== undefined) tags = tags.where('name', '>', cursors.read(list, query.cursor)[0] as string);
-    const rows = await tags
-      .orderBy('name')
-      .limit(query.take + 1)
-      .execute();
-    const shown = rows.slice(0, query.take);
-    const nextCursor = rows.length > query.take ? cursors.write(list, [shown.at(-1)!.name]) : null;
-    return {
-      tags: await viewTags(
-        context,
-        shown.map(({ id }) => id),
-      ),
-      pagination: { nextCursor, count: shown.length },
-    };
+    const { ids, pagination } = await pageByName(context, 'tags', query);
+    return { tags: await viewTags(context, ids), pagination };
   },
 
   create_tag: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
@@ -84,22 +71,22 @@ export const tagHandlers: Handlers<Names> = {
   async tag_contacts(context, { body }) {
     const tagIds = [...new Set(body.tagIds)];
     await requireOwned(context, 'tags', tagIds, (index) => `tagIds[${body.tagIds.indexOf(tagIds[index]!)}]`);
-    return forEachContact(context, body.contactIds, async (contactId) => {
-      for (const tagId of tagIds) await linkTag(context, contactId, tagId);
-    });
+    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+    for (const contactId of found) for (const tagId of tagIds) await linkTag(context, contactId, tagId);
+    return bulkResult(found, missing);
   },
 
   async untag_contacts(context, { body }) {
     const { db, user } = context;
     await requireOwned(context, 'tags', body.tagIds, (index) => `tagIds[${index}]`);
-    return forEachContact(context, body.contactIds, async (contactId) => {
-      await db
-        .deleteFrom('tags_contacts')
-        .where('user_id', '=', user.user_id)
-        .where('contact_id', '=', contactId)
-        .where('tag_id', 'in', inList(body.tagIds))
-        .execute();
-    });
+    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+    await db
+      .deleteFrom('tags_contacts')
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', 'in', inList(found))
+      .where('tag_id', 'in', inList(body.tagIds))
+      .execute();
+    return bulkResult(found, missing);
   },
 };
 
@@ -150,20 +137,6 @@ async function viewTags({ db, user }: Context, ids: string[]) {
     .where('tags.id', 'in', inList(ids))
     .groupBy(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
     .execute();
-  const byId = new Map(
-    rows.map(({ contacts, ...tag }) => [tag.id, { ...tag, _count: { tags_contacts: Number(contacts) } }]),
-  );
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Does the work for each contact that is the caller's; the others are reported (decisions, Order of refusals). */
-async function forEachContact(context: Context, contactIds: string[], work: (contactId: string) => Promise<void>) {
-  const ids = [...new Set(contactIds)];
-  const owned = await ownedIds(context, 'contacts', ids);
-  const found = ids.filter((id) => owned.has(id));
-  for (const id of found) await work(id);
-  const failed = ids
-    .filter((id) => !owned.has(id))
-    .map((id) => ({ id, error: { code: 'NotFound', message: 'No such contact.' } }));
-  return { affected: found.length, ids: found, failed };
+  const tags = rows.map(({ contacts, ...tag }) => ({ ...tag, _count: { tags_contacts: Number(contacts) } }));
+  return inOrderOf(ids, tags);
 }

@@ -3,10 +3,10 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import type { CursorKey } from '../cursor.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inOrderOf, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { type Flags, viewContacts, wantedRelations } from './contact-view.ts';
+import { type ContactView, type Flags, type RelationField, viewContacts, wantedRelations } from './contact-view.ts';
 
 export type ContactPage = DataOf<Operations['list_contacts']>;
 export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
@@ -21,6 +21,23 @@ export interface PageRequest {
 /** Contacts before paging: the caller's, narrowed by whatever the list asks for. */
 export const contactsOf = (db: Db, userId: string) => db.selectFrom('contacts').where('contacts.user_id', '=', userId);
 export type ContactQuery = ReturnType<typeof contactsOf>;
+
+/** Contacts as the API shows them, in the order of their ids; what is not the caller's is left out. */
+export async function viewContactsById(
+  context: Context,
+  ids: string[],
+  relations: ReadonlySet<RelationField>,
+): Promise<ContactView[]> {
+  const views: ContactView[] = [];
+  for (const part of inParts([...new Set(ids)])) {
+    const rows = await contactsOf(context.db, context.user.user_id)
+      .selectAll('contacts')
+      .where('contacts.id', 'in', inList(part))
+      .execute();
+    views.push(...(await viewContacts(context, rows, relations)));
+  }
+  return inOrderOf(ids, views);
+}
 
 /**
  * One page of a query in the given order, missing dates last. `list` names the list with its filters: a
@@ -85,8 +102,7 @@ export async function pageOfNear(
     .selectAll('contacts')
     .where('contacts.id', 'in', inList([...keyOf.keys()]))
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const ordered = [...keyOf.keys()].map((id) => byId.get(id)!);
+  const ordered = inOrderOf([...keyOf.keys()], rows);
   return viewPage(context, ordered, request, (row) => context.cursors.write(name, keyOf.get(row.id)!));
 }
 
@@ -143,6 +159,12 @@ async function viewPage(
   const contacts = await viewContacts(context, shown, wantedRelations(request.include, request.select), request.select);
   const nextCursor = rows.length > request.take ? cursorAt(shown.at(-1)!) : null;
   return { contacts, pagination: { nextCursor, count: contacts.length } };
+}
+
+/** The contacts that notes and reminders are linked to, without relations. */
+export async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
+  const views = await viewContactsById(context, ids, new Set());
+  return new Map(views.map((view) => [view.id, view]));
 }
 
 const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

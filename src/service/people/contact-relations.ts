@@ -3,6 +3,7 @@ import { inList } from '../store/in-list.ts';
 import type { ContactRow } from '../store/tables.ts';
 import type { RelationField } from './contact-view.ts';
 import { inOrder } from './details.ts';
+import { groupBy } from './group-by.ts';
 
 export type Relations = Partial<Record<RelationField, unknown>>;
 
@@ -26,14 +27,8 @@ export async function relationsOf(
 const idsOf = (rows: ContactRow[]) => inList(rows.map(({ id }) => id));
 
 function grouped<R, V>(rows: R[], keyOf: (row: R) => string, view: (row: R) => V): (row: ContactRow) => V[] {
-  const groups = new Map<string, V[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(view(row));
-    else groups.set(key, [view(row)]);
-  }
-  return ({ id }) => groups.get(id) ?? [];
+  const groups = groupBy(rows, keyOf);
+  return ({ id }) => (groups.get(id) ?? []).map(view);
 }
 
 const details =

@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import { removeWords } from '../store/word-index.ts';
+import { forgetMerges } from './merge-records.ts';
 import { indexNote } from './note-index.ts';
+import { deleteReminders } from './save-reminder.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
@@ -13,13 +15,7 @@ export async function deleteContacts(context: Context, ids: string[]): Promise<v
   const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
   await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
   for (const id of ids) await removeWords(db, 'contact', user.user_id, id);
-  // Ids that were merged into a deleted contact lead nowhere any more.
-  await db
-    .deleteFrom('merged_contacts')
-    .where('user_id', '=', user.user_id)
-    .where('survivor_id', 'in', inList(ids))
-    .execute();
-  await db.deleteFrom('merges').where('user_id', '=', user.user_id).where('survivor_id', 'in', inList(ids)).execute();
+  await forgetMerges(context, ids);
 
   const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
   for (const id of noteIds) {
@@ -28,9 +24,7 @@ export async function deleteContacts(context: Context, ids: string[]): Promise<v
   }
   const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
   const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
-  for (const part of inParts(lostReminders)) {
-    await db.deleteFrom('reminders').where('user_id', '=', user.user_id).where('id', 'in', inList(part)).execute();
-  }
+  for (const part of inParts(lostReminders)) await deleteReminders(context, part);
 }
 
 export async function deleteNote({ db, user }: Context, id: string): Promise<void> {

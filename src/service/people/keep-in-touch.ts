@@ -19,16 +19,24 @@ export function intervalObject(frequency: string): Record<string, number> {
   return { [`${unit}s`]: count };
 }
 
+/** How long an interval is: days, or months where their number varies. */
+export function intervalSize(frequency: string): { days: number; months: number } {
+  const { count, unit } = readInterval(frequency);
+  return { days: count * (UNIT_DAYS[unit] ?? 0), months: count * (UNIT_MONTHS[unit] ?? 0) };
+}
+
+/** The time so many intervals after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
+export function afterIntervals(from: string, frequency: string, times: number): number {
+  const { days, months } = intervalSize(frequency);
+  return days ? Date.parse(from) + times * days * DAY : addMonths(new Date(from), times * months);
+}
+
 // The last moment that a four-digit year can say.
 const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The moment one interval after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
-export function addInterval(from: string, frequency: string): string {
-  const { count, unit } = readInterval(frequency);
-  const days = UNIT_DAYS[unit];
-  const time = days ? Date.parse(from) + count * days * DAY : addMonths(new Date(from), count * UNIT_MONTHS[unit]!);
-  return new Date(Math.min(time, END_OF_TIME)).toISOString();
-}
+/** The moment one interval after `from`. */
+export const addInterval = (from: string, frequency: string): string =>
+  new Date(Math.min(afterIntervals(from, frequency, 1), END_OF_TIME)).toISOString();
 
 function addMonths(from: Date, months: number): number {
   const target = new Date(from);

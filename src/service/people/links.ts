@@ -1,10 +1,16 @@
 import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
-import { fold } from './fold.ts';
 
-type Owned = 'contacts' | 'tags' | 'groups' | 'custom_fields' | 'timeline_items' | 'reminders';
+export type Owned =
+  | 'contacts'
+  | 'tags'
+  | 'groups'
+  | 'views'
+  | 'favorites'
+  | 'custom_fields'
+  | 'timeline_items'
+  | 'reminders';
 
 /** Those of `ids` that are the caller's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
@@ -113,129 +119,6 @@ export async function replaceGroups(
       .insertInto('groups_contacts')
       .values({ user_id: user.user_id, contact_id: contactId, group_id, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
-interface RelationInput {
-  destination: string;
-  source_contact?: string | null | undefined;
-  destination_contact?: string | null | undefined;
-}
-
-export interface RelationChanges {
-  append?: RelationInput[] | undefined;
-  remove?: { source?: string | undefined; destination: string }[] | undefined;
-  replace?: RelationInput[] | undefined;
-}
-
-/** Relations lead from this contact to others; `replace` means those, `remove` may name one that leads here. */
-export async function changeRelations(
-  context: Context,
-  contactId: string,
-  changes: RelationChanges,
-  placeOf: PlaceOf,
-): Promise<void> {
-  const { db, user } = context;
-  await checkRelations(context, contactId, changes, placeOf);
-  const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
-  if (changes.replace) {
-    const kept = changes.replace.map(({ destination }) => destination);
-    await relations().where('source', '=', contactId).where('destination', 'not in', inList(kept)).execute();
-  }
-  for (const { source = contactId, destination } of changes.remove ?? []) {
-    await relations().where('source', '=', source).where('destination', '=', destination).execute();
-  }
-  const added = [...(changes.replace ?? []), ...(changes.append ?? [])];
-  for (const { destination, source_contact = null, destination_contact = null } of added) {
-    await db
-      .insertInto('contact_relations')
-      .values({
-        user_id: user.user_id,
-        id: newId(),
-        source: contactId,
-        destination,
-        source_contact,
-        destination_contact,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'source', 'destination']).doUpdateSet({ source_contact, destination_contact }),
-      )
-      .execute();
-  }
-}
-
-/** Throws 400 for a relation to oneself or between two others, 404 for a contact that is not the caller's. */
-async function checkRelations(
-  context: Context,
-  contactId: string,
-  changes: RelationChanges,
-  placeOf: PlaceOf,
-): Promise<void> {
-  const bad: Record<string, string> = {};
-  for (const list of ['replace', 'append'] as const) {
-    for (const [index, { destination }] of (changes[list] ?? []).entries()) {
-      if (destination === contactId) bad[`${placeOf(list)}[${index}].destination`] = 'is the contact itself';
-    }
-  }
-  for (const [index, { source = contactId, destination }] of (changes.remove ?? []).entries()) {
-    if (source !== contactId && destination !== contactId)
-      bad[`${placeOf('remove')}[${index}].source`] = 'must be this contact unless the destination is';
-  }
-  if (Object.keys(bad).length > 0) throw badRequest(bad);
-  const lists = ['replace', 'append', 'remove'] as const;
-  for (const [list, end] of [...lists.map((list) => [list, 'destination'] as const), ['remove', 'source'] as const]) {
-    const ids = (changes[list] ?? []).map((change) => (change as Record<typeof end, string>)[end] ?? contactId);
-    await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].${end}`);
-  }
-}
-
-/** Sets text values by field; null clears one, other fields stay (decisions, Absent, null, empty). */
-export async function setCustomFields(
-  context: Context,
-  contactId: string,
-  values: { id: string; text_value?: string | null | undefined }[],
-): Promise<void> {
-  const { db, user } = context;
-  const ids = values.map(({ id }) => id);
-  await requireOwned(context, 'custom_fields', ids, (index) => `custom_fields[${index}].id`);
-  const fields = await db
-    .selectFrom('custom_fields')
-    .select(['id', 'field_type'])
-    .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
-    .execute();
-  const typeOf = new Map(fields.map(({ id, field_type }) => [id, field_type]));
-  for (const [index, { id, text_value }] of values.entries()) {
-    if (typeOf.get(id) !== 'input')
-      throw badRequest({ [`custom_fields[${index}].text_value`]: `the field is of type ${typeOf.get(id)}` });
-    if (text_value === undefined) continue;
-    if (text_value === null) {
-      await db
-        .deleteFrom('contacts_custom_fields')
-        .where('user_id', '=', user.user_id)
-        .where('contact_id', '=', contactId)
-        .where('custom_field_id', '=', id)
-        .execute();
-      continue;
-    }
-    await db
-      .insertInto('contacts_custom_fields')
-      .values({
-        user_id: user.user_id,
-        id: newId(),
-        contact_id: contactId,
-        custom_field_id: id,
-        text_value,
-        date_value: null,
-        array_value: null,
-        folded_value: fold(text_value),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'contact_id', 'custom_field_id'])
-          .doUpdateSet({ text_value, folded_value: fold(text_value) }),
-      )
       .execute();
   }
 }

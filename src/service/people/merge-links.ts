@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type DetailTable, detailsOf } from './details.ts';
+import { HANGING_TABLES, type HangingTable } from './merge-tables.ts';
 
 /** Re-points all that hangs on the others to the survivor; what would double there goes. `others` are oldest first. */
 export async function moveEverything(context: Context, survivor: string, others: string[]): Promise<void> {
@@ -7,7 +8,7 @@ export async function moveEverything(context: Context, survivor: string, others:
     for (const table of ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'] as const) {
       await moveDetails(context, table, survivor, other);
     }
-    for (const { table, same } of LINKS) await moveLinks(context, table, same, survivor, other);
+    for (const link of LINKS) await moveLinks(context, link, survivor, other);
     await moveNotes(context, survivor, other);
     await moveRelations(context, survivor, other);
   }
@@ -29,21 +30,12 @@ async function moveDetails(context: Context, table: DetailTable, survivor: strin
   }
 }
 
-/** Links to a contact, and the column by which two of them are the same. */
-const LINKS = [
-  { table: 'tags_contacts', same: 'tag_id' },
-  { table: 'groups_contacts', same: 'group_id' },
-  { table: 'contacts_custom_fields', same: 'custom_field_id' },
-  { table: 'reminders_contacts', same: 'reminder_id' },
-  { table: 'favorites', same: 'user_id' },
-] as const;
-
-type Link = (typeof LINKS)[number];
+/** Those that move as they are; details are ranked anew, and notes look after their origin. */
+const LINKS = HANGING_TABLES.filter(({ table, same }) => same !== 'normal' && table !== 'timeline_items_contacts');
 
 async function moveLinks(
   { db, user }: Context,
-  table: Link['table'],
-  same: Link['same'],
+  { table, same }: HangingTable,
   survivor: string,
   other: string,
 ): Promise<void> {

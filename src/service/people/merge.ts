@@ -1,17 +1,14 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
 import { indexContact } from './contact-index.ts';
 import { mergedColumns } from './merge-columns.ts';
-import { imagesOf } from './merge-images.ts';
 import { moveEverything } from './merge-links.ts';
+import { recordMerge } from './merge-records.ts';
 import { indexNotesOf } from './note-index.ts';
 import { requireContact } from './save-contact.ts';
-
-const PURPOSE = 'merge';
 
 /**
  * Makes one contact of several; nothing is lost (decisions, Merge). Answers the survivor's id: the caller's
@@ -19,7 +16,7 @@ const PURPOSE = 'merge';
  * unknown id. The rows as they were go into the merge record, sealed.
  */
 export async function mergeGroup(context: Context, contactIds: string[], primaryId?: string): Promise<string> {
-  const { db, user, now, secret } = context;
+  const { db, user, now } = context;
   const ids = [...new Set(contactIds)];
   if (ids.length < 2) throw new KithError('BadRequest', 'A merge needs at least two different contacts.');
   if (primaryId && !ids.includes(primaryId)) {
@@ -32,27 +29,10 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
   const survivor = rows.find(({ id }) => id === primaryId) ?? rows[0]!;
   const others = rows.filter((row) => row !== survivor);
 
-  const images = await imagesOf(context, ids);
-  await db
-    .insertInto('merges')
-    .values({
-      user_id: user.user_id,
-      id: newId(),
-      survivor_id: survivor.id,
-      created_at: now,
-      sealed: secret.seal(PURPOSE, JSON.stringify(images)),
-    })
-    .execute();
-  await moveEverything(
-    context,
-    survivor.id,
-    others.map(({ id }) => id),
-  );
-  await retire(
-    context,
-    survivor.id,
-    others.map(({ id }) => id),
-  );
+  const otherIds = others.map(({ id }) => id);
+  await recordMerge(context, survivor.id, ids);
+  await moveEverything(context, survivor.id, otherIds);
+  await retire(context, survivor.id, otherIds);
   await db
     .updateTable('contacts')
     .set({ ...mergedColumns(survivor, others, now), updated_at: now })

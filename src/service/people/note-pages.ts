@@ -3,7 +3,7 @@ import { badRequest } from '../../catalogue/error.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inOrderOf } from '../store/in-list.ts';
 import { matching } from '../store/word-index.ts';
 import type { SearchTerm } from './fold.ts';
 import { meetingTypes } from './meeting-types.ts';
@@ -42,18 +42,14 @@ export async function pageOfNotes(
     .limit(take + 1)
     .execute();
   const shown = found.slice(0, take);
+  const ids = shown.map(({ id }) => id);
   const rows = await db
     .selectFrom('timeline_items')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(shown.map(({ id }) => id)))
+    .where('id', 'in', inList(ids))
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const notes = await viewNotes(
-    context,
-    shown.map(({ id }) => byId.get(id)!),
-    includeContactDetails,
-  );
+  const notes = await viewNotes(context, inOrderOf(ids, rows), includeContactDetails);
   const last = shown.at(-1);
   const nextCursor = found.length > take ? cursors.write(list, [last!.sort_time, last!.id]) : null;
   return { notes, pagination: { nextCursor, count: notes.length } };

@@ -1,10 +1,9 @@
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inList } from '../store/in-list.ts';
 import type { NoteRow } from '../store/tables.ts';
-import { contactsOf } from './contact-pages.ts';
-import { type ContactView, viewContacts } from './contact-view.ts';
+import { contactsById } from './contact-pages.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];
@@ -50,16 +49,4 @@ function viewNote(row: NoteRow, links: NoteView['timeline_items_contacts']): Not
     timeline_items_contacts: links,
     attachments: JSON.parse(row.attachments),
   };
-}
-
-async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const found = new Map<string, ContactView>();
-  for (const part of inParts([...new Set(ids)])) {
-    const rows = await contactsOf(context.db, context.user.user_id)
-      .selectAll('contacts')
-      .where('contacts.id', 'in', inList(part))
-      .execute();
-    for (const view of await viewContacts(context, rows, new Set())) found.set(view.id, view);
-  }
-  return found;
 }

@@ -7,8 +7,10 @@ import { newId } from '../store/ids.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { contactColumns } from './contact-columns.ts';
 import { indexContact } from './contact-index.ts';
+import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
-import { changeRelations, changeTags, replaceGroups, requireItself, setCustomFields } from './links.ts';
+import { changeTags, replaceGroups, requireItself } from './links.ts';
+import { changeRelations } from './relations.ts';
 
 export type NewContact = z.output<ReturnType<typeof contactCreate>>;
 export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;

@@ -10,6 +10,12 @@ export function inList(ids: readonly string[]): string[] {
   return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1)!)];
 }
 
+/** Rows in the order of the ids they were asked by; an id without a row is left out. */
+export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows: readonly R[]): R[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** A list in parts that a statement has room for: it takes some tens of thousands of parameters at most. */
 export function inParts<T>(list: readonly T[], size = 500): T[][] {
   const parts: T[][] = [];

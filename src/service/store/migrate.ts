@@ -1,6 +1,8 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { DatabaseSync } from './engine-types.ts';
 import { people, sqliteSearch } from './migrations/0001-people.ts';
+import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
+import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
 
 /** What a migration needs to know of its dialect. */
@@ -12,7 +14,12 @@ export interface ColumnTypes {
 const SQLITE: ColumnTypes = { strict: 'strict', real: 'real' };
 
 /** In order, never edited once released: the position is the schema's version. */
-const MIGRATIONS = [(types: ColumnTypes) => [...people(types), ...sqliteSearch(types)], outbox];
+const MIGRATIONS = [
+  (types: ColumnTypes) => [...people(types), ...sqliteSearch(types)],
+  viewsAndLinks,
+  reminders,
+  outbox,
+];
 
 /**
  * Brings the schema up to date in one transaction. Takes the write lock before it looks, so that of several

@@ -12,6 +12,7 @@ import type {
   TIME_FIELDS,
 } from '../../catalogue/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
+import type { FIELD_TYPES } from '../../catalogue/custom-fields.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
 type Flag = 0 | 1;
@@ -134,6 +135,85 @@ export interface NoteLinkRow {
   event_time: string;
 }
 
+export interface GroupRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  name: string;
+  emoji: string | null;
+  description: string | null;
+  parent_id: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ViewRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  group_id: string | null;
+  name: string;
+  emoji: string | null;
+  filters: string;
+  sort: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ShareLinkRow {
+  user_id: string;
+  id: string;
+  group_id: string;
+  lookup: string;
+  sealed: string;
+  created_at: string;
+  expires_at: string | null;
+}
+
+export interface FavoriteRow {
+  user_id: string;
+  id: string;
+  contact_id: string | null;
+  group_id: string | null;
+  view_id: string | null;
+  ranking: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ReminderRow {
+  user_id: string;
+  id: string;
+  workspace_id: string | null;
+  assignee_id: string | null;
+  text: string | null;
+  /** A day, YYYY-MM-DD. Beside a time it says no more than the time does. */
+  due_at_date: string | null;
+  due_at_time: string | null;
+  is_complete: Flag;
+  email_sent: Flag;
+  push_notification_sent: Flag;
+  recurrence: string | null;
+  last_completed_at: string | null;
+  next_occurrence_at: string | null;
+  created_at: string;
+  /** The day or time that the occurrences are counted from. */
+  anchor: string;
+  /** When it is due as one instant, for sorting: of a day its first, in the user's time zone. */
+  due_at: string;
+}
+
+export interface CustomFieldRow {
+  user_id: string;
+  id: string;
+  name: string;
+  field_type: (typeof FIELD_TYPES)[number];
+  categories: string;
+  ranking: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface IdempotencyRow {
   user_id: string;
   idempotency_key: string;
@@ -162,28 +242,9 @@ export interface Tables {
   contact_relations: RelationRow;
   tags: { user_id: string; id: string; workspace_id: string | null; name: string; created_at: string };
   tags_contacts: { user_id: string; contact_id: string; tag_id: string };
-  groups: {
-    user_id: string;
-    id: string;
-    workspace_id: string | null;
-    name: string;
-    emoji: string | null;
-    description: string | null;
-    parent_id: string | null;
-    created_at: string;
-    updated_at: string;
-  };
+  groups: GroupRow;
   groups_contacts: { user_id: string; contact_id: string; group_id: string; created_at: string };
-  custom_fields: {
-    user_id: string;
-    id: string;
-    name: string;
-    field_type: string;
-    categories: string;
-    ranking: number | null;
-    created_at: string;
-    updated_at: string;
-  };
+  custom_fields: CustomFieldRow;
   contacts_custom_fields: {
     user_id: string;
     id: string;
@@ -196,19 +257,12 @@ export interface Tables {
     folded_value: string;
   };
   reminders_contacts: { user_id: string; reminder_id: string; contact_id: string };
-  reminders: { user_id: string; id: string; text: string | null };
+  reminders: ReminderRow;
   timeline_items: NoteRow;
   timeline_items_contacts: NoteLinkRow;
-  favorites: {
-    user_id: string;
-    id: string;
-    contact_id: string | null;
-    group_id: string | null;
-    view_id: string | null;
-    ranking: number | null;
-    created_at: string;
-    updated_at: string;
-  };
+  share_links: ShareLinkRow;
+  views: ViewRow;
+  favorites: FavoriteRow;
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   idempotency_records: IdempotencyRow;

@@ -1,0 +1,9 @@
+import { sweepAnswers } from './idempotency.ts';
+import { sweepMerges } from './people/merge-records.ts';
+import type { Db } from './store/store.ts';
+
+/** Drops a user's records that are past their time. Runs with the writes, so that no clock has to be awake for it. */
+export async function sweep(db: Db, userId: string, now: string): Promise<void> {
+  await sweepAnswers(db, userId, now);
+  await sweepMerges(db, userId, now);
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { difference, expectMerged, snapshot, sorted } from '../support/group-states.ts';
+import { dataOf } from '../support/people.ts';
+import { addContacts, addFavorites, addGroup, addShareLink, addView, refusedFields } from '../support/records.ts';
+import { type Api, type RunningService, startService } from '../support/service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const merge = (api: Api, destination: string, sourceGroupIds: string[], options?: { key?: string }) =>
+  api.post(`/v2/groups/${destination}/merge`, { sourceGroupIds, finalName: 'United', finalEmoji: '🤝' }, options);
+
+test('the destination keeps its id and gets everything; favorites and share links of the sources go', async () => {
+  const ada = await service.user();
+  const [bo, cy, di] = await addContacts(ada, 'Bo', 'Cy', 'Di');
+  const group = (name: string, parent_id: string | null, ...members: (string | undefined)[]) =>
+    addGroup(ada, name, { parent_id, groups_contacts: members.map((contact_id) => ({ contact_id })) });
+  const destination = await group('Destination', null, bo);
+  const source = await group('Source', null, bo, cy);
+  const other = await group('Other', source, cy, di);
+  const child = await group('Child', other);
+  const [moved, kept] = [
+    await addView(ada, 'Moved', { group_id: source }),
+    await addView(ada, 'Kept', { group_id: child }),
+  ];
+  const [lost] = await addFavorites(ada, { group_id: source }, { group_id: destination }, { view_id: moved });
+  const link = await addShareLink(ada, other);
+  await addShareLink(ada, destination);
+
+  const data = dataOf(await merge(ada, destination, [source, other, source]));
+  expect(data).toEqual({
+    group: expect.objectContaining({
+      id: destination,
+      name: 'United',
+      emoji: '🤝',
+      parent_id: null,
+      _count: { groups_contacts: 3 },
+    }),
+    mergedGroupIds: [source, other],
+    reparentedGroupIds: [child],
+    contactIds: [bo, cy, di].sort(),
+    movedViewIds: [moved],
+    deletedFavoriteIds: [lost],
+    deletedShareLinkIds: [link.id],
+  });
+  expect(dataOf(await ada.get(`/v2/views/${kept}`)).view.group_id).toBe(child);
+  expect((await ada.get(`/v2/groups/${source}`)).status).toBe(404);
+});
+
+test('a destination below sources comes out above all of them', async () => {
+  const ada = await service.user();
+  const top = await addGroup(ada, 'Top');
+  const upper = await addGroup(ada, 'Upper source', { parent_id: top });
+  const between = await addGroup(ada, 'Between', { parent_id: upper });
+  const lower = await addGroup(ada, 'Lower source', { parent_id: between });
+  const destination = await addGroup(ada, 'Destination', { parent_id: lower });
+  const data = dataOf(await merge(ada, destination, [lower, upper]));
+  expect(data.group.parent_id).toBe(top);
+  expect(data.reparentedGroupIds).toEqual([between, destination].sort());
+  expect(dataOf(await ada.get(`/v2/groups/${between}`)).group.parent_id).toBe(destination);
+});
+
+test('what cannot be merged is refused and changes nothing', async () => {
+  const [ada, eve] = [await service.user(), await service.user()];
+  const [destination, source] = [await addGroup(ada, 'Destination'), await addGroup(ada, 'Source')];
+  const foreign = await addGroup(eve, 'Foreign');
+  const before = await snapshot(ada);
+  const itself = await merge(ada, destination, [source, destination]);
+  expect([itself.status, refusedFields(itself)]).toEqual([400, ['sourceGroupIds[1]']]);
+  for (const stranger of [foreign, randomUUID()]) {
+    const answer = await merge(ada, destination, [source, stranger]);
+    expect([answer.status, refusedFields(answer)]).toEqual([404, ['sourceGroupIds[1]']]);
+  }
+  expect((await merge(ada, randomUUID(), [source])).status).toBe(404);
+  expect((await merge(ada, destination, [])).status).toBe(400);
+  const unnamed = await ada.post(`/v2/groups/${destination}/merge`, { sourceGroupIds: [source] });
+  expect(refusedFields(unnamed)).toEqual(['finalName', 'finalEmoji']);
+  expect(await snapshot(ada)).toEqual(before);
+});
+
+test('a dry run tells what would be; the same key merges once', async () => {
+  const ada = await service.user();
+  const [destination, source] = [await addGroup(ada, 'Destination'), await addGroup(ada, 'Source')];
+  const before = await snapshot(ada);
+  const body = { sourceGroupIds: [source], finalName: 'United', finalEmoji: '' };
+  const dry = await ada.post(`/v2/groups/${destination}/merge?dryRun=true`, body);
+  expect(dry.body).toMatchObject({ dry_run: true, data: { mergedGroupIds: [source], group: { emoji: '' } } });
+  expect(await snapshot(ada)).toEqual(before);
+  const key = randomUUID();
+  const first = await merge(ada, destination, [source], { key });
+  const again = await merge(ada, destination, [source], { key });
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+const SIZE = 7;
+const place = fc.nat(SIZE - 1);
+const picks = (maximum: number) => fc.array(place, { maxLength: maximum });
+
+/** A forest of groups with all that hangs on them, and what to merge; places count from the destination. */
+const scene = fc.record({
+  parents: fc.tuple(...Array.from({ length: SIZE }, (_, index) => fc.integer({ min: -1, max: index - 1 }))),
+  members: fc.array(fc.tuple(place, fc.nat(3)), { maxLength: 12 }),
+  views: picks(5),
+  favorites: picks(5),
+  links: picks(5),
+  destination: place,
+  sources: fc.array(fc.integer({ min: 1, max: SIZE - 1 }), { minLength: 1, maxLength: SIZE }),
+});
+
+test('the answer is the difference of the states, and no more than the merge changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ parents, members, views, favorites, links, ...wanted }) => {
+      const api = await service.user();
+      const contacts = await addContacts(api, 'A', 'B', 'C', 'D');
+      const ids: string[] = [];
+      for (const [index, parent] of parents.entries()) {
+        const own = members.filter(([group]) => group === index).map(([, contact]) => contacts[contact]);
+        const groups_contacts = own.map((contact_id) => ({ contact_id }));
+        ids.push(await addGroup(api, `G${index}`, { parent_id: ids[parent] ?? null, groups_contacts }));
+      }
+      const viewIds: string[] = [];
+      for (const group of views) viewIds.push(await addView(api, 'V', { group_id: ids[group] }));
+      for (const group of links) await addShareLink(api, ids[group]!);
+      const targets = [...favorites.map((group) => ({ group_id: ids[group] })), { contact_id: contacts[0] }];
+      await addFavorites(api, ...targets, ...viewIds.map((view_id) => ({ view_id })));
+
+      const destination = ids[wanted.destination]!;
+      const sources = wanted.sources.map((offset) => ids[(wanted.destination + offset) % SIZE]!);
+      const before = await snapshot(api);
+      const { group, ...lists } = dataOf(await merge(api, destination, sources));
+      const after = await snapshot(api);
+
+      expect(sorted(lists)).toEqual(sorted(difference(before, after, destination)));
+      expect(group).toEqual(after.groups.get(destination));
+      expectMerged(before, after, destination, new Set(sources));
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectModern, type TestClient } from '../support/mcp.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const questions: string[] = [];
+let silent: TestClient;
+let asking: TestClient;
+beforeAll(async () => {
+  const env = { KITH_DATA_DIR: folder.path };
+  silent = await connectModern({ env });
+  asking = await connectModern({
+    env,
+    onQuestion(message) {
+      questions.push(message);
+      return { action: 'accept', content: { confirm: true } };
+    },
+  });
+});
+afterAll(async () => {
+  await Promise.all([silent.close(), asking.close()]);
+  folder.remove();
+});
+
+const reply = async (client: TestClient, name: string, args: Record<string, unknown> = {}) =>
+  (await client.call(name, args)).structuredContent;
+const add = async (name: string, fields: Record<string, unknown> = {}): Promise<string> =>
+  (await reply(silent, 'create_group', { name, ...fields })).group.id;
+
+test('merging groups waits for a yes, and the question says what is at stake', async () => {
+  const groupId = await add('Climbers');
+  const source = await add('Boulderers');
+  await reply(silent, 'create_share_link', { groupId: source });
+  const args = { groupId, sourceGroupIds: [source], finalName: 'Rock\u200b people', finalEmoji: '🧗' };
+  const rehearsed = await silent.call('merge_groups', args);
+  expect(rehearsed.structuredContent).toMatchObject({ dry_run: true, mergedGroupIds: [source], contactIds: [] });
+  expect(rehearsed.content[0]!.text).toContain('confirm: true');
+  expect((await reply(silent, 'get_group', { groupId: source })).group.name).toBe('Boulderers');
+  expect(await reply(asking, 'merge_groups', args)).toMatchObject({ mergedGroupIds: [source] });
+  expect(questions.pop()).toBe(
+    'Merge groups: make 2 groups into "Rock people" of 0 contact(s)? 0 favorite(s) and 1 share link(s) will be deleted.',
+  );
+});
+
+test('deleting a group names it first; with confirm it goes at once', async () => {
+  const [asked, told] = [await add('Book club'), await add('Bowling')];
+  expect(await reply(asking, 'delete_group', { groupId: asked })).toEqual({ affected: 1, ids: [asked] });
+  expect(questions.pop()).toBe(
+    'Delete a group: delete "Book club" with its favorites and share links? Its 0 contact(s) stay.',
+  );
+  expect(await reply(silent, 'delete_group', { groupId: told })).toMatchObject({ dry_run: true });
+  expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toEqual({ affected: 1, ids: [told] });
+  expect((await silent.call('get_group', { groupId: told })).isError).toBe(true);
+});
+
+test('members, counts, views and favorites work with flat arguments', async () => {
+  const { contact } = await reply(silent, 'create_contact', { full_name: 'Ida' });
+  const groupId = await add('Rowers', { groups_contacts: [{ contact_id: contact.id }] });
+  expect((await reply(silent, 'list_group_contacts', { groupId })).contacts).toMatchObject([{ full_name: 'Ida' }]);
+  expect(await reply(silent, 'count_group_contacts', { groupIds: [groupId] })).toEqual({
+    counts: [{ group_id: groupId, count: 1 }],
+  });
+  const removed = await reply(silent, 'remove_contacts_from_group', { groupId, contactIds: [contact.id] });
+  expect(removed).toMatchObject({ affected: 1 });
+  const { view } = await reply(silent, 'create_view', { name: 'Stars', filters: '{"starred": true}' });
+  expect(view.filters).toEqual({ starred: true });
+  await reply(silent, 'bulk_create_favorites', { favorites: [{ view_id: view.id }, { contact_id: contact.id }] });
+  expect((await reply(silent, 'list_favorites')).favorites).toMatchObject([
+    { views: { name: 'Stars' } },
+    { contacts: { full_name: 'Ida' } },
+  ]);
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { openData } from '../../src/service/data.ts';
+import { createService } from '../../src/service/service.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { addUser, authenticateByKey } from '../../src/service/users.ts';
+import { type Api, apiAt, temporaryFolder } from './service.ts';
+
+export interface ClockedService {
+  /** What the service takes for the present moment. */
+  now: Date;
+  dataDir: string;
+  store: Store;
+  user(timeZone?: string): Promise<Api & { id: string }>;
+  stop(): Promise<void>;
+}
+
+/** The service in this process, over a real socket, with a clock that the test sets. */
+export async function startClockedService(): Promise<ClockedService> {
+  const folder = temporaryFolder();
+  const { store, secret } = openData(folder.path, 'a secret of thirty-two characters');
+  const service = createService({
+    store,
+    secret,
+    version: 'test',
+    authenticate: authenticateByKey(store, secret),
+    onFault: (_, error) => {
+      throw error;
+    },
+    now: () => clocked.now,
+  });
+  const server = serve({ fetch: (request) => service.fetch(request), port: 0, hostname: '127.0.0.1' });
+  if (!server.listening) await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let users = 0;
+  const clocked: ClockedService = {
+    now: new Date(),
+    dataDir: folder.path,
+    store,
+    async user(timeZone) {
+      const { id, api_key } = await addUser(store, secret, { email: `user${++users}@example.com` });
+      if (timeZone) {
+        await store.write(id, (db) =>
+          db.updateTable('users').set({ time_zone: timeZone }).where('user_id', '=', id).execute(),
+        );
+      }
+      return { ...apiAt(baseUrl, api_key!), id };
+    },
+    async stop() {
+      server.close();
+      await service.idle();
+      await store.close();
+      folder.remove();
+    },
+  };
+  return clocked;
+}

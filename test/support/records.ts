@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { dataOf, fieldsOf, type Json, makeContacts } from './people.ts';
+import type { Answer, Api } from './service.ts';
+
+// The records that tests of groups, views, links and favorites start from.
+
+/** The ids of new contacts with these names, in their order. */
+export async function addContacts(api: Api, ...names: string[]): Promise<string[]> {
+  const contacts = await makeContacts(
+    api,
+    names.map((full_name) => ({ full_name })),
+  );
+  return contacts.map(({ id }) => id);
+}
+
+export async function addGroup(api: Api, name: string, fields: object = {}): Promise<string> {
+  return dataOf(await api.post('/v2/groups', { group: { name, ...fields } })).group.id;
+}
+
+export async function addView(api: Api, name: string, fields: object = {}): Promise<string> {
+  return dataOf(await api.post('/v2/views', { view: { name, ...fields } })).view.id;
+}
+
+export async function addShareLink(api: Api, groupId: string, fields: object = {}) {
+  return dataOf(await api.post(`/v2/groups/${groupId}/share-links`, { share_link: fields })).share_link;
+}
+
+export async function addFavorites(api: Api, ...favorites: object[]): Promise<string[]> {
+  const data = dataOf(await api.post('/v2/favorites/batch', { favorites }));
+  return data.favorites.map(({ id }: Json) => id);
+}
+
+/** The names of the fields that a refusal complains of. */
+export const refusedFields = (answer: Answer): string[] => Object.keys(fieldsOf(answer));
+
+/** The ids of a list's rows over all its pages of `take`. */
+export async function allIds(api: Api, path: string, list: string, take: number): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const data = dataOf(await api.get(`${path}?take=${take}${next}`));
+    expect(data.pagination.count).toBe(data[list].length);
+    expect(data[list].length).toBeLessThanOrEqual(take);
+    ids.push(...data[list].map(({ id }: Json) => id));
+    cursor = data.pagination.nextCursor;
+  } while (cursor !== null);
+  return ids;
+}
