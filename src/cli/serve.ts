@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { openData } from '../service/data.ts';
-import { memoryLimiter, noLimit } from '../service/limits.ts';
+import { type Limiter, memoryLimiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
-import { logFault } from './log.ts';
+import { logFault, logRedis } from './log.ts';
 import { dataDirectory, version } from './settings.ts';
 
 const GRACE_MS = 500;
@@ -20,13 +20,14 @@ export async function runServe(args: string[]): Promise<number> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
   const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET);
+  const limiter = await chooseLimiter();
   const service = createService({
     store,
     secret,
     version,
     authenticate: authenticateByKey(store, secret),
     onFault: logFault,
-    limiter: limiter(process.env.KITH_RATE_LIMIT),
+    limiter,
   });
   await new Promise<void>((resolve, reject) => {
     const server = serve(
@@ -50,14 +51,16 @@ export async function runServe(args: string[]): Promise<number> {
     process.once('SIGTERM', stop).once('SIGINT', stop);
   });
   await service.idle();
+  await limiter.close();
   await store.close();
   return 0;
 }
 
 const DEFAULT_PER_MINUTE = 600;
 
-/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. */
-function limiter(setting: string | undefined) {
+/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
+async function chooseLimiter(): Promise<Limiter> {
+  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis } = process.env;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
   if (!Number.isInteger(perMinute) || perMinute < 0) {
     throw new KithError(
@@ -65,5 +68,8 @@ function limiter(setting: string | undefined) {
       'KITH_RATE_LIMIT must be a whole number of requests per minute, or 0 for no limit.',
     );
   }
-  return perMinute === 0 ? noLimit() : memoryLimiter(perMinute);
+  if (perMinute === 0) return noLimit();
+  if (!redis) return memoryLimiter(perMinute);
+  const { redisLimiter } = await import('../service/shared-limits.ts');
+  return redisLimiter(redis, perMinute, logRedis);
 }

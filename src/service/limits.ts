@@ -1,7 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { KithError } from '../catalogue/error.ts';
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
 /** What is left of a bucket's fixed window. */
 export interface Quota {
@@ -15,6 +15,7 @@ export interface Quota {
 /** Counts requests by bucket: a user's key, or the address of whoever brings none. */
 export interface Limiter {
   take(bucket: string): Promise<Quota>;
+  close(): Promise<void>;
 }
 
 const UNLIMITED = 1_000_000_000;
@@ -22,11 +23,15 @@ const UNLIMITED = 1_000_000_000;
 /** For the embedded service, and for KITH_RATE_LIMIT=0. */
 export const noLimit = (): Limiter => ({
   take: async () => ({ limit: UNLIMITED, remaining: UNLIMITED, reset: WINDOW_SECONDS, allowed: true }),
+  close: async () => {},
 });
 
 /** A fixed window of 60 seconds for each bucket, counted in this process. */
-export function memoryLimiter(perMinute: number): Limiter {
-  const windows = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+export const memoryLimiter = (perMinute: number): Limiter =>
+  limiterOver(new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS }), perMinute);
+
+/** The same over windows that are counted elsewhere. */
+export function limiterOver(windows: RateLimiterAbstract, perMinute: number): Limiter {
   const quota = (result: RateLimiterRes, allowed: boolean): Quota => ({
     limit: perMinute,
     remaining: allowed ? Math.max(0, result.remainingPoints) : 0,
@@ -42,6 +47,7 @@ export function memoryLimiter(perMinute: number): Limiter {
         return quota(refused as RateLimiterRes, false);
       }
     },
+    close: async () => {},
   };
 }
 
