@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { openData } from '../service/data.ts';
-import { type Limiter, memoryLimiter, noLimit } from '../service/limits.ts';
+import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
-import { logFault, logRedis } from './log.ts';
+import { logFault, logLimitsAlone, logRedis } from './log.ts';
 import { dataDirectory, version } from './settings.ts';
 
 const GRACE_MS = 500;
@@ -19,7 +19,9 @@ export async function runServe(args: string[]): Promise<number> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
-  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET);
+  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
+  // A database that cannot be opened is told here, not to the first caller.
+  await store.read('', async () => undefined);
   const limiter = await chooseLimiter();
   const service = createService({
     store,
@@ -60,7 +62,7 @@ const DEFAULT_PER_MINUTE = 600;
 
 /** KITH_RATE_LIMIT: requests per minute and key, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
 async function chooseLimiter(): Promise<Limiter> {
-  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis } = process.env;
+  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = process.env;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
   if (!Number.isInteger(perMinute) || perMinute < 0) {
     throw new KithError(
@@ -69,7 +71,7 @@ async function chooseLimiter(): Promise<Limiter> {
     );
   }
   if (perMinute === 0) return noLimit();
-  if (!redis) return memoryLimiter(perMinute);
-  const { redisLimiter } = await import('../service/shared-limits.ts');
-  return redisLimiter(redis, perMinute, logRedis);
+  if (redis) return (await import('../service/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
+  if (database) logLimitsAlone();
+  return (await import('../service/memory-limiter.ts')).memoryLimiter(perMinute);
 }

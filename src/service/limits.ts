@@ -1,4 +1,3 @@
-import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { KithError } from '../catalogue/error.ts';
 
 export const WINDOW_SECONDS = 60;
@@ -25,31 +24,6 @@ export const noLimit = (): Limiter => ({
   take: async () => ({ limit: UNLIMITED, remaining: UNLIMITED, reset: WINDOW_SECONDS, allowed: true }),
   close: async () => {},
 });
-
-/** A fixed window of 60 seconds for each bucket, counted in this process. */
-export const memoryLimiter = (perMinute: number): Limiter =>
-  limiterOver(new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS }), perMinute);
-
-/** The same over windows that are counted elsewhere. */
-export function limiterOver(windows: RateLimiterAbstract, perMinute: number): Limiter {
-  const quota = (result: RateLimiterRes, allowed: boolean): Quota => ({
-    limit: perMinute,
-    remaining: allowed ? Math.max(0, result.remainingPoints) : 0,
-    reset: Math.max(0, Math.ceil(result.msBeforeNext / 1000)),
-    allowed,
-  });
-  return {
-    async take(bucket) {
-      try {
-        return quota(await windows.consume(bucket), true);
-      } catch (refused) {
-        if (refused instanceof Error) throw refused;
-        return quota(refused as RateLimiterRes, false);
-      }
-    },
-    close: async () => {},
-  };
-}
 
 /** Both header families of the specification (Limits, 2). */
 export function limitHeaders({ limit, remaining, reset }: Quota): Record<string, string> {

@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { KithError } from '../catalogue/error.ts';
-import { type Limiter, limiterOver, WINDOW_SECONDS } from './limits.ts';
+import { type Limiter, WINDOW_SECONDS } from './limits.ts';
+import { limiterOver } from './memory-limiter.ts';
 
 /** Told when Redis goes, with the code of the error, and when it is back. */
 export interface RedisWatch {
