@@ -19,7 +19,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
   beforeAll(async () => {
     redis = await startRedis();
     const env = { KITH_RATE_LIMIT: String(LIMIT), KITH_REDIS_URL: redis.url };
-    nodes = await Promise.all([startService(folder.path, env), startService(folder.path, env)]);
+    nodes = [await startService(folder.path, env), await startService(folder.path, env)];
   });
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
