@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { ClientEvent } from '../client/options.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
 const log = pino(
@@ -15,3 +16,16 @@ export function logFault(requestId: string, error: unknown): void {
     .slice(0, 8);
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
+
+/** What a remote service's client reports while its calls go on. */
+export function logClientEvent({ kind, ...event }: ClientEvent): void {
+  const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');
+  log[usual ? 'info' : 'warn'](event, MESSAGES[kind]);
+}
+
+const MESSAGES: Record<ClientEvent['kind'], string> = {
+  waiting: 'waiting for the service',
+  deprecated: 'the service will end an operation',
+  incomplete: 'an answer lacks fields of the contract',
+  redis: 'sharing the rate limit over Redis',
+};
