@@ -126,6 +126,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     status: 201,
     wrapper: 'note',
+    defaultsToNow: 'event_time',
     body: noteInput,
     data: one,
   },

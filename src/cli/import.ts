@@ -4,11 +4,13 @@ import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
+import type { ClientEvent } from '../client/options.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { type ImportReport, withReading } from '../transfer/report.ts';
-import { openClient } from './wiring.ts';
+import { logClientEvent } from './log.ts';
+import { openClient, type RemoteOptions } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--dry-run] [--json]
 
@@ -34,7 +36,7 @@ export async function runImport(args: string[]): Promise<number> {
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
-  const { client, dataDir, close } = await openClient();
+  const { client, dataDir, close } = await openClient(process.env, PATIENT);
   const photos = dataDir === undefined ? {} : { savePhoto: savePhotosIn(dataDir) };
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
   const results: FileResult[] = [];
@@ -51,6 +53,14 @@ export async function runImport(args: string[]): Promise<number> {
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   return results.length === files.length && results.every(isFine) ? 0 : 1;
+}
+
+/** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
+const PATIENT: RemoteOptions = { deadlineMs: Number.POSITIVE_INFINITY, retries: 8, onEvent: sayWaiting };
+
+function sayWaiting(event: ClientEvent): void {
+  if (event.kind === 'waiting') process.stderr.write(`waiting ${event.seconds} s: ${event.reason}\n`);
+  else logClientEvent(event);
 }
 
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
