@@ -8,6 +8,7 @@ export type Toolset =
   | 'views'
   | 'reminders'
   | 'custom_fields'
+  | 'agenda'
   | 'account'
   | 'v1'
   | 'core';

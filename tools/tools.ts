@@ -1,5 +1,6 @@
 import type { OperationName } from '../src/catalogue/operations.ts';
 import { accountTools } from './account.ts';
+import { agendaTools } from './agenda.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { customFieldTools } from './custom-fields.ts';
@@ -25,4 +26,5 @@ export const toolTexts = {
   ...viewTools,
   ...reminderTools,
   ...customFieldTools,
+  ...agendaTools,
 } satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;

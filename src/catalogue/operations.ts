@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { agenda } from './agenda.ts';
 import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...views,
   ...reminders,
   ...customFields,
+  ...agenda,
 };
 
 export type Operations = typeof operations;

@@ -1,9 +1,9 @@
 // Arguments that a tool takes beside those of its operation (mcp-surface, Tools).
 
-export const writeArguments = {
+export const writeArguments = (rehearsable: boolean) => ({
   idempotency_key: { type: 'string', format: 'uuid', description: 'Reuse to repeat this call safely' },
-  dry_run: { type: 'boolean', description: 'Show the effect, keep nothing' },
-};
+  ...(rehearsable && { dry_run: { type: 'boolean', description: 'Show the effect, keep nothing' } }),
+});
 
 export const confirmArgument = { confirm: { type: 'boolean', description: 'Do it' } };
 

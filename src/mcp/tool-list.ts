@@ -46,7 +46,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
     ...Object.fromEntries(ids.map((id) => [id, idSchema])),
     ...inQuery,
     ...inBody,
-    ...(operation.effect !== 'read' && writeArguments),
+    ...(operation.effect !== 'read' && writeArguments(!operation.atProvider)),
     ...(confirm && confirmArgument),
   };
   const fromBody = operation.listArgument ? [operation.listArgument] : ((body?.required ?? []) as string[]);
@@ -59,7 +59,7 @@ function outputSchema(operation: Operation): JsonSchema {
   const schema = operation.bareName
     ? { type: 'object', properties: { [operation.bareName]: bareSchema(operation, data) } }
     : data;
-  const dryRun = operation.effect !== 'read' && { dry_run: { type: 'boolean' } };
+  const dryRun = operation.effect !== 'read' && !operation.atProvider && { dry_run: { type: 'boolean' } };
   return { ...schema, properties: { ...(schema.properties as JsonSchema), ...dryRun } };
 }
 
@@ -67,12 +67,12 @@ const bareSchema = (operation: Operation, data: JsonSchema): JsonSchema =>
   operation.envelope === 'text' ? data : { type: 'object', properties: { id: { type: 'string' } } };
 
 /** From the declared effect, never from the HTTP verb (mcp-surface, Annotations). */
-function annotations({ effect, findsOrCreates }: Operation, title: string): JsonSchema {
+function annotations({ effect, findsOrCreates, atProvider }: Operation, title: string): JsonSchema {
   return {
     title,
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'delete',
     idempotentHint: effect !== 'create' || !!findsOrCreates,
-    openWorldHint: false,
+    openWorldHint: !!atProvider,
   };
 }

@@ -49,6 +49,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     secret,
     cursors: makeCursors(secret),
     now,
+    agenda: once(async () => (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now })),
     onFault: (error) => options.onFault('outbox', error),
   });
   const seen = new Set<string>();

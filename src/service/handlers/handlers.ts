@@ -1,6 +1,7 @@
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
 import { accountHandlers } from './account.ts';
+import { agendaHandlers } from './agenda.ts';
 import { contactBulkHandlers } from './contact-bulk.ts';
 import { contactDetailHandlers } from './contact-details.ts';
 import { contactMergeHandlers } from './contact-merge.ts';
@@ -29,4 +30,5 @@ export const handlers: Handlers<OperationName> = {
   ...viewHandlers,
   ...reminderHandlers,
   ...customFieldHandlers,
+  ...agendaHandlers,
 };
