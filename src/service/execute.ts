@@ -79,8 +79,12 @@ export function makeExecutor(services: ExecutorServices): Executor {
     const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
 
     if (operation.effect === 'read') {
-      const read = typeof handler === 'function' ? handler : wrongKind(operation);
-      return answer(await store.read(userId, (db) => read(contextOver(db, caller), request)));
+      const steps: Steps = { look: inRead, step: () => wrongKind(operation) };
+      return answer(
+        await (typeof handler === 'function'
+          ? inRead((context) => handler(context, request))
+          : handler.inSteps(steps, request)),
+      );
     }
     if (dryRun) {
       const rehearse = (db: Db) => {
@@ -173,7 +177,7 @@ function envelope(operation: Operation, data: unknown, dryRun: boolean): Answer 
 }
 
 function wrongKind(operation: Operation): never {
-  throw new KithError('InternalServerError', `${operation.name} reads, and a read has no steps`);
+  throw new KithError('InternalServerError', `${operation.name} reads, and a read only looks`);
 }
 
 /** The body as handlers take it: without the wrapper of the wire. */

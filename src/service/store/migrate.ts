@@ -4,6 +4,7 @@ import { people, sqliteSearch } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
+import { matching } from './migrations/0005-matching.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   viewsAndLinks,
   reminders,
   outbox,
+  matching,
 ];
 
 /**

@@ -267,6 +267,8 @@ export interface Tables {
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   idempotency_records: IdempotencyRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
+  match_keys: { user_id: string; contact_id: string; match_key: string };
+  contacts_to_match: { user_id: string; contact_id: string };
   contact_search: SearchRow;
   note_search: SearchRow;
 }
