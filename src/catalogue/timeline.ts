@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { note } from './notes.ts';
 import { defineOperations } from './operation.ts';
 import { anyObject, dayOrTime, pagination, paging, text, uuid } from './shapes.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { RequestOf, Steps } from '../context.ts';
