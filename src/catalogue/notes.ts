@@ -45,7 +45,7 @@ const attachment = () => ({
   file_size: z.number().min(0).nullable().optional(),
 });
 
-const note = once(() =>
+export const note = once(() =>
   z
     .object({
       id: uuid(),

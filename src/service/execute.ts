@@ -85,8 +85,12 @@ export function makeExecutor(services: ExecutorServices): Executor {
     if (typeof handler === 'object' && 'live' in handler) return answer(await handler.live(live(), request));
     if (typeof handler === 'object' && 'change' in handler) return alone(keyed, () => atProvider(handler));
     if (operation.effect === 'read') {
-      const read = typeof handler === 'function' ? handler : wrongKind(operation);
-      return answer(await store.read(userId, (db) => read(contextOver(db, caller), request)));
+      const steps: Steps = { look: inRead, step: () => wrongKind(operation) };
+      return answer(
+        await (typeof handler === 'function'
+          ? inRead((context) => handler(context, request))
+          : handler.inSteps(steps, request)),
+      );
     }
     if (dryRun) {
       const rehearse = (db: Db) => {
@@ -192,7 +196,7 @@ function envelope(operation: Operation, data: unknown, dryRun: boolean): Answer 
 }
 
 function wrongKind(operation: Operation): never {
-  throw new KithError('InternalServerError', `${operation.name} reads, and a read has no steps`);
+  throw new KithError('InternalServerError', `${operation.name} reads, and a read only looks`);
 }
 
 /** The body as handlers take it: without the wrapper of the wire. */
