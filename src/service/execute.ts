@@ -9,6 +9,7 @@ import { advance, claim, release, settle } from './idempotency-steps.ts';
 import { type OutboxWorker, outboxWorker } from './outbox.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
+import type { UserRow } from './store/tables.ts';
 import { sweep } from './sweep.ts';
 
 export interface Execution {
@@ -36,9 +37,21 @@ interface ExecutorServices {
   onFault(error: unknown): void;
 }
 
+/**
+ * One user's data, for what no operation can do: reading and writing rows as they are (export, import, the bin).
+ * Nothing that comes over a connection gets here; only the process that owns the data does, through its own wiring.
+ */
+export interface Account {
+  user: UserRow;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /** With `keep: false` the work is undone when it is done (dry run). */
+  write<T>(work: (context: Context) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
+}
+
 export interface Executor {
   /** Runs one operation. Throws KithError for every refusal. */
   execute(handler: AnyHandler, execution: Execution): Promise<Outcome>;
+  account(caller: Caller): Account;
   outbox: OutboxWorker;
 }
 
@@ -59,17 +72,27 @@ export function makeExecutor(services: ExecutorServices): Executor {
   });
 
   const outbox = outboxWorker(inWriteOf, services.onFault);
-  return { execute, outbox };
+  const account = (caller: Caller): Account => ({
+    user: caller.user,
+    read: (work) => store.read(caller.user.user_id, (db) => work(contextOver(db, caller))),
+    write: (work, options) => inWriteOf(caller, work, options),
+  });
+  return { execute, account, outbox };
 
-  async function inWriteOf<T>(caller: Caller, work: (context: Context) => Promise<T>): Promise<T> {
+  async function inWriteOf<T>(
+    caller: Caller,
+    work: (context: Context) => Promise<T>,
+    options?: { keep?: boolean },
+  ): Promise<T> {
     let leftMessage: boolean | undefined;
-    const result = await store.write(caller.user.user_id, async (db) => {
+    const inContext = async (db: Db) => {
       const context = contextOver(db, caller);
       const result = await work(context);
       leftMessage = context.leftMessage;
       return result;
-    });
-    if (leftMessage) outbox.wake(caller);
+    };
+    const result = await store.write(caller.user.user_id, inContext, options);
+    if (leftMessage && options?.keep !== false) outbox.wake(caller);
     return result;
   }
 

@@ -13,6 +13,14 @@ const PURPOSE = 'share link';
 /** What a link is found by: the token itself stands nowhere in the clear. */
 export const shareLookup = (secret: Secret, token: string): string => secret.sign(`${PURPOSE} lookup`, token);
 
+/** A token as it is stored: found by its digest, read back through the secret. */
+export const hiddenToken = (secret: Secret, token: string) => ({
+  lookup: shareLookup(secret, token),
+  sealed: secret.seal(PURPOSE, token),
+});
+
+export const openToken = (secret: Secret, sealed: string): string => secret.open(PURPOSE, sealed);
+
 export async function createShareLink(
   context: Context,
   group_id: string,
@@ -24,8 +32,7 @@ export async function createShareLink(
     user_id: user.user_id,
     id: newId(),
     group_id,
-    lookup: shareLookup(secret, token),
-    sealed: secret.seal(PURPOSE, token),
+    ...hiddenToken(secret, token),
     created_at: now,
     expires_at,
   };
@@ -60,7 +67,7 @@ export async function deleteShareLink({ db, user }: Context, groupId: string, id
 const viewLink = ({ secret }: Context, { id, group_id, sealed, created_at, expires_at }: ShareLinkRow) => ({
   id,
   group_id,
-  token: secret.open(PURPOSE, sealed),
+  token: openToken(secret, sealed),
   created_at,
   expires_at,
 });
