@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -190,9 +190,10 @@ export const ARCHIVE_TABLES = {
     columns: { id: 'id', ...all('ref', ['contact_id', 'group_id', 'view_id']), ranking: 'integer', ...STAMPS },
     links: { contact_id: 'contacts', group_id: 'groups', view_id: 'views' },
   },
+  // Without its token: that opens a link of one user on one service and nothing elsewhere; a new one is made.
   share_links: {
     key: ['id'],
-    columns: { id: 'id', group_id: 'id', token: 'words', created_at: 'moment', expires_at: 'time' },
+    columns: { id: 'id', group_id: 'id', created_at: 'moment', expires_at: 'time' },
     links: { group_id: 'groups' },
   },
   merged_contacts: {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { openData } from '../service/data.ts';
-import { memoryLimiter, noLimit } from '../service/limits.ts';
+import { noLimit } from '../service/limits.ts';
+import { memoryLimiter } from '../service/memory-limiter.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
 import { logFault } from './log.ts';
@@ -19,7 +20,9 @@ export async function runServe(args: string[]): Promise<number> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
-  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET);
+  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
+  // A database that cannot be opened is told here, not to the first caller.
+  await store.read('', async () => undefined);
   const service = createService({
     store,
     secret,

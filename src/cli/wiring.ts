@@ -1,27 +1,45 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
-import { inProcess, overHttp, type Transport } from '../client/transport.ts';
+import { inProcess, type Transport } from '../client/transport.ts';
+import type { Account } from '../service/execute.ts';
 import { dataDirectory, version } from './settings.ts';
 
-// The only place, beside the tests, where the service meets the rest.
+// The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
 
 export interface OpenClient {
   client: Client;
   /** Where the embedded service keeps its data; undefined when the service is remote. */
   dataDir: string | undefined;
+  /** The user's data as it lies here; undefined when the service is remote. */
+  account: Account | undefined;
   close(): Promise<void>;
 }
 
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
 export async function openClient(environment = process.env): Promise<OpenClient> {
   const remote = environment.KITH_BASE_URL !== undefined;
-  const transport = remote ? remoteTransport(environment) : await embeddedTransport(environment);
+  const { transport, account } = remote
+    ? { transport: await remoteTransport(environment), account: undefined }
+    : await embedded(environment);
   const client = createClient(transport);
-  return { client, dataDir: remote ? undefined : dataDirectory(environment), close: () => client.close() };
+  return { client, account, dataDir: remote ? undefined : dataDirectory(environment), close: () => client.close() };
 }
 
-function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv): Transport {
+/** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
+export async function openAccount(what: string): Promise<OpenClient & { account: Account }> {
+  const { account, ...open } = await openClient();
+  if (account) return { account, ...open };
+  await open.close();
+  throw needsData(what);
+}
+
+export const needsData = (what: string) =>
+  new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
+    hint: 'Run it where the data is, without KITH_BASE_URL.',
+  });
+
+async function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv): Promise<Transport> {
   if (!URL.canParse(KITH_BASE_URL)) {
     throw new KithError('BadRequest', 'KITH_BASE_URL is not an address.', {
       hint: 'Give it as https://host or https://host/path.',
@@ -32,22 +50,30 @@ function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv
       hint: 'Set the key of your account there.',
     });
   }
+  const { overHttp } = await import('../client/over-http.ts');
   return overHttp(KITH_BASE_URL, KITH_API_KEY);
 }
 
-async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transport> {
-  const [{ openData }, { createService }, { localUser }, { logFault }] = await Promise.all([
+async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Transport; account: Account }> {
+  const [{ openData }, { createService }, { localUser }] = await Promise.all([
     import('../service/data.ts'),
     import('../service/service.ts'),
     import('../service/users.ts'),
-    import('./log.ts'),
   ]);
-  const { store, secret } = openData(dataDirectory(environment), environment.KITH_SECRET);
+  const { store, secret } = openData(
+    dataDirectory(environment),
+    environment.KITH_SECRET,
+    environment.KITH_DATABASE_URL,
+  );
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
-  const service = createService({ store, secret, version, authenticate: async () => caller, onFault: logFault });
-  return inProcess(service.fetch, async () => {
+  const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
+  const transport = inProcess(service.fetch, async () => {
     await service.idle();
     await store.close();
   });
+  return { transport, account: service.account(caller) };
 }
+
+/** The logger loads with the first fault: most processes never have one. */
+const onFault = (id: string, error: unknown) => void import('./log.ts').then(({ logFault }) => logFault(id, error));

@@ -46,6 +46,10 @@ export interface Account {
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** With `keep: false` the work is undone when it is done (dry run). */
   write<T>(work: (context: Context) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
+  /** What the user said of themselves, which stands in the directory. */
+  saveSettings(settings: Partial<UserRow>): Promise<void>;
+  /** Until messages taken from the outbox have had their effect. */
+  idle(): Promise<void>;
 }
 
 export interface Executor {
@@ -76,6 +80,13 @@ export function makeExecutor(services: ExecutorServices): Executor {
     user: caller.user,
     read: (work) => store.read(caller.user.user_id, (db) => work(contextOver(db, caller))),
     write: (work, options) => inWriteOf(caller, work, options),
+    async saveSettings(settings) {
+      await store.directory((db) =>
+        db.updateTable('users').set(settings).where('user_id', '=', caller.user.user_id).execute(),
+      );
+      Object.assign(caller.user, settings);
+    },
+    idle: outbox.idle,
   });
   return { execute, account, outbox };
 

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { foldedValue } from '../people/custom-values.ts';
 import { type DetailTable, normalOf } from '../people/details.ts';
 import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../people/merge-records.ts';
-import { hiddenToken, openToken } from '../people/share-links.ts';
+import { hiddenToken } from '../people/share-links.ts';
 import { startOfDay } from '../people/time-zone.ts';
 
 // A row as the database has it, and as an archive says it: there without the user, without what follows from
@@ -58,7 +58,6 @@ type Open = (context: Context, stored: StoredRow) => StoredRow;
 type Derive = (context: Context, stored: StoredRow, given: ArchiveRow) => StoredRow;
 
 const OPENED: Partial<Record<TableName, Open>> = {
-  share_links: ({ secret }, { sealed }) => ({ token: openToken(secret, String(sealed)) }),
   merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
 };
 
@@ -90,9 +89,7 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     const due_at = stored.due_at_time ?? startOfDay(user.time_zone, due);
     return { ...stored, due_at, anchor: stored.anchor ?? due };
   },
-  share_links({ secret }, { token, ...stored }) {
-    return { ...stored, ...hiddenToken(secret, String(token)) };
-  },
+  share_links: ({ secret, user }, stored) => ({ ...stored, ...hiddenToken(secret, user.user_id) }),
   merges(context, { images: _, ...stored }, { images }) {
     return { ...stored, sealed: sealImages(context, imagesToStored(context, images)) };
   },

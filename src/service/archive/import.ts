@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Account } from '../execute.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
-import { type ArchiveReport, newReport } from './report.ts';
+import { type ArchiveReport, addReport, newReport } from './report.ts';
 import { type IdMaps, sameNamed } from './same-named.ts';
 
 export interface ArchiveOptions {
@@ -28,18 +28,46 @@ export function importArchive(
   archive: Archive,
   options: ArchiveOptions = {},
 ): Promise<ArchiveReport> {
-  if (!options.dryRun) return importParts(account.write, archive, options);
-  const { user } = account;
-  const before = { ...user };
-  return account
-    .write((context) => importParts((work) => work(context), archive, options), { keep: false })
-    .finally(() => Object.assign(user, before));
+  if (!options.dryRun) {
+    return withSettings(account, archive.settings, false, () => importParts(account.write, archive, options));
+  }
+  const inOne = (context: Context) => importParts((work) => work(context), archive, options);
+  return withSettings(account, archive.settings, true, () => account.write(inOne, { keep: false }));
+}
+
+const CONTENT = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields'] as const;
+
+/**
+ * An account that holds nothing yet becomes the one that was exported; any other keeps its own settings. Rows are
+ * normalized by them, so they come first.
+ */
+async function withSettings<T>(
+  account: Account,
+  settings: ArchiveSettings | undefined,
+  dryRun: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!settings || !(await account.read(isEmpty))) return work();
+  if (!dryRun) {
+    await account.saveSettings(settings);
+    return work();
+  }
+  const before = { ...account.user };
+  Object.assign(account.user, settings);
+  return work().finally(() => Object.assign(account.user, before));
+}
+
+async function isEmpty({ db, user }: Context): Promise<boolean> {
+  for (const table of CONTENT) {
+    const row = await db.selectFrom(table).select('id').where('user_id', '=', user.user_id).limit(1).executeTakeFirst();
+    if (row) return false;
+  }
+  return true;
 }
 
 async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveOptions): Promise<ArchiveReport> {
   const report = newReport(options.dryRun ?? false);
   const total = rowCount(archive.rows);
-  if (archive.settings) await inWrite((context) => takeSettings(context, archive.settings!));
   const maps: IdMaps = {
     ...(await inWrite((context) => sameNamed(context, archive.rows))),
     contacts: new Map(options.contactIds),
@@ -47,29 +75,11 @@ async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveO
   let done = 0;
   for (const part of partsOf(archive.rows)) {
     if (options.signal?.aborted) return { ...report, stopped: { reason: 'canceled', left: total - done } };
-    await inWrite((context) => putPart(context, part, maps, report));
+    addReport(report, await inWrite((context) => putPart(context, part, maps)));
     done += rowCount(part);
     options.onProgress?.(done, total);
     // The embedded service never waits for anything: without a pause no signal would ever be heard.
     await setImmediate();
   }
   return report;
-}
-
-const CONTENT = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields'] as const;
-
-/** An account that holds nothing yet becomes the one that was exported; any other keeps its own settings. */
-async function takeSettings({ db, user }: Context, settings: ArchiveSettings): Promise<void> {
-  for (const table of CONTENT) {
-    const found = await db
-      .selectFrom(table)
-      .select('id')
-      .where('user_id', '=', user.user_id)
-      .limit(1)
-      .executeTakeFirst();
-    if (found) return;
-  }
-  await db.updateTable('users').set(settings).where('user_id', '=', user.user_id).execute();
-  // The rows that follow are normalized by these.
-  Object.assign(user, settings);
 }

@@ -8,11 +8,12 @@ import { type StoredRow, toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';
 import { standing } from './links.ts';
 import type { Part } from './parts.ts';
-import { type ArchiveReport, countsOf, leaveOut } from './report.ts';
+import { type ArchiveReport, countsOf, leaveOut, newReport } from './report.ts';
 import type { IdMaps } from './same-named.ts';
 
 /** Writes the rows of one part that are not there, and brings the search words of what they touch up to date. */
-export async function putPart(context: Context, part: Part, maps: IdMaps, report: ArchiveReport): Promise<void> {
+export async function putPart(context: Context, part: Part, maps: IdMaps): Promise<ArchiveReport> {
+  const report = newReport();
   const touched = { contacts: new Set<string>(), notes: new Set<string>() };
   for (const table of TABLE_NAMES) {
     // Groups one by one: each needs its parent there.
@@ -24,6 +25,7 @@ export async function putPart(context: Context, part: Part, maps: IdMaps, report
   const { db, user } = context;
   for (const id of touched.contacts) await indexContact(db, user.user_id, id);
   for (const id of touched.notes) await indexNote(db, user.user_id, id);
+  return report;
 }
 
 interface Touched {

@@ -19,7 +19,16 @@ export interface ArchiveReport {
   stopped?: { reason: string; left: number };
 }
 
-export const newReport = (dryRun: boolean): ArchiveReport => ({ dryRun, tables: {}, problems: [] });
+export const newReport = (dryRun = false): ArchiveReport => ({ dryRun, tables: {}, problems: [] });
+
+/** Adds what one part came to. */
+export function addReport(report: ArchiveReport, part: ArchiveReport): void {
+  for (const [table, counts] of Object.entries(part.tables) as [TableName, TableCounts][]) {
+    const sums = countsOf(report, table);
+    for (const outcome of Object.keys(counts) as (keyof TableCounts)[]) sums[outcome] += counts[outcome];
+  }
+  report.problems.push(...part.problems);
+}
 
 export function countsOf(report: ArchiveReport, table: TableName): TableCounts {
   report.tables[table] ??= { added: 0, completed: 0, kept: 0, leftOut: 0 };
