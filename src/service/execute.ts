@@ -11,6 +11,7 @@ import { type AnyLiveWrite, type Live, runLiveWrite } from './live.ts';
 import { type OutboxWorker, outboxWorker } from './outbox.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
+import type { UserRow } from './store/tables.ts';
 import { sweep } from './sweep.ts';
 
 export interface Execution {
@@ -40,9 +41,25 @@ interface ExecutorServices {
   onFault(error: unknown): void;
 }
 
+/**
+ * One user's data, for what no operation can do: reading and writing rows as they are (export, import, the bin).
+ * Nothing that comes over a connection gets here; only the process that owns the data does, through its own wiring.
+ */
+export interface Account {
+  user: UserRow;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /** With `keep: false` the work is undone when it is done (dry run). */
+  write<T>(work: (context: Context) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
+  /** What the user said of themselves, which stands in the directory. */
+  saveSettings(settings: Partial<UserRow>): Promise<void>;
+  /** Until messages taken from the outbox have had their effect. */
+  idle(): Promise<void>;
+}
+
 export interface Executor {
   /** Runs one operation. Throws KithError for every refusal. */
   execute(handler: AnyHandler, execution: Execution): Promise<Outcome>;
+  account(caller: Caller): Account;
   outbox: OutboxWorker;
 }
 
@@ -63,17 +80,34 @@ export function makeExecutor(services: ExecutorServices): Executor {
   });
 
   const outbox = outboxWorker(inWriteOf, services.onFault);
-  return { execute, outbox };
+  const account = (caller: Caller): Account => ({
+    user: caller.user,
+    read: (work) => store.read(caller.user.user_id, (db) => work(contextOver(db, caller))),
+    write: (work, options) => inWriteOf(caller, work, options),
+    async saveSettings(settings) {
+      await store.directory((db) =>
+        db.updateTable('users').set(settings).where('user_id', '=', caller.user.user_id).execute(),
+      );
+      Object.assign(caller.user, settings);
+    },
+    idle: outbox.idle,
+  });
+  return { execute, account, outbox };
 
-  async function inWriteOf<T>(caller: Caller, work: (context: Context) => Promise<T>): Promise<T> {
+  async function inWriteOf<T>(
+    caller: Caller,
+    work: (context: Context) => Promise<T>,
+    options?: { keep?: boolean },
+  ): Promise<T> {
     let leftMessage: boolean | undefined;
-    const result = await store.write(caller.user.user_id, async (db) => {
+    const inContext = async (db: Db) => {
       const context = contextOver(db, caller);
       const result = await work(context);
       leftMessage = context.leftMessage;
       return result;
-    });
-    if (leftMessage) outbox.wake(caller);
+    };
+    const result = await store.write(caller.user.user_id, inContext, options);
+    if (leftMessage && options?.keep !== false) outbox.wake(caller);
     return result;
   }
 
