@@ -1,10 +1,10 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
-import { inProcess, overHttp, type Transport } from '../client/transport.ts';
+import { inProcess, type Transport } from '../client/transport.ts';
 import { dataDirectory, version } from './settings.ts';
 
-// The only place, beside the tests, where the service meets the rest.
+// The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
 
 export interface OpenClient {
   client: Client;
@@ -16,12 +16,12 @@ export interface OpenClient {
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
 export async function openClient(environment = process.env): Promise<OpenClient> {
   const remote = environment.KITH_BASE_URL !== undefined;
-  const transport = remote ? remoteTransport(environment) : await embeddedTransport(environment);
+  const transport = await (remote ? remoteTransport(environment) : embeddedTransport(environment));
   const client = createClient(transport);
   return { client, dataDir: remote ? undefined : dataDirectory(environment), close: () => client.close() };
 }
 
-function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv): Transport {
+async function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv): Promise<Transport> {
   if (!URL.canParse(KITH_BASE_URL)) {
     throw new KithError('BadRequest', 'KITH_BASE_URL is not an address.', {
       hint: 'Give it as https://host or https://host/path.',
@@ -32,15 +32,15 @@ function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv
       hint: 'Set the key of your account there.',
     });
   }
+  const { overHttp } = await import('../client/over-http.ts');
   return overHttp(KITH_BASE_URL, KITH_API_KEY);
 }
 
 async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transport> {
-  const [{ openData }, { createService }, { localUser }, { logFault }] = await Promise.all([
+  const [{ openData }, { createService }, { localUser }] = await Promise.all([
     import('../service/data.ts'),
     import('../service/service.ts'),
     import('../service/users.ts'),
-    import('./log.ts'),
   ]);
   const { store, secret } = openData(
     dataDirectory(environment),
@@ -49,9 +49,12 @@ async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transp
   );
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
-  const service = createService({ store, secret, version, authenticate: async () => caller, onFault: logFault });
+  const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
   return inProcess(service.fetch, async () => {
     await service.idle();
     await store.close();
   });
 }
+
+/** The logger loads with the first fault: most processes never have one. */
+const onFault = (id: string, error: unknown) => void import('./log.ts').then(({ logFault }) => logFault(id, error));
