@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Client } from '../client/client.ts';
+import { everything, type Offer, SETTINGS, variableOf } from '../mcp/offer.ts';
 import { serverFactory } from '../mcp/server.ts';
 import { version } from './settings.ts';
 
@@ -9,7 +11,8 @@ import { version } from './settings.ts';
 const DRAIN_MS = 400;
 
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
-export async function runStdio(): Promise<number> {
+export async function runStdio(args: string[] = []): Promise<number> {
+  const offer = await offerOf(args);
   const ended = endOfSession();
   let opening: Promise<{ client: Client; close(): Promise<void> }> | undefined;
   const open = () => {
@@ -22,6 +25,7 @@ export async function runStdio(): Promise<number> {
   };
   const factory = serverFactory({
     version,
+    offer,
     client: async () => (await open()).client,
     onFault: (id, error) => void import('./log.ts').then(({ logFault }) => logFault(id, error)),
   });
@@ -33,6 +37,14 @@ export async function runStdio(): Promise<number> {
   await handle.close();
   await opening?.then(({ close }) => close()).catch(() => {});
   return 0;
+}
+
+/** The filters load when there are some: most starts have none. */
+async function offerOf(args: string[]): Promise<Offer> {
+  const set = args.length > 0 || SETTINGS.some((setting) => process.env[variableOf(setting)]);
+  if (!set) return everything;
+  const { filterFlags, offerOfProcess } = await import('../mcp/filters.ts');
+  return offerOfProcess(parseArgs({ args, options: filterFlags }).values);
 }
 
 /** The host is gone, wants us gone, or has closed its input and may still read what it asked for. */
