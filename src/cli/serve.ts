@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
-import { serve } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { openData } from '../service/data.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
+import { listen, portNumber } from './listen.ts';
 import { logFault, logLimitsAlone, logRedis } from './log.ts';
 import { dataDirectory, version } from './settings.ts';
-
-const GRACE_MS = 500;
 
 /** `kith serve`: the REST service on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
@@ -16,9 +14,7 @@ export async function runServe(args: string[]): Promise<number> {
     args,
     options: { port: { type: 'string', default: '8334' }, host: { type: 'string', default: '127.0.0.1' } },
   });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
+  const port = portNumber(values.port);
   const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   // A database that cannot be opened is told here, not to the first caller.
   await store.read('', async () => undefined);
@@ -31,27 +27,7 @@ export async function runServe(args: string[]): Promise<number> {
     onFault: logFault,
     limiter,
   });
-  await new Promise<void>((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: (request, { incoming }) => service.fetch(request, incoming.socket.remoteAddress),
-        port,
-        hostname: values.host,
-      },
-      (address) => {
-        process.stderr.write(
-          `listening on http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}\n`,
-        );
-      },
-    );
-    server.on('error', reject);
-    const stop = () => {
-      server.close(() => resolve());
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-      setTimeout(resolve, GRACE_MS).unref();
-    };
-    process.once('SIGTERM', stop).once('SIGINT', stop);
-  });
+  await listen(service.fetch, port, values.host);
   await service.idle();
   await limiter.close();
   await store.close();
