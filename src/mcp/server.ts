@@ -8,16 +8,23 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
 import toolList from './generated/tools.json' with { type: 'json' };
-import { contactsResource, resourceTemplates } from './resource-list.ts';
+import type { Subscriptions } from './notice-streams.ts';
+import { servePrompts } from './prompt-handlers.ts';
+import { serveResources } from './resource-handlers.ts';
 import type { Tool } from './tool-list.ts';
 
 export interface ServerOptions {
   version: string;
   /** Gives the client; the service behind it opens on the first call, not at start. */
   client(): Promise<Client>;
+  /** Notices on a connection that lasts. Over HTTP each stream brings its own. */
+  subscriptions?: Subscriptions;
   /** Told of faults that are ours, by a number the caller is given too. */
   onFault(id: string, error: unknown): void;
 }
+
+/** The same for everyone until kith is updated. */
+const FOR_ALL = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const tools = toolList as unknown as Tool[];
 
@@ -27,14 +34,27 @@ const INSTRUCTIONS =
 
 /** Builds servers over one client. Each only wires handlers: lists are made once, at build time. */
 export function serverFactory(options: ServerOptions) {
+  const { subscriptions: lasting } = options;
   return ({ era }: McpRequestContext): Server => {
+    // A 2025 host over stateless HTTP has no stream that a notice could come on.
+    const notices = !!lasting || era === 'modern';
     // The high-level class builds every schema anew for each list; ours are frozen, so the low-level one it is.
     const server = new Server(
       { name: 'kith', title: 'kith', version: options.version },
       {
-        capabilities: { tools: {}, resources: {}, completions: {} },
+        capabilities: {
+          tools: {},
+          resources: { subscribe: notices, listChanged: notices },
+          prompts: {},
+          completions: {},
+        },
         instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+        cacheHints: {
+          'tools/list': FOR_ALL,
+          'prompts/list': FOR_ALL,
+          'resources/list': FOR_ALL,
+          'resources/templates/list': FOR_ALL,
+        },
       },
     );
 
@@ -67,25 +87,9 @@ export function serverFactory(options: ServerOptions) {
       }
     });
 
-    server.setRequestHandler('resources/list', () => ({ resources: [contactsResource] }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-    server.setRequestHandler('resources/read', async ({ params }) => {
-      const { readResource } = await import('./resources.ts');
-      try {
-        const contents = await readResource(await options.client(), params.uri);
-        if (contents) return { contents: [contents] };
-      } catch (error) {
-        throw shaped(error);
-      }
-      const code = era === 'modern' ? ProtocolErrorCode.InvalidParams : LEGACY_RESOURCE_NOT_FOUND;
-      throw new ProtocolError(code, `Resource not found: ${params.uri}`, { uri: params.uri });
-    });
-    server.setRequestHandler('completion/complete', async ({ params }) => {
-      const { completeContact } = await import('./resources.ts');
-      const values =
-        params.ref.type === 'ref/resource' ? await completeContact(await options.client(), params.argument.value) : [];
-      return { completion: { values, hasMore: false } };
-    });
+    serveResources(server, { era, client: options.client, subscriptions: lasting, shaped });
+    servePrompts(server);
+    lasting?.attach(server);
     return server;
   };
 
@@ -104,8 +108,6 @@ export function serverFactory(options: ServerOptions) {
     return new ProtocolError(ProtocolErrorCode.InternalError, `Something went wrong here; the log has it under ${id}.`);
   }
 }
-
-const LEGACY_RESOURCE_NOT_FOUND = -32002;
 
 function canAsk(server: Server, context: ServerContext): boolean {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
