@@ -11,10 +11,10 @@ export interface ResourceOptions {
   shaped(error: unknown): Error;
 }
 
-const LEGACY_RESOURCE_NOT_FOUND = -32002;
-
 /** Resources, their templates, and completion of what is variable in them and in prompts. */
 export function serveResources(server: Server, { era, client, subscriptions, shaped }: ResourceOptions): void {
+  const absences = new WeakSet<object>();
+  if (era === 'legacy') sayAbsentAsIn2025(server, absences);
   server.setRequestHandler('resources/list', () => ({ resources }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
@@ -52,7 +52,25 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
   });
 
   function notFound(uri: string): ProtocolError {
-    const code = era === 'modern' ? ProtocolErrorCode.InvalidParams : LEGACY_RESOURCE_NOT_FOUND;
-    return new ProtocolError(code, `Resource not found: ${uri}`, { uri });
+    const data = { uri };
+    absences.add(data);
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri}`, data);
   }
+}
+
+const LEGACY_RESOURCE_NOT_FOUND = -32002;
+
+/** The SDK tells every host that a resource is absent by the code of 2026; those of 2025 know it by another. */
+function sayAbsentAsIn2025(server: Server, absences: WeakSet<object>): void {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      if ('error' in message && message.error.data instanceof Object && absences.has(message.error.data)) {
+        message.error.code = LEGACY_RESOURCE_NOT_FOUND;
+      }
+      return send(message, options);
+    };
+    return connect(transport);
+  };
 }
