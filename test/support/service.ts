@@ -111,6 +111,48 @@ async function newUser(dataDir: string, user: NewUser): Promise<{ id: string; ap
   }
 }
 
+export interface RunningHttp {
+  /** Of the MCP endpoint. */
+  url: string;
+  process: ChildProcess;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** The built binary's `kith http` on a free port and a data folder of its own. */
+export async function startHttp(env: Record<string, string> = {}, args: string[] = []): Promise<RunningHttp> {
+  const folder = temporaryFolder();
+  const settings = await engineSettings(folder.path);
+  const child = spawn(process.execPath, [CLI, 'http', '--port', '0', ...args], {
+    env: { ...process.env, KITH_DATA_DIR: folder.path, ...settings, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const log = collected(child);
+  return {
+    url: `${await listeningAddress(child, log)}/mcp`,
+    process: child,
+    log,
+    async stop() {
+      await end(child);
+      folder.remove();
+    },
+  };
+}
+
+function collected(child: ChildProcess): () => string {
+  let log = '';
+  child.stderr!.on('data', (chunk) => {
+    log += chunk;
+  });
+  return () => log;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
 /** The built binary's `kith serve` on a free port and a data folder of its own; without a rate limit unless `env` sets one. */
 export async function startService(
   dataDir?: string,
@@ -125,25 +167,19 @@ export async function startService(
     env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...settings, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let log = '';
-  child.stderr!.on('data', (chunk) => {
-    log += chunk;
-  });
-  const baseUrl = await listeningAddress(child, () => log);
+  const log = collected(child);
+  const baseUrl = await listeningAddress(child, log);
   return {
     baseUrl,
     dataDir: folder.path,
     process: child,
-    log: () => log,
+    log,
     async user(email = `${randomUUID()}@example.com`) {
       const { id, api_key } = await newUser(folder.path, { email });
       return { ...apiAt(baseUrl, api_key), id, email, apiKey: api_key };
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      }
+      await end(child);
       folder.remove();
     },
   };
