@@ -1,11 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
+const define = { KITH_VERSION: JSON.stringify('test') };
+
+/** What goes through the service's front door must give the same on both engines. */
+const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/**/*.test.ts'];
+
 export default defineConfig({
-  define: { KITH_VERSION: JSON.stringify('test') },
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
+    globalSetup: ['test/support/postgres-setup.ts'],
+    projects: [
+      { define, test: { ...shared, name: 'sqlite', include: ['test/**/*.test.ts'] } },
+      {
+        define,
+        test: {
+          ...shared,
+          name: 'postgres',
+          include: FRONT_DOOR,
+          // Users live on two databases here: what the suite shows of it holds for one as well.
+          env: { KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' },
+        },
+      },
+    ],
   },
 });

@@ -22,7 +22,7 @@ export const contactNumber = (number: number) => ({
 });
 
 export const noteNumber = (number: number, contact_id: string) => ({
-  note: `${pick(WORDS, number)} and ${pick(WORDS, number * 7 + 3)}, talked about topic${number}`,
+  note: `${pick(WORDS, number)} and ${pick(WORDS, number * 7 + 3)}, talked about topic${number}x`,
   timeline_items_contacts: [{ contact_id }],
 });
 

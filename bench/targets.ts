@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** A server to start and measure. */
 export interface Target {
@@ -21,6 +23,8 @@ const FLOOR = 'node_modules/.cache/bench-floor/floor.js';
 /** The floor, bundled the way kith is. */
 export function buildFloor(): Target {
   execFileSync(process.execPath, ['scripts/build.mjs', 'bench/floor.ts', FLOOR], { stdio: 'inherit' });
+  // As in our package: without it Node would compile the file twice to find out what it is.
+  writeFileSync(join(dirname(FLOOR), 'package.json'), '{ "type": "module" }');
   return { name: 'floor', command: [process.execPath, FLOOR], env: {}, call: { name: 'constant', arguments: {} } };
 }
 

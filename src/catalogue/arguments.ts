@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { badRequest } from './error.ts';
 import { type Operation, pathNames } from './operation.ts';
 

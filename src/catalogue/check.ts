@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RequestParts } from './arguments.ts';
 import { badRequest } from './error.ts';
 import { type Operation, pathNames } from './operation.ts';

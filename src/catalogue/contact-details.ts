@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
 import { addressInput, emailInput, phoneInput } from './contact-input.ts';
 import { defineOperations } from './operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 // The lists below are the contact's scalar columns, by kind. Store, merge and filters read them too,
 // so that a new field is added in one place.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { frequency } from './contact-fields.ts';
 import { once } from './operation.ts';
 import { dateTime, each, integer, text, uuid } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contact, includeQuery, readQuery } from './contact.ts';
 import { contactSort, near, where } from './contact-filter.ts';
 import { contactCreate, contactPatch, contactUpdate } from './contact-input.ts';

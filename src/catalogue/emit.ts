@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toolSchema } from './tool-schema.ts';
 
 export type JsonSchema = { [key: string]: unknown };

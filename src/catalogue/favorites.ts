@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contact } from './contact.ts';
 import { group } from './groups.ts';
 import { defineOperations, once } from './operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contact, includeQuery } from './contact.ts';
 import { defineOperations, once } from './operation.ts';
 import {

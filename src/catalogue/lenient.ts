@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RequestParts } from './arguments.ts';
 import { partSchemas } from './check.ts';
 import type { Operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contact } from './contact.ts';
 import { provider } from './contact-fields.ts';
 import { defineOperations, once } from './operation.ts';

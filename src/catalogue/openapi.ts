@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { argumentPlaces } from './arguments.ts';
 import { partSchemas } from './check.ts';
 import { emit, type JsonSchema } from './emit.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';

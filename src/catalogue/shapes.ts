@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { once } from './operation.ts';
 
 /** The same schema for many field names, with the names kept in the type. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
 import { affectedIds, nullableDateTime, uuid } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contactSort, where } from './contact-filter.ts';
 import { defineOperations, once } from './operation.ts';
 import {

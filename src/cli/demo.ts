@@ -36,7 +36,12 @@ export async function runDemo(): Promise<number> {
 async function loadSample(folder: string): Promise<void> {
   heading('A sample address book is imported', 'kith import samples/address-book.vcf');
   const file = readContacts(await readFile(SAMPLE));
-  const { client, close } = await openClient({ ...process.env, KITH_DATA_DIR: folder, KITH_BASE_URL: undefined });
+  const { client, close } = await openClient({
+    ...process.env,
+    KITH_DATA_DIR: folder,
+    KITH_BASE_URL: undefined,
+    KITH_DATABASE_URL: undefined,
+  });
   const report = await importRecords(client, file.records);
   const { data } = await client.call('count_contacts', {});
   await close();

@@ -10,7 +10,7 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./serve.ts')).runServe,
   },
   user: {
-    usage: 'user add EMAIL [--name NAME] [--plan professional] [--json]',
+    usage: 'user add EMAIL [--name NAME] [--plan professional] [--time-zone ZONE] [--json]',
     about: 'add a user of the REST service',
     load: async () => (await import('./users.ts')).runUser,
   },

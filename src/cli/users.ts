@@ -15,16 +15,21 @@ export async function runUser(args: string[]): Promise<number> {
     options: {
       name: { type: 'string' },
       plan: { type: 'string', default: 'professional' },
+      'time-zone': { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
   const [action, email, ...more] = positionals;
   if (action !== 'add' || !email || more.length > 0) {
-    throw new KithError('BadRequest', 'Usage: kith user add EMAIL [--name NAME] [--plan free|professional] [--json]');
+    throw new KithError(
+      'BadRequest',
+      'Usage: kith user add EMAIL [--name NAME] [--plan free|professional] [--time-zone ZONE] [--json]',
+    );
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KithError('BadRequest', `${email} is not an e-mail address.`);
   const plan = choice('plan', values.plan, PLANS);
-  return withData(({ store, secret }) => addUser(store, secret, { email, name: values.name, plan }), values.json);
+  const user = { email, name: values.name, plan, timeZone: timeZoneOf(values['time-zone']) };
+  return withData(({ store, secret }) => addUser(store, secret, user), values.json);
 }
 
 /** `kith key show|regenerate EMAIL`: reads a user's key back in full, or replaces it at once. */
@@ -52,8 +57,16 @@ function choice<const T extends string>(name: string, value: string, known: read
   return found;
 }
 
+function timeZoneOf(name: string | undefined): string | undefined {
+  try {
+    return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw new KithError('BadRequest', `--time-zone ${name} is unknown. Name it like America/New_York.`);
+  }
+}
+
 async function withData(work: (data: Data) => Promise<UserWithKey>, json: boolean): Promise<number> {
-  const data = openData(dataDirectory(), process.env.KITH_SECRET);
+  const data = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   try {
     const user = await work(data);
     const lines = [`${user.email} (${user.plan})`, user.api_key ?? 'no key on the free plan'];

@@ -1,11 +1,11 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
-import type { ClientOptions } from '../client/options.ts';
+import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
 import { dataDirectory, version } from './settings.ts';
 
-// The only place, beside the tests, where the service meets the rest.
+// The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
 
 export interface OpenClient {
   client: Client;
@@ -36,31 +36,39 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
   }
   // A crash report lists the environment, and the key stands there; Node 20 cannot leave it out.
   if (process.report && 'excludeEnv' in process.report) process.report.excludeEnv = true;
-  const [{ remoteClient }, { logClientEvent }] = await Promise.all([import('../client/remote.ts'), import('./log.ts')]);
+  const { remoteClient } = await import('../client/remote.ts');
   return remoteClient({
     baseUrl: KITH_BASE_URL,
     apiKey: KITH_API_KEY,
     allowHttp: KITH_ALLOW_HTTP === '1',
     deadlineMs: DEADLINE_MS,
-    onEvent: logClientEvent,
+    onEvent,
     ...(KITH_REDIS_URL && { redisUrl: KITH_REDIS_URL }),
     ...options,
   });
 }
 
 async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transport> {
-  const [{ openData }, { createService }, { localUser }, { logFault }] = await Promise.all([
+  const [{ openData }, { createService }, { localUser }] = await Promise.all([
     import('../service/data.ts'),
     import('../service/service.ts'),
     import('../service/users.ts'),
-    import('./log.ts'),
   ]);
-  const { store, secret } = openData(dataDirectory(environment), environment.KITH_SECRET);
+  const { store, secret } = openData(
+    dataDirectory(environment),
+    environment.KITH_SECRET,
+    environment.KITH_DATABASE_URL,
+  );
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
-  const service = createService({ store, secret, version, authenticate: async () => caller, onFault: logFault });
+  const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
   return inProcess(service.fetch, async () => {
     await service.idle();
     await store.close();
   });
 }
+
+/** The logger loads with the first thing to say: most processes never have one. */
+const onFault = (id: string, error: unknown) => void import('./log.ts').then(({ logFault }) => logFault(id, error));
+
+const onEvent = (event: ClientEvent) => void import('./log.ts').then(({ logClientEvent }) => logClientEvent(event));

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { KithError } from '../catalogue/error.ts';
 import { loadSecret, type Secret } from './secret.ts';
-import { openSqliteStore, type Store } from './store/store.ts';
+import { openLater } from './store/open-later.ts';
+import { openSqliteStore } from './store/sqlite-store.ts';
+import type { Store } from './store/store.ts';
 
 /** The data of one installation: its database and the secret that seals what is private in it. */
 export interface Data {
@@ -8,7 +11,28 @@ export interface Data {
   secret: Secret;
 }
 
-/** Opens the data in a folder, making it where absent. `secret` stands in for the file beside the data. */
-export function openData(directory: string, secret: string | undefined): Data {
-  return { store: openSqliteStore(join(directory, 'kith.db')), secret: loadSecret(join(directory, 'secret'), secret) };
+/**
+ * Opens the data in a folder, making it where absent; with `databaseUrl` the data on PostgreSQL. `secret` stands
+ * in for the file beside the data.
+ */
+export function openData(directory: string, secret: string | undefined, databaseUrl?: string): Data {
+  if (databaseUrl === undefined) {
+    return {
+      store: openSqliteStore(join(directory, 'kith.db')),
+      secret: loadSecret(join(directory, 'secret'), secret),
+    };
+  }
+  const urls = databaseUrl.split(/[\s,]+/).filter(Boolean);
+  if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {
+    throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
+      hint: 'Give it as postgres://user:password@host/database; several are separated by spaces, the directory first.',
+    });
+  }
+  if (secret === undefined) {
+    throw new KithError('ServiceUnavailable', 'KITH_DATABASE_URL is set, but KITH_SECRET is not.', {
+      hint: 'All nodes on one database share a secret of at least 32 characters: set KITH_SECRET on each of them.',
+    });
+  }
+  const open = async () => (await import('./store/postgres-store.ts')).openPostgresStore(urls);
+  return { store: openLater(open), secret: loadSecret('', secret) };
 }

@@ -1,7 +1,6 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { KithError } from '../catalogue/error.ts';
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
 /** What is left of a bucket's fixed window. */
 export interface Quota {
@@ -15,6 +14,7 @@ export interface Quota {
 /** Counts requests by bucket: a user's key, or the address of whoever brings none. */
 export interface Limiter {
   take(bucket: string): Promise<Quota>;
+  close(): Promise<void>;
 }
 
 const UNLIMITED = 1_000_000_000;
@@ -22,28 +22,8 @@ const UNLIMITED = 1_000_000_000;
 /** For the embedded service, and for KITH_RATE_LIMIT=0. */
 export const noLimit = (): Limiter => ({
   take: async () => ({ limit: UNLIMITED, remaining: UNLIMITED, reset: WINDOW_SECONDS, allowed: true }),
+  close: async () => {},
 });
-
-/** A fixed window of 60 seconds for each bucket, counted in this process. */
-export function memoryLimiter(perMinute: number): Limiter {
-  const windows = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  const quota = (result: RateLimiterRes, allowed: boolean): Quota => ({
-    limit: perMinute,
-    remaining: allowed ? Math.max(0, result.remainingPoints) : 0,
-    reset: Math.max(0, Math.ceil(result.msBeforeNext / 1000)),
-    allowed,
-  });
-  return {
-    async take(bucket) {
-      try {
-        return quota(await windows.consume(bucket), true);
-      } catch (refused) {
-        if (refused instanceof Error) throw refused;
-        return quota(refused as RateLimiterRes, false);
-      }
-    },
-  };
-}
 
 /** Both header families of the specification (Limits, 2). */
 export function limitHeaders({ limit, remaining, reset }: Quota): Record<string, string> {

@@ -1,5 +1,5 @@
 import { KithError } from '../catalogue/error.ts';
-import { shareLookup } from './people/share-links.ts';
+import { ownerOf, shareLookup } from './people/share-links.ts';
 import type { Secret } from './secret.ts';
 import type { Store } from './store/store.ts';
 
@@ -20,10 +20,12 @@ export async function readSharedGroup(
   token: string,
   now: string,
 ): Promise<{ contacts: SharedContact[] }> {
-  const link = await store.read('', (db) =>
+  const owner = ownerOf(secret, token);
+  const link = await store.read(owner, (db) =>
     db
       .selectFrom('share_links')
       .select(['user_id', 'group_id', 'expires_at'])
+      .where('user_id', '=', owner)
       .where('lookup', '=', shareLookup(secret, token))
       .executeTakeFirst(),
   );

@@ -12,6 +12,8 @@ export interface NewUser {
   email: string;
   name?: string | undefined;
   plan?: UserRow['plan'] | undefined;
+  /** IANA name; by default that of this machine. */
+  timeZone?: string | undefined;
 }
 
 export interface UserWithKey {
@@ -26,14 +28,16 @@ const LOCAL_EMAIL = 'me@localhost';
 
 /** The user of the embedded service, made at first start; `email` picks another (KITH_USER). */
 export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {
-  return store.directory(async (db) => (await findUser(db, email)) ?? insertUser(db, { email, plan: 'professional' }));
+  return store.directory(
+    async (db) => (await findUser(db, email)) ?? insertUser(store, db, { email, plan: 'professional' }),
+  );
 }
 
 /** Adds a user, with a key unless the plan is free. Throws 409 when the address is taken. */
 export function addUser(store: Store, secret: Secret, input: NewUser): Promise<UserWithKey> {
   return store.directory(async (db) => {
     if (await findUser(db, input.email)) throw new KithError('Conflict', `There is a user ${input.email} already.`);
-    const user = await insertUser(db, input);
+    const user = await insertUser(store, db, input);
     return withKey(user, user.plan === 'free' ? null : await replaceKey(db, secret, user, 'write'));
   });
 }
@@ -100,18 +104,18 @@ async function requireUser(db: Db, email: string): Promise<UserRow> {
   return user;
 }
 
-async function insertUser(db: Db, { email, name, plan }: NewUser): Promise<UserRow> {
-  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }: NewUser): Promise<UserRow> {
+  const here = new Intl.DateTimeFormat().resolvedOptions();
   const user: UserRow = {
     user_id: newId(),
     email: email.toLowerCase(),
     name: name ?? null,
     plan: plan ?? 'professional',
-    time_zone: timeZone,
-    country: new Intl.Locale(locale).region ?? null,
+    time_zone: timeZone ?? here.timeZone,
+    country: new Intl.Locale(here.locale).region ?? null,
     created_at: new Date().toISOString(),
   };
-  await db.insertInto('users').values(user).execute();
+  await store.admit(db, user);
   return user;
 }
 

@@ -456,10 +456,10 @@ describe('near', () => {
     const crowd = await service.user();
     const model = await makeContact(crowd, place('Model', 1, 1));
     const columns = Object.keys(database.all('select * from contacts where id = ?', model.id)[0]!);
-    const id = "printf('%08x-0000-4000-8000-000000000000', i)";
+    const id = "substr(cast(100000000 + i as text), 2) || '-0000-4000-8000-000000000000'";
     database.all(
       `insert into contacts (${columns.join(', ')}) select ${columns.map((name) => (name === 'id' ? id : name)).join(', ')}
-       from contacts, (with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000) select i from n)
+       from contacts, (with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000) select i from n) as numbers
        where id = ?`,
       model.id,
     );

@@ -324,10 +324,12 @@ test('a contact with tens of thousands of notes can be deleted', async () => {
   const note = await makeNote(ada, { note: 'model', timeline_items_contacts: links(a) });
   const copies = (table: string, key: string) => {
     const columns = Object.keys(database.all(`select * from ${table} limit 1`)[0]!);
-    const picked = columns.map((name) => (name === key ? "printf('%08x-0000-4000-8000-000000000000', i)" : name));
+    const picked = columns.map((name) =>
+      name === key ? "substr(cast(100000000 + i as text), 2) || '-0000-4000-8000-000000000000'" : name,
+    );
     database.all(
       `insert into ${table} (${columns}) select ${picked} from ${table},
-       (with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000) select i from n) where ${key} = ?`,
+       (with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000) select i from n) as numbers where ${key} = ?`,
       note.id,
     );
   };

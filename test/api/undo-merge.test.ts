@@ -165,6 +165,33 @@ test('two merges are taken back one by one, the later first; then nothing is lef
   expect([over.status, over.body.error.code]).toEqual([409, 'Conflict']);
 });
 
+test('a relation leads to who its other end was merged into, and back when that is undone too', async () => {
+  const [ann, bob] = [await aged({ full_name: 'Ann' }), await aged({ full_name: 'Bob' })];
+  const bobby = await aged({ full_name: 'Bobby' });
+  const anna = await aged({ full_name: 'Anna', related_contacts: [{ destination: bobby.id, source_contact: 'wife' }] });
+  const before = state();
+  await merge(ann.id, anna.id);
+  await merge(bob.id, bobby.id);
+  dataOf(await undo(ann.id));
+  const relations = (await getContact(ada, anna.id)).contact_relations_contact_relations_sourceTocontacts;
+  expect(relations).toMatchObject([{ destination: bob.id, source_contact: 'wife' }]);
+  dataOf(await undo(bob.id));
+  expect(state()).toEqual(before);
+});
+
+test('a relation that was taken away and made anew gives way to the one of before', async () => {
+  const friend = await aged({ full_name: 'Friend' });
+  const a = await aged({ full_name: 'Ann', related_contacts: [{ destination: friend.id, source_contact: 'then' }] });
+  const b = await aged({ full_name: 'Anna' });
+  const before = state();
+  await merge(a.id, b.id);
+  const related = { destination: friend.id, source_contact: 'now' };
+  await patchContact(ada, a.id, { related_contacts: { replace: [] } });
+  await patchContact(ada, a.id, { related_contacts: { append: [related] } });
+  dataOf(await undo(a.id));
+  expect(state()).toEqual(before);
+});
+
 test('over a chain, each survivor takes back its own', async () => {
   const [a, b, c] = [await aged({ full_name: 'A' }), await aged({ full_name: 'B' }), await aged({ full_name: 'C' })];
   const before = state();

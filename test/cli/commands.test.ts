@@ -56,6 +56,7 @@ test('users and keys: added, shown in full, regenerated, none on the free plan',
   expect(free.api_key).toBeNull();
   expect((await failing('key', 'regenerate', 'free@example.com')).stderr).toContain('professional plan');
   expect((await failing('user', 'add', 'ada@example.com')).stderr).toContain('already');
+  expect((await failing('user', 'add', 'mars@example.com', '--time-zone', 'Mars/Base')).stderr).toContain('Mars/Base');
 });
 
 test('what is wrong with a command is said in plain words', async () => {

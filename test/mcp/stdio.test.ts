@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineSettings } from '../support/engine.ts';
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { temporaryFolder } from '../support/service.ts';
 
@@ -11,9 +12,10 @@ const generations: [string, (options: ConnectOptions) => Promise<TestClient>][] 
 
 describe.each(generations)('over stdio with %s', (_name, connect) => {
   const folder = temporaryFolder();
-  const env = { KITH_DATA_DIR: folder.path };
+  let env: Record<string, string>;
   let client: TestClient;
   beforeAll(async () => {
+    env = { KITH_DATA_DIR: folder.path, ...(await engineSettings(folder.path)) };
     client = await connect({ env });
   });
   afterAll(async () => {

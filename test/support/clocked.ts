@@ -5,6 +5,7 @@ import { openData } from '../../src/service/data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { addUser, authenticateByKey } from '../../src/service/users.ts';
+import { engineSettings, TEST_SECRET } from './engine.ts';
 import { type Api, apiAt, temporaryFolder } from './service.ts';
 
 export interface ClockedService {
@@ -19,7 +20,8 @@ export interface ClockedService {
 /** The service in this process, over a real socket, with a clock that the test sets. */
 export async function startClockedService(): Promise<ClockedService> {
   const folder = temporaryFolder();
-  const { store, secret } = openData(folder.path, 'a secret of thirty-two characters');
+  const { KITH_DATABASE_URL } = await engineSettings(folder.path);
+  const { store, secret } = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
   const service = createService({
     store,
     secret,
@@ -39,12 +41,7 @@ export async function startClockedService(): Promise<ClockedService> {
     dataDir: folder.path,
     store,
     async user(timeZone) {
-      const { id, api_key } = await addUser(store, secret, { email: `user${++users}@example.com` });
-      if (timeZone) {
-        await store.write(id, (db) =>
-          db.updateTable('users').set({ time_zone: timeZone }).where('user_id', '=', id).execute(),
-        );
-      }
+      const { id, api_key } = await addUser(store, secret, { email: `user${++users}@example.com`, timeZone });
       return { ...apiAt(baseUrl, api_key!), id };
     },
     async stop() {

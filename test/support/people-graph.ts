@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Database } from './database.ts';
 import { dataOf, type Json, makeContact, makeNote, makeTag, patchContact } from './people.ts';
+import { addFavorites, addGroup } from './records.ts';
 import type { Api } from './service.ts';
 
 // Random people with everything that can hang on a contact, shared among them as in life.
@@ -58,12 +57,6 @@ export interface Shared {
 const field = async (owner: Owner, name: string, field_type: string): Promise<string> =>
   dataOf(await owner.post('/v1/custom-fields', { custom_field: { name, field_type } })).custom_field.id;
 
-export function makeGroup(owner: Owner, database: Database): string {
-  const id = randomUUID();
-  database.insert('groups', { user_id: owner.id, id, name: id, created_at: AT, updated_at: AT });
-  return id;
-}
-
 export const makeReminder = async (owner: Owner, contactIds: string[]): Promise<string> => {
   const reminders_contacts = contactIds.map((contact_id) => ({ contact_id }));
   const reminder = { text: 'Call', due_at_date: '2026-11-02', recurrence: '1 mon', reminders_contacts };
@@ -71,14 +64,10 @@ export const makeReminder = async (owner: Owner, contactIds: string[]): Promise<
 };
 
 /** Makes the people, in the order given; `related` and the shared things tie them together. Answers their ids. */
-export async function makeGraph(
-  owner: Owner,
-  database: Database,
-  people: Person[],
-): Promise<Shared & { ids: string[] }> {
+export async function makeGraph(owner: Owner, people: Person[]): Promise<Shared & { ids: string[] }> {
   const tags: string[] = [];
   for (const name of ['t1', 't2', 't3']) tags.push((await makeTag(owner, name)).id);
-  const groups = [0, 1, 2].map(() => makeGroup(owner, database));
+  const groups = await Promise.all([0, 1, 2].map(() => addGroup(owner, 'Group')));
   const textFields = [await field(owner, 'text 0', 'input'), await field(owner, 'text 1', 'input')];
   const listField = await field(owner, 'list', 'autocomplete');
   const ids: string[] = [];
@@ -98,7 +87,7 @@ export async function makeGraph(
       .filter(({ destination }) => destination !== id);
     if (append.length > 0) await patchContact(owner, id, { related_contacts: { append } });
     if (list) await setList(owner, id, listField, list);
-    if (favorite) makeFavorite(owner, database, id);
+    if (favorite) await addFavorites(owner, { contact_id: id });
   }
   return { tags, groups, textFields, listField, notes, reminders, ids };
 }
@@ -109,12 +98,6 @@ export const setList = async (owner: Owner, contact_id: string, custom_field_id:
       custom_fields: [{ contact_id, custom_field_id, array_value, mode: 'append' }],
     }),
   );
-
-export function makeFavorite(owner: Owner, database: Database, contact_id: string): void {
-  const known = database.all('select id from favorites where user_id = ? and contact_id = ?', owner.id, contact_id);
-  if (known.length > 0) return;
-  database.insert('favorites', { user_id: owner.id, id: randomUUID(), contact_id, created_at: AT, updated_at: AT });
-}
 
 async function makePerson(
   owner: Owner,

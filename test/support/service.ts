@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { engineSettings } from './engine.ts';
 
 export const CLI = new URL('../../dist/cli.js', import.meta.url).pathname;
 
@@ -78,7 +79,7 @@ const run = promisify(execFile);
 /** Runs the command line on a data folder; answers what it printed. */
 export async function kith(dataDir: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return run(process.execPath, [CLI, ...args], {
-    env: { ...process.env, KITH_DATA_DIR: dataDir },
+    env: { ...process.env, KITH_DATA_DIR: dataDir, ...(await engineSettings(dataDir)) },
     maxBuffer: 64 * 1024 * 1024,
   });
 }
@@ -91,9 +92,10 @@ export async function startService(
   under: string[] = [],
 ): Promise<RunningService> {
   const folder = dataDir ? { path: dataDir, remove() {} } : temporaryFolder();
+  const settings = await engineSettings(folder.path);
   const command = [...under, process.execPath, CLI, 'serve', '--port', '0'];
   const child = spawn(command[0]!, command.slice(1), {
-    env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...env },
+    env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...settings, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

@@ -30,7 +30,7 @@ export const contactHandlers: Handlers<Names> = {
     const terms = searchTerms(searchQuery ?? '', { everyPrefix: true });
     let contacts = contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
     if (terms.length > 0) {
-      const found = db.selectFrom(matching('contact', user.user_id, terms).as('match')).select('match.id');
+      const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
       contacts = contacts.where('contacts.id', 'in', found);
     }
     return pageOfContacts(context, contacts, ['list_contacts', archived, terms], { sort, order }, page);

@@ -56,7 +56,11 @@ export async function pageOfContacts(
   const remaining = after ? query.where(behind(column, order.order, after)) : query;
   const rows = await remaining
     .selectAll('contacts')
-    .orderBy(`contacts.${column}`, (by) => (order.order === 'asc' ? by.asc() : by.desc()).nullsLast())
+    .orderBy(`contacts.${column}`, (by) => {
+      const ordered = order.order === 'asc' ? by.asc() : by.desc();
+      // Only where there is something to put last: PostgreSQL has no index in that order.
+      return canBeMissing(column) ? ordered.nullsLast() : ordered;
+    })
     .orderBy('contacts.id', order.order)
     .limit(request.take + 1)
     .execute();
@@ -67,6 +71,8 @@ type SortColumn = Exclude<SortName, 'full_name'> | 'folded_name';
 
 const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'folded_name' : sort);
 
+const canBeMissing = (column: SortColumn): boolean => column === 'last_seen_at' || column === 'next_reminder_at';
+
 /** The rows that come after the one a cursor names, whether that row still exists or not. */
 function behind(column: SortColumn, order: 'asc' | 'desc', [value, id]: CursorKey) {
   const sorted = sql.ref(`contacts.${column}`);
@@ -74,8 +80,7 @@ function behind(column: SortColumn, order: 'asc' | 'desc', [value, id]: CursorKe
   const beyond = order === 'asc' ? sql`>` : sql`<`;
   if (value === null) return sql<SqlBool>`(${sorted} is null and ${key} ${beyond} ${id})`;
   const later = sql`(${sorted}, ${key}) ${beyond} (${value}, ${id})`;
-  const canBeMissing = column === 'last_seen_at' || column === 'next_reminder_at';
-  return canBeMissing ? sql<SqlBool>`(${later} or ${sorted} is null)` : sql<SqlBool>`${later}`;
+  return canBeMissing(column) ? sql<SqlBool>`(${later} or ${sorted} is null)` : sql<SqlBool>`${later}`;
 }
 
 export type NearOrder = 'distance' | { sort: SortName; order: 'asc' | 'desc' };

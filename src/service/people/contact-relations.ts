@@ -93,7 +93,7 @@ const LOADERS: Record<RelationField, Loader> = {
       .select(['field.name', 'field.field_type'])
       .where('value.user_id', '=', user.user_id)
       .where('value.contact_id', 'in', idsOf(rows))
-      .orderBy('field.ranking')
+      .orderBy('field.ranking', (by) => by.asc().nullsFirst())
       .orderBy('value.id')
       .execute();
     return grouped(

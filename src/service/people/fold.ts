@@ -32,8 +32,9 @@ export function fold(text: string): string {
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const SYMBOL = '\\p{Extended_Pictographic}\\p{RI}';
-const IN_WORD = `(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}]`;
-const WORD = new RegExp(`[${SYMBOL}]|[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
+const LETTER = '[\\p{L}\\p{N}\\p{M}]';
+const IN_WORD = `(?![${UNSPACED}])${LETTER}`;
+const WORD = new RegExp(`[${SYMBOL}]|(?=${LETTER})[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
 const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
 
 // Characters of private use stand in no word that a person typed.

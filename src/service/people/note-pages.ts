@@ -69,7 +69,7 @@ function notesFound({ db, user }: Context, filters: Filters) {
   const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
   const ofContact = sql<Found>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
     where user_id = ${own} and contact_id = ${contactId})`;
-  const source = terms.length > 0 ? matching('note', own, terms) : contactId ? ofContact : all;
+  const source = terms.length > 0 ? matching(db, 'note', own, terms) : contactId ? ofContact : all;
   let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
   if (contactId && terms.length > 0) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));

@@ -13,13 +13,39 @@ const PURPOSE = 'share link';
 /** What a link is found by: the token itself stands nowhere in the clear. */
 export const shareLookup = (secret: Secret, token: string): string => secret.sign(`${PURPOSE} lookup`, token);
 
+const HALF = 16;
+
+/**
+ * Half of it is random, half says whose link it is, masked by a digest of the first: who opens a link has no
+ * user, and it can be found only where its owner's rows are.
+ */
+function newToken(secret: Secret, userId: string): string {
+  const random = randomBytes(HALF);
+  return Buffer.concat([random, masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'))]).toString(
+    'base64url',
+  );
+}
+
+/** Whose link a token would be; of a made-up one, nobody's. */
+export function ownerOf(secret: Secret, token: string): string {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 2 * HALF) return '';
+  const hex = masked(secret, bytes.subarray(0, HALF), bytes.subarray(HALF)).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer {
+  const mask = Buffer.from(secret.sign(`${PURPOSE} owner`, Buffer.from(random).toString('hex')), 'base64url');
+  return Buffer.from(half.map((byte, index) => byte ^ mask[index]!));
+}
+
 export async function createShareLink(
   context: Context,
   group_id: string,
   expires_at: string | null,
 ): Promise<ShareLinkView> {
   const { db, user, now, secret } = context;
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken(secret, user.user_id);
   const row: ShareLinkRow = {
     user_id: user.user_id,
     id: newId(),

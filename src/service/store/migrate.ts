@@ -1,21 +1,22 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { DatabaseSync } from './engine-types.ts';
-import { people, sqliteSearch } from './migrations/0001-people.ts';
+import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
+  engine: 'sqlite' | 'postgres';
   strict: string;
   real: string;
 }
 
-const SQLITE: ColumnTypes = { strict: 'strict', real: 'real' };
+const SQLITE: ColumnTypes = { engine: 'sqlite', strict: 'strict', real: 'real' };
 
 /** In order, never edited once released: the position is the schema's version. */
-const MIGRATIONS = [
-  (types: ColumnTypes) => [...people(types), ...sqliteSearch(types)],
+export const MIGRATIONS = [
+  (types: ColumnTypes) => [...people(types), ...search(types)],
   viewsAndLinks,
   reminders,
   outbox,
@@ -47,7 +48,11 @@ const versionOf = (database: DatabaseSync): number =>
 
 /** Throws when the database was written by a newer kith. Only reads, so that such data stays as it is. */
 export function refuseNewer(database: DatabaseSync): void {
-  const version = versionOf(database);
+  refuseVersion(versionOf(database));
+}
+
+/** Throws for a schema that this kith does not know. */
+export function refuseVersion(version: number): void {
   if (version <= MIGRATIONS.length) return;
   throw new KithError(
     'ServiceUnavailable',

@@ -2,12 +2,12 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
 
 const STATEMENTS_KEPT = 400;
@@ -22,21 +22,6 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
-
-const nothing = async () => {};
-const unsupported = async () => {
-  throw new Error('transactions go through the store');
-};
-
-const driverOver = (connection: DatabaseConnection): Driver => ({
-  init: nothing,
-  acquireConnection: async () => connection,
-  releaseConnection: nothing,
-  beginTransaction: unsupported,
-  commitTransaction: unsupported,
-  rollbackTransaction: unsupported,
-  destroy: nothing,
-});
 
 /** Keeps prepared statements by their text: preparing anew costs more than most of our queries. */
 class SqliteConnection implements DatabaseConnection {

@@ -1,15 +1,23 @@
-import { type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../people/fold.ts';
+import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import type { Db } from './store.ts';
 
 export type Indexed = 'contact' | 'note';
 
+export interface IndexedRecord {
+  userId: string;
+  id: string;
+  words: string[];
+  sortTime: string;
+}
+
+/** Where the two engines have nothing in common, the code asks which one it is on. */
+const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
 /** Makes `words` the searchable words of a record. `sortTime` is what its results are ordered by. */
-export async function putWords(
-  db: Db,
-  kind: Indexed,
-  record: { userId: string; id: string; words: string[]; sortTime: string },
-): Promise<void> {
+export async function putWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
+  if (onPostgres(db)) return putPostgresWords(db, kind, record);
   const { userId, id, words, sortTime } = record;
   await removeWords(db, kind, userId, id);
   const table = sql.table(`${kind}_words`);
@@ -22,25 +30,25 @@ export async function putWords(
 }
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, id: string): Promise<void> {
-  const known = await db
-    .deleteFrom(`${kind}_search`)
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('words_row')
-    .executeTakeFirst();
+  const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', '=', id);
+  if (onPostgres(db)) {
+    await gone.execute();
+    return;
+  }
+  const known = await gone.returning('words_row').executeTakeFirst();
   if (known) await sql`delete from ${sql.table(`${kind}_words`)} where rowid = ${known.words_row}`.execute(db);
 }
 
-/**
- * A subquery of the records that hold all terms: columns id and sort_time. The join order is forced: the other
- * way round it would try every record of the user against the index.
- */
+/** A subquery of the records that hold all terms: columns id and sort_time. */
 export function matching(
+  db: Db,
   kind: Indexed,
   userId: string,
   terms: SearchTerm[],
 ): RawBuilder<{ id: string; sort_time: string }> {
+  if (onPostgres(db)) return postgresMatching(kind, userId, terms);
   const index = sql.table(`${kind}_words`);
+  // The join order is forced: the other way round it would try every record of the user against the index.
   return sql`(select found.id, found.sort_time from ${index} cross join ${sql.table(`${kind}_search`)} as found
     on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${matchText(terms)})`;
 }

@@ -23,8 +23,7 @@ export const viewsAndLinks = ({ strict }: ColumnTypes): string[] => [
     foreign key (user_id, group_id) references groups (user_id, id) on delete cascade
   ) ${strict}`,
   'create index share_links_group on share_links (user_id, group_id)',
-  // Who opens a link has no user: beside the directory the one thing that is found without.
-  'create index share_links_lookup on share_links (lookup)',
+  'create unique index share_links_lookup on share_links (user_id, lookup)',
 
   'create index groups_name on groups (user_id, name, id)',
   'drop index groups_contacts_group',

@@ -1,0 +1,17 @@
+import type { DatabaseConnection, Driver } from 'kysely';
+
+const nothing = async () => {};
+const unsupported = async () => {
+  throw new Error('transactions go through the store');
+};
+
+/** A Kysely driver over one connection. Transactions are the store's business, so it has none. */
+export const driverOver = (connection: DatabaseConnection): Driver => ({
+  init: nothing,
+  acquireConnection: async () => connection,
+  releaseConnection: nothing,
+  beginTransaction: unsupported,
+  commitTransaction: unsupported,
+  rollbackTransaction: unsupported,
+  destroy: nothing,
+});

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { dbOver, PostgresConnection, types } from './postgres-dialect.ts';
+import { ConnectionLost, isWorthRepeating, readableError, unknownOutcome } from './postgres-errors.ts';
+import { type Prepared, preparePostgres } from './postgres-migrate.ts';
+import type { Db } from './store.ts';
+
+const CONNECTIONS = 10;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 10_000;
+const TRIES = 5;
+
+export interface Unit {
+  /** Whose rows may be seen and written; empty for the directory, where the tables of users see none. */
+  userId: string;
+  writes: boolean;
+  /** False undoes the work when it is done. */
+  keep: boolean;
+}
+
+/** One PostgreSQL database: a pool of connections, and units of work on them. */
+export class PostgresDatabase {
+  readonly #pool: pg.Pool;
+  readonly #prepared: Prepared;
+
+  private constructor(pool: pg.Pool, prepared: Prepared) {
+    this.#pool = pool;
+    this.#prepared = prepared;
+  }
+
+  /** Connects and brings the schema up to date. `directoryId` is the first database's, absent for that one itself. */
+  static async open(url: string, directoryId?: string): Promise<PostgresDatabase> {
+    const pool = openPool(url);
+    try {
+      return new PostgresDatabase(pool, await preparePostgres(pool, directoryId));
+    } catch (error) {
+      await pool.end();
+      throw readableError(error);
+    }
+  }
+
+  get id(): string {
+    return this.#prepared.databaseId;
+  }
+
+  /**
+   * Runs `work` in a transaction. This is the one place that repeats: when another transaction was in the way,
+   * or the connection broke before the commit was sent, the whole work starts again.
+   */
+  async run<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(unit, work);
+      } catch (error) {
+        if (attempt === TRIES || !isWorthRepeating(error)) throw readableError(error);
+        await sleep(Math.random() * 40 * 2 ** attempt);
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #once<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw ConnectionLost.or(error);
+    });
+    const connection = new PostgresConnection(client);
+    let lost: unknown;
+    try {
+      await query(client, this.#begin(unit));
+      const result = await work(dbOver(connection));
+      await connection.settled();
+      await finish(client, unit.keep);
+      return result;
+    } catch (error) {
+      await connection.settled();
+      const first = connection.failure instanceof Error && isWorthRepeating(connection.failure);
+      lost = await rollback(client);
+      throw first ? connection.failure : error;
+    } finally {
+      client.release(lost !== undefined);
+    }
+  }
+
+  /**
+   * The start of a transaction, in one round trip. A write takes its user's lock first: writes of one user then
+   * run as they do on SQLite, one after another, over all nodes. Each statement after it sees what the last
+   * holder committed, which is why a write does not fix its snapshot here and a read does.
+   */
+  #begin({ userId, writes }: Unit): string {
+    const user = pg.escapeLiteral(userId);
+    const { role, schema } = this.#prepared;
+    return [
+      writes ? 'begin' : 'begin isolation level repeatable read read only',
+      ...(role ? [`set local role ${role}`] : []),
+      `select set_config('app.user_id', ${user}, true), set_config('search_path', ${pg.escapeLiteral(schema)}, true),
+        set_config('statement_timeout', '${STATEMENT_MS}', true),
+        set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS * 3}', true)`,
+      ...(writes ? [`select pg_advisory_xact_lock(hashtextextended('kith ' || ${user}, 0))`] : []),
+    ].join('; ');
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    types,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    // A server that has gone silent: longer than the server's own limit, so that this one speaks last.
+    query_timeout: STATEMENT_MS * 1.5,
+    keepAlive: true,
+    application_name: 'kith',
+  });
+  // A connection that breaks tells its query; what it says beside that must not end the process.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+async function query(client: pg.ClientBase, text: string): Promise<pg.QueryResult> {
+  try {
+    return await client.query(text);
+  } catch (error) {
+    throw ConnectionLost.or(error);
+  }
+}
+
+async function finish(client: pg.ClientBase, keep: boolean): Promise<void> {
+  if (!keep) {
+    await query(client, 'rollback');
+    return;
+  }
+  let command: string;
+  try {
+    ({ command } = await query(client, 'commit'));
+  } catch (error) {
+    throw error instanceof ConnectionLost ? unknownOutcome(error) : error;
+  }
+  // A transaction with a failed statement is rolled back by its commit, and told only in the tag.
+  if (command !== 'COMMIT') throw new Error('a failed statement was passed over: the transaction is undone');
+}
+
+/** Answers why the connection cannot be used again; undefined when it can. */
+async function rollback(client: pg.ClientBase): Promise<unknown> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

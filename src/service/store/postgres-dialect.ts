@@ -1,0 +1,87 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { driverOver } from './driver.ts';
+import { ConnectionLost } from './postgres-errors.ts';
+import type { Db } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+
+/** Kysely over the one connection of a transaction. */
+export const dbOver = (connection: DatabaseConnection): Db =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => driverOver(connection),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => compiler,
+    },
+  });
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Counts arrive as int8 and sums as numeric, which the driver leaves as text; all of ours fit a number. */
+export const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * Statements of one transaction, one after another in the order they were asked for. They are unnamed, so that
+ * any pooler in between may change the server connection from transaction to transaction.
+ */
+export class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.ClientBase;
+  #last: Promise<unknown> = Promise.resolve();
+  /** The first error of the database, which a caller may have taken for its own and wrapped. */
+  failure: unknown;
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client;
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const turn = this.#last.then(() => this.#run<R>(sql, parameters));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported');
+  }
+
+  /** Until every statement asked for is through, also those whose caller has given up. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    try {
+      const { command, rowCount, rows } = await this.#client.query(text, parameters.map(toSql));
+      const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+      return { rows, ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+    } catch (error) {
+      const known = ConnectionLost.or(error);
+      this.failure ??= known;
+      throw known;
+    }
+  }
+}
+
+function toSql(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  // No stored text holds NUL, which this database refuses: a filter that does must match nothing.
+  if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '\uffff');
+  return value ?? null;
+}

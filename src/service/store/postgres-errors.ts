@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { KithError } from '../../catalogue/error.ts';
+
+/** The connection is gone or was never there: whatever was not committed is not there either. */
+export class ConnectionLost extends Error {
+  /** The error, as one of these when it is not the database's own word on a statement. */
+  static or(error: unknown): unknown {
+    if (error instanceof ConnectionLost) return error;
+    if (error instanceof pg.DatabaseError && !isGoodbye(error.code)) return error;
+    return new ConnectionLost('the connection to the database failed', { cause: error });
+  }
+}
+
+/** The server is stopping or starting, has no connection to spare, or speaks of the connection itself. */
+const isGoodbye = (code = ''): boolean => /^(08...|57P0[1235]|53300)$/.test(code);
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Whether the whole work may come out well when it is run again: another transaction was in the way, or a row
+ * came in between that the repeat will see.
+ */
+export function isWorthRepeating(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true;
+  return [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes((error as { code?: string }).code ?? '');
+}
+
+/** Trouble of the machine is told in plain words; anything else is a fault of ours and goes on as it is. */
+export function readableError(error: unknown): unknown {
+  if (error instanceof ConnectionLost) return unavailable('The database cannot be reached.', error);
+  switch ((error as { code?: string }).code) {
+    case SERIALIZATION_FAILURE:
+    case DEADLOCK:
+    case '55P03':
+      return unavailable('Too much is being written at once.', error);
+    case '57014':
+      return unavailable('The database took too long.', error);
+    case '25006':
+      return unavailable('The database takes no writes at the moment.', error, 10);
+    case '53100':
+      return unavailable('The disk of the database is full; nothing was changed.', error, 60);
+    default:
+      return error;
+  }
+}
+
+/** Nobody knows whether it was kept; a repeat under the same Idempotency-Key finds out. */
+export const unknownOutcome = (cause: unknown) =>
+  unavailable('The database failed while it was writing; whether the change was kept is not known.', cause);
+
+export const unavailable = (message: string, cause?: unknown, retryAfter = 1) =>
+  new KithError('ServiceUnavailable', message, { cause, retryAfter });

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+
+/** Takes no part of its own in any login: units of work become it for the length of their transaction. */
+const SERVICE_ROLE = 'kith_service';
+
+/** Looked up without knowing the user, so no policy can bind them. */
+const DIRECTORY_TABLES = ['users', 'api_keys', 'user_homes'];
+
+/**
+ * The role under which units of work run: one that owns nothing, so that policies bind it. Null where the user
+ * of the URL may not have it; then the tables bind their owner.
+ */
+export async function prepareRole(client: pg.ClientBase): Promise<string | null> {
+  await client.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then
+      create role ${SERVICE_ROLE} nologin nobypassrls;
+    end if;
+  exception when insufficient_privilege or duplicate_object or unique_violation then null;
+  end $$`);
+  await client.query(`do $$ begin
+    if exists (select from pg_roles where rolname = '${SERVICE_ROLE}')
+      and not pg_has_role('${SERVICE_ROLE}', 'member') then
+      grant ${SERVICE_ROLE} to current_user;
+    end if;
+  exception when insufficient_privilege then null;
+  end $$`);
+  const { rows } = await client.query(
+    `select from pg_roles where rolname = '${SERVICE_ROLE}' and not rolsuper and not rolbypassrls
+      and pg_has_role(oid, 'member')`,
+  );
+  return rows.length > 0 ? SERVICE_ROLE : null;
+}
+
+const eachTenantTable = (commands: string): string => `do $$ declare tenant text; begin
+  for tenant in
+    select c.oid::regclass from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      and c.relname not in (${DIRECTORY_TABLES.map((name) => `'${name}'`).join(', ')})
+  loop
+    ${commands}
+  end loop;
+end $$`;
+
+/** For the length of a migration, whose statements speak of all users. */
+export async function unprotectTables(client: pg.ClientBase): Promise<void> {
+  await client.query(eachTenantTable(`execute format('alter table %s no force row level security', tenant);`));
+}
+
+/** The second wall behind the `user_id` of every statement: a row is there for its own user alone. */
+export async function protectTables(client: pg.ClientBase, role: string | null): Promise<void> {
+  await client.query(
+    eachTenantTable(`
+      execute format('alter table %s enable row level security, ${role ? 'no force' : 'force'} row level security', tenant);
+      execute format('drop policy if exists own_rows on %s', tenant);
+      -- After a transaction the setting reads back as an empty text.
+      execute format('create policy own_rows on %s using (user_id = nullif(current_setting(''app.user_id'', true), ''''))', tenant);
+    `),
+  );
+  if (!role) return;
+  await client.query(`do $$ begin
+    execute format('grant usage on schema %I to ${role}', current_schema());
+    execute format('grant select, insert, update, delete on all tables in schema %I to ${role}', current_schema());
+    revoke all on kith_schema from ${role};
+  end $$`);
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SearchTerm } from '../people/fold.ts';
+import type { Db } from './store.ts';
+import type { Indexed, IndexedRecord } from './word-index.ts';
+
+// A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
+const LEXEME_LENGTH = 500;
+
+export async function putPostgresWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
+  const { userId, id, words, sortTime } = record;
+  const lexemes = [...new Set(words.map(lexeme))];
+  await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
+    values (${userId}, ${id}, array_to_tsvector(${lexemes}), ${` ${words.join(' ')} `}, ${sortTime})
+    on conflict (user_id, id) do update
+    set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
+}
+
+/** Every word of the terms is looked up in the index; what an index entry cannot say is decided on the text. */
+export function postgresMatching(
+  kind: Indexed,
+  userId: string,
+  terms: SearchTerm[],
+): RawBuilder<{ id: string; sort_time: string }> {
+  const query = terms.map(lexemeQuery).join(' & ');
+  const phrases = terms.filter(({ words }) => words.length > 1 || words[0]!.length > LEXEME_LENGTH);
+  const conditions = [
+    sql<SqlBool>`found.user_id = ${userId}`,
+    sql<SqlBool>`found.lexemes @@ ${query}::tsquery`,
+    ...phrases.map(
+      ({ words, prefix }) => sql<SqlBool>`found.words like ${`% ${words.join(' ')}${prefix ? '' : ' '}%`}`,
+    ),
+  ];
+  return sql`(select found.id, found.sort_time from ${sql.table(`${kind}_found`)} as found
+    where ${sql.join(conditions, sql` and `)})`;
+}
+
+/** Words hold letters, marks and digits only, so quoting them is safe. */
+const lexemeQuery = ({ words, prefix }: SearchTerm): string =>
+  words
+    .map((word, index) => {
+      const open = (prefix && index === words.length - 1) || word.length > LEXEME_LENGTH;
+      return `'${lexeme(word)}'${open ? ':*' : ''}`;
+    })
+    .join(' & ');
+
+const lexeme = (word: string): string => [...word.slice(0, LEXEME_LENGTH)].filter((c) => c.isWellFormed()).join('');

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEST_SECRET } from '../support/engine.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
+
+// The database dies under a working service and comes back: nothing acknowledged is lost, nothing is done twice.
+
+let server: PostgresServer;
+let service: RunningService;
+let ada: User;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  Object.assign(process.env, { KITH_DATABASE_URL: server.url('postgres'), KITH_SECRET: TEST_SECRET });
+  service = await startService();
+  ada = await service.user();
+});
+afterAll(async () => {
+  await service.stop();
+  await server.remove();
+});
+
+interface Ledger {
+  /** Names of contacts whose creation was acknowledged. */
+  acknowledged: Set<string>;
+  /** Requests that were answered with an error: name and key, to repeat. */
+  open: Map<string, string>;
+  refusals: Answer[];
+}
+
+/** One of several writers at once, until told to stop. */
+async function keepWriting(writer: number, ledger: Ledger, until: { stopped: boolean }): Promise<void> {
+  for (let count = 0; !until.stopped; count++) {
+    const name = `Writer ${writer} row ${count}`;
+    const key = randomUUID();
+    const answer = await ada.post('/v2/contacts', { full_name: name }, { key });
+    if (answer.status === 201) ledger.acknowledged.add(name);
+    else {
+      ledger.open.set(name, key);
+      ledger.refusals.push(answer);
+      await sleep(20);
+    }
+  }
+}
+
+async function allNames(): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+    const { body }: Answer = await ada.get(`/v2/contacts?take=100${query}`);
+    names.push(...body.data.contacts.map((contact: { full_name: string }) => contact.full_name));
+    cursor = body.data.pagination.nextCursor;
+  } while (cursor);
+  return names.sort();
+}
+
+test('it dies between and within transactions, three times', async () => {
+  const ledger: Ledger = { acknowledged: new Set(), open: new Map(), refusals: [] };
+  for (let round = 0; round < 3; round++) {
+    const until = { stopped: false };
+    const writers = [0, 1, 2, 3].map((writer) => keepWriting(round * 4 + writer, ledger, until));
+    await sleep(400 + Math.random() * 200);
+    await server.crash();
+    const down = await ada.get('/v2/contacts');
+    expect([down.status, down.body.error.code]).toEqual([503, 'ServiceUnavailable']);
+    expect(Number(down.headers.get('Retry-After'))).toBeGreaterThan(0);
+    await server.start();
+    await sleep(300);
+    until.stopped = true;
+    await Promise.all(writers);
+  }
+  for (const { status, body, headers } of ledger.refusals) {
+    expect([status, body.error.code]).toEqual([503, 'ServiceUnavailable']);
+    expect(headers.get('Retry-After')).toBeTruthy();
+  }
+  // Whatever became of them: a repeat under the same key does them now or says what was done.
+  for (const [name, key] of ledger.open) {
+    expect((await ada.post('/v2/contacts', { full_name: name }, { key })).status).toBe(201);
+  }
+  expect(ledger.acknowledged.size).toBeGreaterThan(10);
+  expect(await allNames()).toEqual([...ledger.acknowledged, ...ledger.open.keys()].sort());
+});
+
+test('a service does not start without its database, and says why', async () => {
+  process.env.KITH_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+  await expect(startService()).rejects.toThrow(/The database cannot be reached/);
+  process.env.KITH_DATABASE_URL = 'mysql://somewhere';
+  await expect(startService()).rejects.toThrow(/not the address of a PostgreSQL database/);
+  process.env.KITH_DATABASE_URL = server.url('postgres');
+  delete process.env.KITH_SECRET;
+  await expect(startService()).rejects.toThrow(/KITH_SECRET/);
+});

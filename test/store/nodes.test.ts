@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEST_SECRET } from '../support/engine.ts';
+import { ensureDatabase, urlOf } from '../support/postgres.ts';
+import { type Answer, type Api, apiAt, kith, type RunningService, startService } from '../support/service.ts';
+
+// Two nodes on one PostgreSQL: whatever is asked of both at once must come out as if one had been asked.
+
+const url = urlOf('kith_nodes');
+let nodes: RunningService[];
+let apiKey: string;
+let apis: Api[];
+
+beforeAll(async () => {
+  await ensureDatabase(url);
+  Object.assign(process.env, { KITH_DATABASE_URL: url, KITH_SECRET: TEST_SECRET });
+  // At once: one of them makes the schema, the other finds it made.
+  nodes = await Promise.all([startService(), startService()]);
+  ({ apiKey } = await nodes[0]!.user());
+  apis = nodes.map(({ baseUrl }) => apiAt(baseUrl, apiKey));
+});
+afterAll(() => Promise.all(nodes.map((node) => node.stop())));
+
+/** The same from both nodes, many at once. */
+const together = (times: number, ask: (api: Api, index: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: times }, (_, index) => ask(apis[index % apis.length]!, index)));
+
+test('fifty equal requests have one effect, and every answer is it or asks to come again', async () => {
+  const key = randomUUID();
+  const body = { full_name: 'Only Once' };
+  const answers = await together(50, (api) => api.post('/v2/contacts', body, { key }));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(new Set(made.map(({ body }) => body.data.contact.id)).size).toBe(1);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'idempotency_in_progress' } } });
+  }
+  for (const api of apis) expect((await api.post('/v2/contacts', body, { key })).body).toEqual(made[0]!.body);
+  expect((await apis[1]!.get('/v2/contacts/count')).body.data.count).toBe(1);
+});
+
+test('an operation in steps is done once, whichever node gets it', async () => {
+  const before = (await apis[0]!.get('/v2/contacts/count')).body.data.count;
+  const key = randomUUID();
+  const contacts = Array.from({ length: 150 }, (_, index) => ({ full_name: `Row ${index}` }));
+  const ask = (api: Api) => api.post('/v2/contacts/batch', { contacts }, { key });
+  const answers = await together(10, ask);
+  expect(answers.filter(({ status }) => status !== 409 && status !== 201)).toEqual([]);
+  const last = await ask(apis[1]!);
+  expect(last.body.data.batch.committed).toBe(150);
+  expect((await apis[0]!.get('/v2/contacts/count')).body.data.count).toBe(before + 150);
+});
+
+test('one tag for a name, one row for an address, however many ask for it at once', async () => {
+  const tags = await together(20, (api) => api.post('/v2/tags', { tag: { name: 'friend' } }));
+  expect(new Set(tags.map(({ body }) => body.data.tag.id)).size).toBe(1);
+  const { id } = (await apis[0]!.post('/v2/contacts', {})).body.data.contact;
+  const emails = await together(20, (api, index) =>
+    api.post(`/v2/contact-emails/${id}`, { email: `${index % 2 ? 'A' : 'a'}@example.com` }),
+  );
+  expect(emails.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+});
+
+test('changes to one contact from both nodes are all kept', async () => {
+  const { id } = (await apis[0]!.post('/v2/contacts', {})).body.data.contact;
+  await together(20, (api, index) => api.post(`/v2/contact-emails/${id}`, { email: `${index}@example.com` }));
+  const { contact_emails } = (await apis[1]!.get(`/v2/contacts/${id}`)).body.data.contact;
+  expect(contact_emails).toHaveLength(20);
+  expect(contact_emails.map((email: { ranking: number }) => email.ranking)).toEqual([...Array(20).keys()]);
+});
+
+test('merges that share contacts leave every name in one place', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index++) {
+    const { contact } = (await apis[0]!.post('/v2/contacts', { contact_emails: [{ email: `m${index}@example.com` }] }))
+      .body.data;
+    ids.push(contact.id);
+  }
+  await together(8, (api, index) =>
+    api.post('/v2/contacts/merge', { contactIds: [[ids[index], ids[(index + 1) % 8]]] }),
+  );
+  const emails: string[] = [];
+  for (const id of ids) {
+    const { status, body } = await apis[0]!.get(`/v2/contacts/${id}`);
+    if (status === 200) emails.push(...body.data.contact.contact_emails.map(({ email }: { email: string }) => email));
+  }
+  expect(emails.sort()).toEqual(ids.map((_, index) => `m${index}@example.com`));
+});
+
+test('a key replaced on one node fails on the other at once', async () => {
+  const [, other] = nodes;
+  const eve = await nodes[0]!.user();
+  const there = apiAt(other!.baseUrl, eve.apiKey);
+  expect((await there.get('/v2/contacts')).status).toBe(200);
+  await kith(nodes[0]!.dataDir, 'key', 'regenerate', eve.email);
+  expect((await there.get('/v2/contacts')).status).toBe(401);
+});

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { ensureDatabase, querying, urlOf } from '../support/postgres.ts';
+import { DIRECTORY_TABLES, namesItsUser } from '../support/statements.ts';
+
+// Rows can live on any shard only while everything that holds them together starts with the user's id.
+
+interface Constraint {
+  table: string;
+  name: string;
+  kind: 'p' | 'u' | 'f';
+  first: string;
+}
+
+const url = urlOf('kith_sharding');
+const rows = <T>(sql: string): Promise<T[]> => querying(url, async (client) => (await client.query(sql)).rows);
+const isTenants = ({ table }: { table: string }) => !(table in DIRECTORY_TABLES);
+
+beforeAll(async () => {
+  await ensureDatabase(url);
+  await (await openPostgresStore([url])).close();
+});
+
+test('user_id comes first in every primary key, unique index and foreign key', async () => {
+  const keys = await rows<Constraint>(`
+    select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
+      case when i.indisprimary then 'p' else 'u' end as kind, a.attname as first
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indisunique and i.indrelid::regclass::text !~ '^pg_'
+    union all
+    select c.conrelid::regclass::text, c.conname, c.contype::text, a.attname
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f'`);
+  const tenants = keys.filter(isTenants);
+  expect(tenants.length).toBeGreaterThan(50);
+  expect(tenants.filter(({ first }) => first !== 'user_id')).toEqual([]);
+  const tables = await rows<{ table: string }>("select tablename as table from pg_tables where schemaname = 'public'");
+  const keyed = new Set(tenants.filter(({ kind }) => kind === 'p').map(({ table }) => table));
+  expect(tables.filter((one) => isTenants(one) && !keyed.has(one.table))).toEqual([]);
+});
+
+test('user_id is of one type everywhere, and no table counts its own ids', async () => {
+  const columns = await rows(`select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' and (data_type <> 'text' or collation_name <> 'C')`);
+  expect(columns).toEqual([]);
+  expect(await rows("select sequencename from pg_sequences where schemaname = 'public'")).toEqual([]);
+});
+
+test('text compares byte by byte, as on SQLite', async () => {
+  const columns = await rows(`select table_name, column_name, collation_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'text' and table_name <> 'kith_schema'
+      and collation_name is distinct from 'C' and (table_name, column_name) <> ('user_homes', 'database_id')`);
+  expect(columns).toEqual([]);
+});
+
+test('the check of all statements of a test run knows a good one from a bad one', () => {
+  const tables = ['contacts', 'tags'];
+  expect(namesItsUser('select * from "contacts" where "user_id" = $1', tables)).toBe(true);
+  expect(namesItsUser('select * from "users" where "email" = $1', tables)).toBe(true);
+  expect(namesItsUser('select * from "contacts" where "id" = $1', tables)).toBe(false);
+  expect(
+    namesItsUser('delete from "tags" where "user_id" = $1 and "id" in (select "id" from "contacts")', tables),
+  ).toBe(false);
+});

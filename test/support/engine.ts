@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { ensureDatabase, urlOf } from './postgres.ts';
+
+export const engine = process.env.KITH_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
+export const TEST_SECRET = 'a secret of the tests, and of nothing else';
+
+/** What makes a kith on this data folder use the engine under test. On PostgreSQL a folder stands for databases of its own. */
+export async function engineSettings(dataDir: string): Promise<Record<string, string>> {
+  if (engine === 'sqlite') return {};
+  const urls = databaseUrls(dataDir);
+  for (const url of urls) await ensureDatabase(url);
+  return { KITH_DATABASE_URL: urls.join(' '), KITH_SECRET: TEST_SECRET };
+}
+
+/** The directory's first. */
+export function databaseUrls(dataDir: string): string[] {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const count = Number(process.env.KITH_TEST_DATABASES ?? 1);
+  return Array.from({ length: count }, (_, index) => urlOf(`kith_${name}_${index}`));
+}

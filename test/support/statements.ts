@@ -1,0 +1,59 @@
+import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { ensureDatabase, querying, urlOf } from './postgres.ts';
+
+/** The directory, looked up without knowing the user; everything else belongs to one. */
+export const DIRECTORY_TABLES: Record<string, string> = {
+  users: 'found by e-mail',
+  api_keys: 'found by the digest of a key',
+  user_homes: 'says on which database a user lives',
+  kith_schema: 'has one row, about the database itself',
+};
+
+/** Gathers every statement that kith sends in a test run, to check afterwards that each names its user. */
+export function statementCollector() {
+  const seen = new Set<string>();
+  let rest = '';
+  return {
+    onLog(text: string): void {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop()!;
+      // Of a statement over several lines the others begin with a tab.
+      let statement: string | undefined;
+      for (const line of lines) {
+        if (statement !== undefined && line.startsWith('\t')) statement += ` ${line.trim()}`;
+        else {
+          if (statement !== undefined) seen.add(statement);
+          statement = /^kith\|LOG: {2}execute <unnamed>: (.*)/.exec(line)?.[1];
+        }
+      }
+      if (statement !== undefined) seen.add(statement);
+    },
+    tenantTables,
+    check(tables: string[]): void {
+      const wrong = [...seen].filter((statement) => !namesItsUser(statement, tables));
+      if (wrong.length === 0) return;
+      // An error after the last test is told, but would not fail the run.
+      process.exitCode = 1;
+      throw new Error(`statements without user_id:\n${wrong.join('\n')}`);
+    },
+  };
+}
+
+/** Every time a statement reads or writes a tenant table it says whose rows. */
+export function namesItsUser(statement: string, tables: string[]): boolean {
+  const uses = statement.match(new RegExp(`\\b(?:from|join|into|update) "?(?:${tables.join('|')})\\b`, 'g')) ?? [];
+  return (statement.match(/\buser_id\b/g) ?? []).length >= uses.length;
+}
+
+/** The tables and views of a new database that hold rows of users. */
+export async function tenantTables(): Promise<string[]> {
+  const url = urlOf('kith_tables');
+  await ensureDatabase(url);
+  await (await openPostgresStore([url])).close();
+  return querying(url, async (client) => {
+    const { rows } = await client.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    return rows.map(({ name }) => String(name)).filter((name) => !(name in DIRECTORY_TABLES));
+  });
+}
