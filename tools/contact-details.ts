@@ -8,7 +8,7 @@ export const contactDetailTools = {
   },
   update_contact_email: {
     title: 'Change an e-mail',
-    description: 'Corrects one e-mail of a contact: address, label or ranking. Ids: get_contact.',
+    description: 'Corrects one e-mail address of a contact (typo, label, ranking). Ids: get_contact.',
     toolsets: ['details'],
   },
   delete_contact_email: {
@@ -48,7 +48,7 @@ export const contactDetailTools = {
   },
   update_contact_address: {
     title: 'Change a postal address',
-    description: 'Corrects one postal address, say after a contact moved; null clears a part. Ids: get_contact.',
+    description: 'Corrects one postal address (moved, postal code); null clears a part. Ids: get_contact.',
     toolsets: ['details'],
   },
   delete_contact_address: {

@@ -4,14 +4,14 @@ export const contactTools = {
   list_contacts: {
     title: 'Find or list contacts',
     description:
-      'Finds people by name, company, job title or e-mail (searchQuery), or lists everyone, newest first. Start here to turn a name into an id. By tag, date or place: filter_contacts.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title or e-mail (searchQuery), or shows everyone, newest first. Turns a name into an id. By tag, date or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
   create_contact: {
     title: 'Add a contact',
     description:
-      'Adds one new person you met. Look with list_contacts first, so that nobody is doubled. Several: bulk_create_contacts.',
+      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled. Several: bulk_create_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -28,19 +28,19 @@ export const contactTools = {
   get_contact: {
     title: 'Get a contact',
     description:
-      'Everything about one person by id: phone number, e-mail, address, birthday, tags, groups, custom fields, last note.',
+      'Everything about one person by id: phone number, e-mail address, postal address, birthday, tags, groups, custom fields, last note.',
     toolsets: ['contacts', 'core'],
     everyday: ['contactId'],
   },
   get_contact_v1: {
     title: 'Get a contact (v1)',
-    description: 'v1 form of get_contact.',
+    description: 'The v1 form; prefer get_contact.',
     toolsets: ['v1'],
   },
   update_contact: {
     title: 'Change a contact',
     description:
-      'Changes one person: job, company, birthday, starred, archived, how often to keep in touch (frequency). Fields left out stay, null clears, a list replaces the old; add_ and remove_ keep it. last_seen_now: just met; snooze_days puts off. What was said: create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch (frequency). Fields left out stay, null clears, a list replaces the old one; add_ and remove_ keep it. last_seen_now: just met; snooze_days. What was said: create_note.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',
@@ -60,7 +60,7 @@ export const contactTools = {
   },
   delete_contact: {
     title: 'Delete a contact',
-    description: 'Deletes one person for good. To hide someone set is_archived with update_contact.',
+    description: 'Deletes one person for good. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
   },
   bulk_create_contacts: {
@@ -75,31 +75,32 @@ export const contactTools = {
   },
   bulk_delete_contacts: {
     title: 'Delete many contacts',
-    description: 'Deletes up to 500 people at once. Shows what would go until confirm is true.',
+    description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
     confirm: true,
   },
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Finds people by conditions in where (tag, group, birthday month, not seen since, without e-mail, custom field) or near a place. By name: list_contacts.',
+      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['where', 'near', 'sort', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',
-    description: 'How many people there are, or meet conditions (where as in filter_contacts).',
+    description:
+      'How many people there are, or how many meet conditions, such as starred (where as in filter_contacts).',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
     title: 'Look up e-mail addresses',
-    description: 'Who the people behind up to 100 exact e-mail addresses are, as in the guests of a meeting.',
+    description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting.',
     toolsets: ['contacts'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',
     description:
-      'Makes one contact of several that are the same person; nothing is lost, the oldest stays. Shows the result until confirm is true.',
+      'Makes one contact of several duplicates: merges and combines the same person, into the oldest; nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
     confirm: true,
   },
