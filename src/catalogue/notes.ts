@@ -50,7 +50,7 @@ const ATTACHMENTS = {
   items: { type: 'object', properties: { url: { type: 'string' }, file_name: { type: 'string' } } },
 };
 
-const note = once(() =>
+export const note = once(() =>
   z
     .object({
       id: uuid(),
@@ -131,6 +131,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     status: 201,
     wrapper: 'note',
+    defaultsToNow: 'event_time',
     body: noteInput,
     data: one,
   },

@@ -21,8 +21,13 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   },
   import: {
     usage: 'import FILE… [--dry-run] [--json]',
-    about: 'vCard and CSV files into the address book',
+    about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
+  },
+  export: {
+    usage: 'export [FILE]',
+    about: 'everything as JSON',
+    load: async () => (await import('./export.ts')).runExport,
   },
   tools: {
     usage: 'tools [NAME] [FILTERS]',

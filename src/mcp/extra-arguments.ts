@@ -1,7 +1,10 @@
 // Arguments that a tool takes beside those of its operation (mcp-surface, Tools). They are the same everywhere, so
 // the server's instructions explain them once.
 
-export const writeArguments = { idempotency_key: { type: 'string' }, dry_run: { type: 'boolean' } };
+export const writeArguments = (rehearsable: boolean) => ({
+  idempotency_key: { type: 'string' },
+  ...(rehearsable && { dry_run: { type: 'boolean' } }),
+});
 
 export const confirmArgument = { confirm: { type: 'boolean' } };
 

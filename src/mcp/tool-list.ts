@@ -43,7 +43,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
     ...Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
     ...inQuery,
     ...inBody,
-    ...(operation.effect !== 'read' && writeArguments),
+    ...(operation.effect !== 'read' && writeArguments(!operation.atProvider)),
     ...(confirm && confirmArgument),
   };
   const fromBody = operation.listArgument ? [operation.listArgument] : ((body?.required ?? []) as string[]);
@@ -60,11 +60,11 @@ function outputSchema(operation: Operation): JsonSchema {
 const bare = (data: JsonSchema): JsonSchema => (data.type === 'object' ? { type: 'object', properties: {} } : data);
 
 /** From the declared effect, never from the HTTP verb (mcp-surface, Annotations). */
-function annotations({ effect, findsOrCreates }: Operation): JsonSchema {
+function annotations({ effect, findsOrCreates, atProvider }: Operation): JsonSchema {
   return {
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'delete',
     idempotentHint: effect !== 'create' || !!findsOrCreates,
-    openWorldHint: false,
+    openWorldHint: !!atProvider,
   };
 }

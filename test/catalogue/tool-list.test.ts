@@ -40,7 +40,8 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s has a name, a tex
   expect(tool.description).not.toContain('`');
   expect(Object.keys(tool.annotations)).toHaveLength(4);
   expect(tool.title).toMatch(/^[A-Z]/);
-  const { effect } = operation(name as (typeof operationNames)[number]);
+  const { effect, atProvider = false } = operation(name as (typeof operationNames)[number]);
+  expect(tool.annotations).toMatchObject({ openWorldHint: atProvider });
   expect(tool.annotations).toMatchObject({ readOnlyHint: effect === 'read', destructiveHint: effect === 'delete' });
 });
 
