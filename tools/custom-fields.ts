@@ -8,18 +8,18 @@ export const customFieldTools = {
     toolsets: ['custom_fields'],
   },
   create_custom_field: {
-    title: 'Add a custom field',
+    title: 'Add custom field',
     description:
       'Adds a custom (extra) field to keep something of every contact, such as allergies. Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
   },
   update_custom_field: {
-    title: 'Rename a custom field',
+    title: 'Rename custom field',
     description: 'Renames a custom field or changes its choices (categories).',
     toolsets: ['custom_fields'],
   },
   delete_custom_field: {
-    title: 'Delete a custom field',
+    title: 'Delete custom field',
     description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
     toolsets: ['custom_fields'],
     confirm: true,
@@ -31,8 +31,7 @@ export const customFieldTools = {
   },
   set_custom_field_values: {
     title: 'Set custom field values',
-    description:
-      'Fills in (sets) custom fields of up to 500 contacts: the value its type takes, null clears, mode append adds.',
+    description: 'Fills in (sets) custom fields of contacts: the value its type takes, null clears.',
     toolsets: ['custom_fields'],
   },
   set_custom_field_values_v1: {

@@ -12,12 +12,12 @@ export const favoriteTools = {
     toolsets: ['favorites'],
   },
   get_favorite: {
-    title: 'Get a favorite',
+    title: 'Get favorite',
     description: 'Opens one by id.',
     toolsets: ['favorites'],
   },
   update_favorite: {
-    title: 'Move a favorite',
+    title: 'Move favorite',
     description: 'Moves one favorite up, down or to the top; the lowest ranking is first.',
     toolsets: ['favorites'],
   },
@@ -27,7 +27,7 @@ export const favoriteTools = {
     toolsets: ['favorites'],
   },
   delete_favorite: {
-    title: 'Remove a favorite',
+    title: 'Remove favorite',
     description: 'Unpins one from the favorites by its own id; the contact stays.',
     toolsets: ['favorites'],
   },

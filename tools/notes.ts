@@ -8,32 +8,32 @@ export const noteTools = {
     toolsets: ['notes'],
   },
   create_note: {
-    title: 'Write a note',
+    title: 'Write note',
     description:
-      'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with the people it was with, who count as seen then. event_time unless now.',
+      'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with whom (who then count as seen). event_time unless now.',
     toolsets: ['notes', 'core'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
   },
   get_note: {
-    title: 'Get a note',
+    title: 'Get note',
     description: 'Opens one note whole, by id.',
     toolsets: ['notes'],
   },
   update_note: {
-    title: 'Change a note',
+    title: 'Change note',
     description: 'Corrects or adds to a note already written; fields left out stay, contacts are replaced.',
     toolsets: ['notes', 'core'],
     everyday: ['noteId', 'note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
   },
   delete_note: {
-    title: 'Delete a note',
+    title: 'Delete note',
     description: 'Deletes one note.',
     toolsets: ['notes'],
   },
   search_notes: {
     title: 'Search notes',
     description:
-      'Finds in notes what someone said, told (did tell) me or mentioned, when we talked about it, who I had coffee with: words in them and names; "quotes" make a phrase. Within one person, group or dates.',
+      'Finds in notes what someone said, told (did tell) me or mentioned, when we talked about it, who I had coffee with. "quotes" make a phrase.',
     toolsets: ['notes', 'core'],
     everyday: [
       'searchQuery',

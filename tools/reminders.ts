@@ -4,35 +4,35 @@ export const reminderTools = {
   list_reminders: {
     title: 'List reminders',
     description:
-      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue or missed, about one person or all.',
+      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue or missed.',
     toolsets: ['reminders', 'core'],
   },
   create_reminder: {
-    title: 'Set a reminder',
+    title: 'Set reminder',
     description:
-      'Sets a reminder: remind me to call, follow up or do anything on a day (due_at_date) or time, once or every week, month or year. To keep in touch: frequency in update_contact.',
+      'Sets a reminder: remind me to call, follow up or do anything on a day or time, once or every week, month or year. To keep in touch: frequency in update_contact.',
     toolsets: ['reminders', 'core'],
     everyday: ['text', 'due_at_date', 'due_at_time', 'recurrence', 'reminders_contacts'],
   },
   get_reminder: {
-    title: 'Get a reminder',
+    title: 'Get reminder',
     description: 'Opens one by id.',
     toolsets: ['reminders'],
   },
   update_reminder: {
-    title: 'Change or complete a reminder',
+    title: 'Change or complete reminder',
     description:
-      'Ticks off a reminder as done or complete (is_complete), postpones or changes it. null clears; for a whole day set due_at_time null.',
+      'Ticks off a reminder as done or complete (is_complete), postpones or changes it. For a whole day set due_at_time null.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
   },
   update_reminder_v1: {
-    title: 'Change a reminder (v1)',
+    title: 'Change reminder (v1)',
     description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
   },
   delete_reminder: {
-    title: 'Delete a reminder',
+    title: 'Delete reminder',
     description: 'Cancels a reminder, with all that would follow.',
     toolsets: ['reminders'],
   },

@@ -7,13 +7,13 @@ export const shareLinkTools = {
     toolsets: ['groups'],
   },
   create_share_link: {
-    title: 'Share a group',
+    title: 'Share group',
     description:
       'Shares a group by a link: anyone who has it (/v1/shared/ and the token) reads names, jobs and companies in it. Only when asked.',
     toolsets: ['groups'],
   },
   delete_share_link: {
-    title: 'Delete a share link',
+    title: 'Delete share link',
     description: 'Revokes a link at once: ends or stops sharing the group.',
     toolsets: ['groups'],
   },

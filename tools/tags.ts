@@ -7,12 +7,12 @@ export const tagTools = {
     toolsets: ['tags', 'core'],
   },
   create_tag: {
-    title: 'Add a tag',
+    title: 'Add tag',
     description: 'Makes or finds the tag (label) called by a name. On people: tag_contacts.',
     toolsets: ['tags'],
   },
   create_tag_v1: {
-    title: 'Add a tag (v1)',
+    title: 'Add tag (v1)',
     description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
   },
@@ -22,12 +22,12 @@ export const tagTools = {
     toolsets: ['tags'],
   },
   update_tag: {
-    title: 'Rename a tag',
+    title: 'Rename tag',
     description: 'Renames a tag, as to fix its spelling.',
     toolsets: ['tags'],
   },
   delete_tag: {
-    title: 'Delete a tag',
+    title: 'Delete tag',
     description: 'Deletes a tag altogether, off everyone. Off some people: untag_contacts.',
     toolsets: ['tags'],
   },

@@ -7,22 +7,22 @@ export const viewTools = {
     toolsets: ['views'],
   },
   create_view: {
-    title: 'Save a view',
+    title: 'Save view',
     description: 'Saves a search under a name as a view (its filters), to use again.',
     toolsets: ['views'],
   },
   get_view: {
-    title: 'Get a view',
+    title: 'Get view',
     description: 'Opens one saved search by id, with its filters.',
     toolsets: ['views'],
   },
   update_view: {
-    title: 'Change a view',
+    title: 'Change view',
     description: 'Changes the filters of a saved search, or renames it.',
     toolsets: ['views'],
   },
   delete_view: {
-    title: 'Delete a view',
+    title: 'Delete view',
     description: 'Deletes a saved search; the people it finds stay.',
     toolsets: ['views'],
   },

@@ -274,6 +274,51 @@ export const requests: [tool: string, asked: string[]][] = [
       'Clear the value of that custom field for Ann',
     ],
   ],
+  [
+    'search_emails',
+    [
+      'Did Anna send me an e-mail about the invoice?',
+      'Find the mail from the landlord',
+      'What is new in my inbox? show the latest messages',
+    ],
+  ],
+  [
+    'list_calendar_events',
+    [
+      'What meetings do I have tomorrow?',
+      'Show my calendar for the next week',
+      'Do I have any appointment on Thursday?',
+    ],
+  ],
+  [
+    'create_calendar_event',
+    [
+      'Schedule a lunch meeting with Ben on Friday at noon',
+      'Put the dentist in my calendar for Monday 10 am',
+      'Set up an event for the whole day, nobody invited',
+    ],
+  ],
+  ['get_calendar_event', ['Open that event, who attends it and what is the meeting link?']],
+  ['update_calendar_event', ['Move the meeting to 3 pm', 'Reschedule the event with Olga']],
+  ['delete_calendar_event', ['Cancel the meeting in my calendar', 'Delete that event and tell the attendees']],
+  ['list_connected_accounts', ['Which mail accounts are connected?', 'Is my calendar account still connected?']],
+  [
+    'list_timeline',
+    [
+      'Show the whole history with Peter',
+      'Prepare me for the meeting with Sofia: all notes, e-mails and events in one list',
+      'What happened between me and Tim, everything newest first?',
+    ],
+  ],
+  [
+    'get_briefing',
+    [
+      'Who should I reach out to this week?',
+      'Which birthdays are coming up?',
+      'Give me my briefing for today',
+      'What matters today: birthdays, reminders, events',
+    ],
+  ],
   ['get_current_user', ['Who am I logged in as?', 'What is my time zone?', 'Which account and plan do I have?']],
   ['check_service', ['Is kith up?', 'Does the service answer?']],
 ];
