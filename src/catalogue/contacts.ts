@@ -124,8 +124,7 @@ export const contacts = defineOperations({
           }),
         continueOnError: z.boolean().default(false),
       }),
-    data: () =>
-      z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch().meta({ tool: 'omit' }) }),
+    data: () => z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch() }),
   },
   bulk_update_contacts: {
     method: 'PUT',
