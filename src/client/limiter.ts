@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import Bottleneck from 'bottleneck';
 import { KithError } from '../catalogue/error.ts';
 import { Budget, type Flight } from './budget.ts';
@@ -46,6 +47,8 @@ export class Limiter {
 
   constructor(options: LimiterOptions) {
     this.#options = options;
+    // Every call that waits listens.
+    setMaxListeners(0, this.closing);
     // The first request goes alone: its answer tells how many may follow.
     this.#bottleneck = new Bottleneck({ maxConcurrent: options.maxConcurrent, reservoir: this.#permits });
     this.#bottleneck.on('scheduled', () => {

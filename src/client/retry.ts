@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { Failure } from './failures.ts';
@@ -46,6 +47,8 @@ interface History {
 export function withRetries(http: Http, limiter: Limiter, options: RetryOptions): Transport['send'] {
   return async (request) => {
     const { operation, signal } = request;
+    // Many calls may share one signal.
+    if (signal) setMaxListeners(0, signal);
     const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
     const history: History = { failed: 0, refused: 0, dropped: false, uncertain: false };
     for (;;) {
