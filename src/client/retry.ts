@@ -55,7 +55,8 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
       const outcome = await attempt(request, deadline, history);
       const verdict = judge(request, outcome, history, options.retries);
       if (verdict.next === 'return') return outcome.response!;
-      if (verdict.next === 'wait' && verdict.pausesAll) limiter.pause(verdict.ms);
+      const pausesAll = verdict.next === 'wait' && verdict.pausesAll;
+      if (pausesAll) limiter.pause(verdict.ms);
       const late = verdict.next !== 'fail' && performance.now() + verdict.ms > deadline;
       if (verdict.next === 'fail' || late) throw explained(request, history, errorOf(outcome));
       if (verdict.ms >= TELLING_MS) {
@@ -66,7 +67,8 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
           reason: verdict.reason,
         });
       }
-      await pause(verdict.ms, [signal, limiter.closing]);
+      // A pause of all is kept by the limiter, where the call stands in line meanwhile.
+      if (!pausesAll) await pause(verdict.ms, [signal, limiter.closing]);
     }
   };
 

@@ -22,7 +22,12 @@ const EMPTY_PAGE = JSON.stringify({ data: { tags: [], pagination: { nextCursor: 
  * A service whose windows are shorter than the real one's minute, counted and told the way the real one does: with the
  * same library and the same headers. Answers any request with an empty page.
  */
-export async function startWindowedService(limit: number, windowSeconds: number): Promise<WindowedService> {
+export async function startWindowedService(
+  limit: number,
+  windowSeconds: number,
+  /** Told when a window begins, with its number from 0. */
+  onWindow: (number: number) => void = () => {},
+): Promise<WindowedService> {
   const counter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
   const windows: Window[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -31,7 +36,10 @@ export async function startWindowedService(limit: number, windowSeconds: number)
       (taken) => [taken, true] as const,
       (refused: RateLimiterRes) => [refused, false] as const,
     );
-    if (allowed && result.consumedPoints === 1) windows.push({ taken: 0, refused: 0 });
+    if (allowed && result.consumedPoints === 1) {
+      windows.push({ taken: 0, refused: 0 });
+      onWindow(windows.length - 1);
+    }
     windows.at(-1)![allowed ? 'taken' : 'refused']++;
     const reset = Math.ceil(result.msBeforeNext / 1000);
     const headers = limitHeaders({ limit, remaining: allowed ? result.remainingPoints : 0, reset, allowed });

@@ -1,0 +1,109 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
+
+// The package as its users have it: built, under its own name, with the examples of its guide.
+
+const root = new URL('../..', import.meta.url).pathname;
+const guide = readFileSync(`${root}docs/client.md`, 'utf8');
+const examples = [...guide.matchAll(/^## (.*)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm)].map(
+  ([, title = '', code = '']) => ({ title, code }),
+);
+
+let folder: ReturnType<typeof temporaryFolder>;
+let service: RunningService;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  mkdirSync(`${folder.path}/node_modules`);
+  symlinkSync(root, `${folder.path}/node_modules/kith-mcp`);
+  service = await startService();
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+test('the guide has its examples', () => {
+  expect(examples.map(({ title }) => title)).toEqual([
+    'A first call',
+    'Going through a list',
+    'When something is refused',
+    'Doing a thing once',
+    'Trying out, limiting, canceling',
+  ]);
+});
+
+test.each(examples)('$title: it prints what its comments say', async ({ code }) => {
+  const { apiKey } = await service.user();
+  const file = `${folder.path}/example.mjs`;
+  writeFileSync(file, transformSync(code, { loader: 'ts' }).code);
+  const env = { PATH: process.env.PATH, KITH_BASE_URL: service.baseUrl, KITH_API_KEY: apiKey };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env });
+  const said = [...code.matchAll(/console\.log\(.*?\); \/\/ (.*)$/gm)].flatMap(([, comment]) => comment!.split(' // '));
+  expect(stdout.trim().split('\n')).toEqual(said);
+  expect(stderr).toBe('');
+});
+
+test('the examples and the types fit each other and the catalogue, with no other package at hand', () => {
+  for (const [index, { code }] of examples.entries()) writeFileSync(`${folder.path}/example${index}.ts`, code);
+  writeFileSync(`${folder.path}/wrong.ts`, WRONG);
+  writeFileSync(`${folder.path}/same.ts`, SAME);
+  const typeRoots = [`${root}node_modules/@types`];
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    typeRoots,
+  };
+  const options = { ...compilerOptions, allowImportingTsExtensions: true, skipLibCheck: false, preserveSymlinks: true };
+  writeFileSync(`${folder.path}/tsconfig.json`, JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
+  writeFileSync(`${folder.path}/package.json`, '{"type":"module"}');
+  try {
+    execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', folder.path], { encoding: 'utf8' });
+  } catch (error) {
+    expect((error as { stdout: string }).stdout).toBe('');
+  }
+});
+
+/** What must not compile. */
+const WRONG = `
+import { createClient, rows } from 'kith-mcp/client';
+const client = createClient({ baseUrl: '', apiKey: '' });
+// @ts-expect-error there is no such operation
+client.call('create_contacts', {});
+// @ts-expect-error a path argument is missing
+client.call('get_contact', {});
+// @ts-expect-error no such value
+client.call('list_contacts', { order: 'up' });
+// @ts-expect-error not a list
+rows(client, 'get_contact', { contactId: '' });
+export async function name() {
+  const { data } = await client.call('get_contact', { contactId: '' });
+  // @ts-expect-error a name may be null or left out
+  const text: string = data.contact.full_name;
+  return text;
+}
+`;
+
+/** Each operation by name: the published arguments are taken by the client, its answers are as published. */
+const SAME = `
+import type { Client, OperationName, ListName, RowOf } from 'kith-mcp/client';
+import type { Client as Own } from '${root}src/client/client.ts';
+import type { ListName as OwnListName } from '${root}src/client/rows.ts';
+import type { OperationName as OwnName } from '${root}src/catalogue/operations.ts';
+export const names: OwnName[] = [] as OperationName[];
+export const back: OperationName[] = [] as OwnName[];
+export const lists: OwnListName[] = [] as ListName[];
+export const listsBack: ListName[] = [] as OwnListName[];
+export async function same(own: Own, published: Client) {
+  const ownAnswer = await own.call('list_contacts', {});
+  const answer: Awaited<ReturnType<typeof published.call<'list_contacts'>>> = ownAnswer;
+  const row: RowOf<'list_contacts'> | undefined = answer.data.contacts[0];
+  return row?.id;
+}
+`;
