@@ -1,93 +1,74 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { build } from 'esbuild';
 import { temporaryFolder } from '../support/service.ts';
-import { startWindowedService, type Window } from './windowed-service.ts';
+import type { WindowedService } from './windowed-service.ts';
 
 export interface LimitRun {
-  limit: number;
-  windowSeconds: number;
-  /** Whole windows after the first, in which the processes get to know the limit. */
-  steady: Window[];
-  first: Window;
+  /** Calls that were answered. */
   done: number;
+  /** Why calls failed; none should. */
   failed: string[];
-  /** What each process said of Redis. */
+  /** What each process said of Redis, in order. */
   redis: string[][];
 }
 
-interface Tally {
-  done: number;
-  failed: string[];
-  redis: string[];
-}
-
 export interface LimitOptions {
-  limit: number;
-  windowSeconds: number;
-  /** Windows to look at, the first included. */
-  windows: number;
+  service: WindowedService;
   processes: number;
+  /** How many windows to keep it up. */
+  windows: number;
   redisUrl?: string;
   /** Called when a window begins, with its number from 0. */
-  onWindow?(number: number, workers: ChildProcess[]): void;
+  onWindow?(number: number): void;
 }
 
-/** Processes that share one key send all they can for some windows of the limit. */
+/** Processes that share one key send all they can for some windows of its limit. */
 export async function runLimit(options: LimitOptions): Promise<LimitRun> {
-  const { limit, windowSeconds, windows, processes, redisUrl = '' } = options;
+  const { service, processes, windows, redisUrl = '', onWindow = () => {} } = options;
   const folder = temporaryFolder();
-  const outfile = `${folder.path}/worker.mjs`;
-  const source = new URL(import.meta.url).pathname.includes('.cache')
-    ? 'test/client'
-    : new URL('.', import.meta.url).pathname;
-  const banner = { js: "import { createRequire as $r } from 'node:module';const require=$r(import.meta.url);" };
-  await build({
-    entryPoints: [`${source}/limit-worker.ts`],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner,
+  const program = await buildWorker(folder.path);
+  const over = new Promise<void>((resolve) => {
+    service.onWindow = (number) => (number === windows ? resolve() : onWindow(number));
   });
-
-  let ended!: () => void;
-  const done = new Promise<void>((resolve) => {
-    ended = resolve;
-  });
-  const workers: ChildProcess[] = [];
-  const service = await startWindowedService(limit, windowSeconds, (number) => {
-    if (number === windows) ended();
-    else options.onWindow?.(number, workers);
-  });
-  for (let count = 0; count < processes; count++) workers.push(fork(outfile, [service.baseUrl, redisUrl]));
-  await done;
-  // What the next window has begun with is no longer looked at.
-  const [first, ...steady] = service.windows.slice(0, windows).map((window) => ({ ...window }));
+  const args = [service.baseUrl, service.apiKey, redisUrl];
+  const workers = Array.from({ length: processes }, () => fork(program, args));
+  await over;
   const tallies = await Promise.all(workers.map(finish));
-  await service.stop();
   folder.remove();
   return {
-    limit,
-    windowSeconds,
-    first: first!,
-    steady,
-    done: tallies.reduce((sum, tally) => sum + tally.done, 0),
-    failed: tallies.flatMap((tally) => tally.failed),
-    redis: tallies.map((tally) => tally.redis),
+    done: tallies.reduce((sum, { done }) => sum + done, 0),
+    failed: tallies.flatMap(({ failed }) => failed),
+    redis: tallies.map(({ redis }) => redis),
   };
 }
 
-async function finish(worker: ChildProcess): Promise<Tally> {
+async function buildWorker(folder: string): Promise<string> {
+  const outfile = `${folder}/worker.mjs`;
+  const beside = new URL('limit-worker.ts', import.meta.url).pathname;
+  // A script that was bundled has left its place.
+  const entry = existsSync(beside) ? beside : 'test/client/limit-worker.ts';
+  const js = "import { createRequire as $r } from 'node:module';const require=$r(import.meta.url);";
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', banner: { js } });
+  return outfile;
+}
+
+async function finish(worker: ChildProcess): Promise<LimitRun & { redis: string[] }> {
   worker.send('stop');
   for (;;) {
     const [message] = await once(worker, 'message');
-    if (typeof message === 'object') return message as Tally;
+    if (typeof message === 'object') return message;
   }
 }
 
-/** What part of the steady windows' budget was used, and how many requests were refused in them. */
-export function steadyUse({ limit, steady }: LimitRun): { used: number; refused: number } {
-  const taken = steady.reduce((sum, window) => sum + window.taken, 0);
-  return { used: taken / (limit * steady.length), refused: steady.reduce((sum, window) => sum + window.refused, 0) };
+/** What part of the budget was used in the windows from `first` up to `end`, and how many requests were refused. */
+export function use(
+  { windows, limit }: WindowedService,
+  first: number,
+  end: number,
+): { used: number; refused: number } {
+  const looked = windows.slice(first, end);
+  const sum = (part: 'taken' | 'refused') => looked.reduce((total, window) => total + window[part], 0);
+  return { used: sum('taken') / (limit * looked.length), refused: sum('refused') };
 }

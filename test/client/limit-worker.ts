@@ -1,13 +1,13 @@
 import { remoteClient } from '../../src/client/remote.ts';
 
 // One of several processes with one key: as many calls as it can until it is told to stop, then what became of them.
-//   node limit-worker.mjs BASE_URL [REDIS_URL]
+//   node limit-worker.mjs BASE_URL API_KEY [REDIS_URL]
 
-const [baseUrl = '', redisUrl] = process.argv.slice(2);
+const [baseUrl = '', apiKey = '', redisUrl] = process.argv.slice(2);
 const tally = { done: 0, failed: [] as string[], redis: [] as string[] };
 const client = remoteClient({
   baseUrl,
-  apiKey: 'kith_shared',
+  apiKey,
   deadlineMs: Number.POSITIVE_INFINITY,
   redisUrl: redisUrl || undefined,
   onEvent(event) {
