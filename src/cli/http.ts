@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
+import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import type { McpCaller } from '../mcp/http.ts';
 import { isLoopback } from '../mcp/http-guard.ts';
 import { localNotices } from '../mcp/notices.ts';
@@ -10,7 +11,7 @@ import { LOCAL_USER, openLater } from './open-later.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
 export async function runHttp(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: listenOptions('8333') });
+  const { values } = parseArgs({ args, options: { ...listenOptions('8333'), ...filterFlags } });
   const port = portNumber(values.port);
   const token = process.env.KITH_HTTP_TOKEN || undefined;
   if (!token && !isLoopback(inUrl(values.host))) {
@@ -18,13 +19,18 @@ export async function runHttp(args: string[]): Promise<number> {
       hint: 'Set it to a long random text that callers send as their bearer token, or listen on 127.0.0.1.',
     });
   }
+  const offer = offerOfProcess(values);
   const notices = localNotices();
   const service = openLater(notices);
   const caller: McpCaller = { userId: LOCAL_USER, client: service.client, stillAllowed: async () => true };
-  const mcp = mcpRoutes({ notices, host: values.host, keyed: token !== undefined }, (endpoint) => async (request) => {
-    if (token && !bears(request, token)) return unauthorized(request, 'Send KITH_HTTP_TOKEN as Authorization: Bearer.');
-    return endpoint.fetch(request, caller);
-  });
+  const mcp = mcpRoutes(
+    { notices, host: values.host, offer, keyed: token !== undefined },
+    (endpoint) => async (request) => {
+      if (token && !bears(request, token))
+        return unauthorized(request, 'Send KITH_HTTP_TOKEN as Authorization: Bearer.');
+      return endpoint.fetch(request, caller);
+    },
+  );
   const fetch: Answer = async (request, address) => mcp.route(request, address) ?? nothingThere();
   await listen(fetch, port, values.host, mcp.endStreams);
   await mcp.close();

@@ -26,11 +26,16 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   },
   import: {
     usage: 'import FILE… [--dry-run] [--json]',
-    about: 'vCard and CSV files into the address book',
+    about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
   },
+  export: {
+    usage: 'export [FILE]',
+    about: 'everything as JSON',
+    load: async () => (await import('./export.ts')).runExport,
+  },
   tools: {
-    usage: 'tools [NAME]',
+    usage: 'tools [NAME] [FILTERS]',
     about: 'what an assistant sees',
     load: async () => (await import('./tools.ts')).runTools,
   },
@@ -46,20 +51,23 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   },
 };
 
+const FILTERS = `Filters: --toolsets core,notes  --tools NAMES  --exclude-tools NAMES  --read-only  --catalogue`;
+
 function help(): string {
   const rows: [string, string][] = [
-    ['', 'MCP over stdio, for an assistant to start'],
+    ['[FILTERS]', 'MCP over stdio, for an assistant to start'],
     ...Object.values(COMMANDS).map(({ usage, about }): [string, string] => [usage, about]),
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length));
   const lines = rows.map(([usage, about]) => `  kith ${usage.padEnd(width)}  ${about}`);
-  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, ''].join('\n');
+  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, '', FILTERS, ''].join('\n');
 }
 
-async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined) return (await import('./stdio.ts')).runStdio();
+async function main(all: string[]): Promise<number> {
+  const [name, ...args] = all;
   if (name === '--version' || name === '-v') return say(`${version}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return say(help());
+  if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
   if (command) return (await command.load())(args);
   process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { changeBy } from '../mcp/changes.ts';
+import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import { localNotices } from '../mcp/notices.ts';
 import { openData } from '../service/data.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
@@ -13,8 +14,9 @@ import { dataDirectory, version } from './settings.ts';
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: listenOptions('8334') });
+  const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
   const port = portNumber(values.port);
+  const offer = offerOfProcess(values);
   const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   // A database that cannot be opened is told here, not to the first caller.
   await store.read('', async () => undefined);
@@ -30,7 +32,7 @@ export async function runServe(args: string[]): Promise<number> {
     onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
     limiter,
   });
-  const mcp = mcpForUsers(service, authenticate, notices, values.host);
+  const mcp = mcpForUsers(service, authenticate, { notices, host: values.host, offer });
   const fetch = (request: Request, address: string | undefined) =>
     mcp.route(request, address) ?? service.fetch(request, address);
   await listen(fetch, port, values.host, mcp.endStreams);

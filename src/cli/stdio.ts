@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { connectionSubscriptions } from '../mcp/notice-streams.ts';
 import { localNotices } from '../mcp/notices.ts';
+import { everything, type Offer, SETTINGS, variableOf } from '../mcp/offer.ts';
 import { serverFactory } from '../mcp/server.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
 import { version } from './settings.ts';
@@ -11,13 +13,15 @@ import { openWire, watchAnswers, watchListening } from './stdio-wire.ts';
 const DRAIN_MS = 400;
 
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
-export async function runStdio(): Promise<number> {
+export async function runStdio(args: string[] = []): Promise<number> {
+  const offer = await offerOf(args);
   const ended = endOfSession();
   const notices = localNotices();
   const service = openLater(notices);
   const subscriptions = connectionSubscriptions(notices, LOCAL_USER);
   const factory = serverFactory({
     version,
+    offer,
     client: service.client,
     subscriptions,
     onFault: (id, error) => void import('./log.ts').then(({ logFault }) => logFault(id, error)),
@@ -31,6 +35,14 @@ export async function runStdio(): Promise<number> {
   await handle.close();
   await service.close();
   return 0;
+}
+
+/** The filters load when there are some: most starts have none. */
+async function offerOf(args: string[]): Promise<Offer> {
+  const set = args.length > 0 || SETTINGS.some((setting) => process.env[variableOf(setting)]);
+  if (!set) return everything;
+  const { filterFlags, offerOfProcess } = await import('../mcp/filters.ts');
+  return offerOfProcess(parseArgs({ args, options: filterFlags }).values);
 }
 
 /** The host is gone, wants us gone, or has closed its input and may still read what it asked for. */

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMcpHandler, isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
 import { type Listening, listenBus, listenedUris } from './notice-streams.ts';
 import type { Notices } from './notices.ts';
-import { type ServerOptions, serverFactory } from './server.ts';
+import { asksForFilters, type ServerOptions, serverFactory } from './server.ts';
 
 /** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
@@ -62,7 +63,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       return new Response(null, { status: 204, headers: { ...pageHeaders(request.headers, allowed), Allow: 'POST' } });
     },
     async fetch(request, caller) {
-      const response = await answer(request, caller);
+      const response = (await refuseFilters(request.headers)) ?? (await answer(request, caller));
       for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
@@ -72,6 +73,19 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     endStreams: streams.close,
     close: calls.close,
   };
+
+  /** Filters that name what there is not are told before anything is done. */
+  async function refuseFilters(headers: Headers): Promise<Response | undefined> {
+    if (!asksForFilters(headers)) return undefined;
+    try {
+      const { filterOfHeaders } = await import('./filters.ts');
+      filterOfHeaders(headers);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof KithError)) throw error;
+      return jsonRpcError(error.status, -32602, [error.message, error.hint].filter(Boolean).join(' '));
+    }
+  }
 
   async function answer(request: Request, caller: McpCaller): Promise<Response> {
     if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) {

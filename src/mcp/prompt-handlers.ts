@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { suggestion } from '../catalogue/arguments.ts';
 
 /** Prompts: `tools/prompts.ts` loads when they are first asked for. */
-export function servePrompts(server: Server): void {
+export function addPromptHandlers(server: Server): void {
   server.setRequestHandler('prompts/list', async () => {
     const { prompts } = await import('../../tools/prompts.ts');
     return {

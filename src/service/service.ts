@@ -5,7 +5,7 @@ import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
 import type { Caller } from './context.ts';
 import { makeCursors } from './cursor.ts';
-import { makeExecutor, type Write } from './execute.ts';
+import { type Account, makeExecutor, type Write } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
 import { readRequest } from './read-request.ts';
 import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
@@ -41,6 +41,8 @@ export interface Service {
   fetchAs(caller: Caller, request: Request): Promise<Response>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
+  /** A user's data for the process that owns it; no request leads here. */
+  account(caller: Caller): Account;
 }
 
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
@@ -54,11 +56,12 @@ interface Visit {
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
   const { store, secret, limiter = noLimit(), now = () => new Date() } = options;
-  const { execute, outbox } = makeExecutor({
+  const { execute, account, outbox } = makeExecutor({
     store,
     secret,
     cursors: makeCursors(secret),
     now,
+    agenda: once(async () => (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now })),
     onFault: (error) => options.onFault('outbox', error),
     onWrite: options.onWrite,
   });
@@ -90,6 +93,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
     fetchAs: async (caller, request) => app.fetch(request, { caller, requestId: randomUUID() }),
     idle: outbox.idle,
+    account,
   };
 
   function serve({ operation, handler }: Route): void {

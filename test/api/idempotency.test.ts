@@ -94,18 +94,21 @@ describe('the key', () => {
 });
 
 describe('a replay', () => {
-  test.each(writes)('of $name answers the same and does nothing', async (operation) => {
-    // Another operation's run may have left a tag of the sample's name.
-    database.all('delete from tags where user_id = ?', bob.id);
-    const world = await makeWorld(bob, operation.name);
-    const sample = sampleRequest(operation, idsFrom(world, operation.name));
-    const key = randomUUID();
-    const first = await send(bob, operation, sample, { key });
-    expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
-    const before = database.rowsOf(bob.id);
-    expectReplay(await send(bob, operation, sample, { key }), first);
-    expect(database.rowsOf(bob.id)).toBe(before);
-  });
+  test.each(writes.filter(({ atProvider }) => !atProvider))(
+    'of $name answers the same and does nothing',
+    async (operation) => {
+      // Another operation's run may have left a tag of the sample's name.
+      database.all('delete from tags where user_id = ?', bob.id);
+      const world = await makeWorld(bob, operation.name);
+      const sample = sampleRequest(operation, idsFrom(world, operation.name));
+      const key = randomUUID();
+      const first = await send(bob, operation, sample, { key });
+      expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
+      const before = database.rowsOf(bob.id);
+      expectReplay(await send(bob, operation, sample, { key }), first);
+      expect(database.rowsOf(bob.id)).toBe(before);
+    },
+  );
 
   test('compares meaning, not bytes', async () => {
     const key = randomUUID();

@@ -93,13 +93,18 @@ const TEXTS: Record<string, string> = {
   phone_number: '+1 212 555 0123',
   birthday: '1990-05-17',
   frequency: '7 days',
+  time_zone: 'Europe/Berlin',
+  start_datetime: '2026-11-23T09:00:00+01:00',
+  end_datetime: '2026-11-23T10:00:00',
   url: 'https://example.com/a.png',
   image_url: 'https://example.com/b.png',
   business_card_url: 'https://example.com/c.png',
 };
 /** Left out of a full request: a cursor must be one of ours, and the others exclude their neighbors. */
 export const isOmitted = (path: Path): boolean =>
-  /(^|\.)(cursor|snooze_days|not_in|date_value|array_value)$|^favorites\[0\]\.(group|view)_id$/.test(wireName(path));
+  /(^|\.)(cursor|snooze_days|not_in|date_value|array_value|start_date|end_date)$|^favorites\[0\]\.(group|view)_id$/.test(
+    wireName(path),
+  );
 
 /** A value with every field set, that the schema and the rules behind it accept. */
 export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
@@ -161,6 +166,13 @@ export function toQuery(query: Record<string, unknown>): string {
   add('', query);
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
+
+/** Whether a request can be tried without its effect. */
+export const rehearsable = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
+
+/** What a sample request is answered with by a service that has no mail or calendar account connected. */
+export const successOf = ({ name, status, atProvider }: Operation): number =>
+  atProvider && /_calendar_event$/.test(name) ? 409 : (status ?? 200);
 
 export const pathOf = (operation: Operation, ids: Record<string, string>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);

@@ -77,9 +77,16 @@ export interface RunningService {
 const run = promisify(execFile);
 
 /** Runs the command line on a data folder; answers what it printed. */
-export async function kith(dataDir: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+export const kith = (dataDir: string, ...args: string[]) => kithWith({}, dataDir, ...args);
+
+/** The same with settings of its own, such as whose data it is to work on. */
+export async function kithWith(
+  env: Record<string, string>,
+  dataDir: string,
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string }> {
   return run(process.execPath, [CLI, ...args], {
-    env: { ...process.env, KITH_DATA_DIR: dataDir, ...(await engineSettings(dataDir)) },
+    env: { ...process.env, KITH_DATA_DIR: dataDir, ...(await engineSettings(dataDir)), ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
 }

@@ -4,8 +4,7 @@ import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
-import { viewContactsById } from '../people/contact-pages.ts';
-import { ALL_RELATIONS } from '../people/contact-view.ts';
+import { ALL_RELATIONS, readContacts } from '../people/contact-read.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { savepoint } from '../store/store.ts';
@@ -47,7 +46,7 @@ export const contactBulkHandlers: Handlers<Names> = {
         }
       }
       const ids = results.flatMap((row) => ('id' in row ? [row.id] : []));
-      const views = await steps.look((context) => viewContactsById(context, ids, ALL_RELATIONS));
+      const views = await steps.look((context) => readContacts(context, ids, ALL_RELATIONS));
       const failedRows = results.flatMap((row, index) =>
         'error' in row ? [failedRow(index, contacts, row.error)] : [],
       );

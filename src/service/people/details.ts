@@ -63,6 +63,10 @@ const KINDS: Record<DetailTable, DetailKind> = {
   },
 };
 
+/** What a detail is compared by, from its columns; of a phone number the country decides when it names none itself. */
+export const normalOf = (table: DetailTable, columns: DetailInput, country: string | null): string =>
+  KINDS[table].complete(columns, country).normal;
+
 /** The rows of a contact, in the order they are shown: by ranking, then age. */
 export async function detailsOf<T extends DetailTable>(
   context: Context,

@@ -26,13 +26,18 @@ export async function requireContact({ db, user }: Context, id: string): Promise
     .where('id', '=', id)
     .executeTakeFirst();
   if (row) return row;
+  throw await missingContact({ db, user }, id);
+}
+
+/** What to say of an id that names no contact. */
+export async function missingContact({ db, user }: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
   const merged = await db
     .selectFrom('merged_contacts')
     .select('survivor_id')
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', id)
     .executeTakeFirst();
-  throw notFound('contact', id, merged && { merged_into: merged.survivor_id });
+  return notFound('contact', id, merged && { merged_into: merged.survivor_id });
 }
 
 /** Creates one contact with all that hangs on it. Throws 409 for a taken id, 404 for a link that is not the caller's. */

@@ -13,7 +13,7 @@ export interface IndexedRecord {
 }
 
 /** Where the two engines have nothing in common, the code asks which one it is on. */
-const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+export const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Makes `words` the searchable words of a record. `sortTime` is what its results are ordered by. */
 export async function putWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
