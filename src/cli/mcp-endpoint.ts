@@ -3,6 +3,7 @@ import { inProcess } from '../client/transport.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
 import { allowedBy } from '../mcp/http-guard.ts';
 import type { Notices } from '../mcp/notices.ts';
+import type { Offer } from '../mcp/offer.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
 import type { Caller } from '../service/context.ts';
 import type { Service } from '../service/service.ts';
@@ -22,18 +23,20 @@ export interface McpSettings {
   notices: Notices;
   /** The address listened on. */
   host: string;
+  /** The tools; a request's headers can only narrow them. */
+  offer: Offer;
   /** Whether callers need a key; only then is there something to learn about bringing one. */
   keyed: boolean;
 }
 
 /** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
 export function mcpRoutes(
-  { notices, host, keyed }: McpSettings,
+  { notices, host, offer, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = process.env;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
-  const endpoint = createHttpEndpoint({ version, onFault: logFault, notices, allowed });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, offer, notices, allowed });
   const answered = answer(endpoint);
   return {
     route(request, address) {
@@ -55,11 +58,10 @@ export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]`
 export function mcpForUsers(
   service: Service,
   authenticate: (request: Request) => Promise<Caller | undefined>,
-  notices: Notices,
-  host: string,
+  settings: Omit<McpSettings, 'keyed'>,
 ): McpRoutes {
   return mcpRoutes(
-    { notices, host, keyed: true },
+    { ...settings, keyed: true },
     (endpoint) => (request, address) =>
       service.admit(request, address, async (caller) => {
         if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
