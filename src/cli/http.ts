@@ -13,18 +13,18 @@ import { LOCAL_USER, openLater } from './open-later.ts';
 export async function runHttp(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...listenOptions('8333'), ...filterFlags } });
   const port = portNumber(values.port);
+  const offer = offerOfProcess(values);
   const token = process.env.KITH_HTTP_TOKEN || undefined;
   if (!token && !isLoopback(inUrl(values.host))) {
     throw new KithError('BadRequest', `${values.host} can be reached from outside, and KITH_HTTP_TOKEN is not set.`, {
       hint: 'Set it to a long random text that callers send as their bearer token, or listen on 127.0.0.1.',
     });
   }
-  const offer = offerOfProcess(values);
   const notices = localNotices();
   const service = openLater(notices);
   const caller: McpCaller = { userId: LOCAL_USER, client: service.client, stillAllowed: async () => true };
   const mcp = mcpRoutes(
-    { notices, host: values.host, offer, keyed: token !== undefined },
+    { notices, offer, host: values.host, keyed: token !== undefined },
     (endpoint) => async (request) => {
       if (token && !bears(request, token))
         return unauthorized(request, 'Send KITH_HTTP_TOKEN as Authorization: Bearer.');

@@ -21,22 +21,21 @@ export interface McpRoutes {
 
 export interface McpSettings {
   notices: Notices;
+  offer: Offer;
   /** The address listened on. */
   host: string;
-  /** The tools; a request's headers can only narrow them. */
-  offer: Offer;
   /** Whether callers need a key; only then is there something to learn about bringing one. */
   keyed: boolean;
 }
 
 /** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
 export function mcpRoutes(
-  { notices, host, offer, keyed }: McpSettings,
+  { notices, offer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = process.env;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
-  const endpoint = createHttpEndpoint({ version, onFault: logFault, offer, notices, allowed });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, notices, offer, allowed });
   const answered = answer(endpoint);
   return {
     route(request, address) {

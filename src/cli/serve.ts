@@ -32,7 +32,7 @@ export async function runServe(args: string[]): Promise<number> {
     onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
     limiter,
   });
-  const mcp = mcpForUsers(service, authenticate, { notices, host: values.host, offer });
+  const mcp = mcpForUsers(service, authenticate, { notices, offer, host: values.host });
   const fetch = (request: Request, address: string | undefined) =>
     mcp.route(request, address) ?? service.fetch(request, address);
   await listen(fetch, port, values.host, mcp.endStreams);

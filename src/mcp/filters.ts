@@ -68,7 +68,7 @@ function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Too
 /** The tool with the arguments most calls need: the core toolset is for hosts that have little room. */
 function everydayForm(tool: Tool, { everyday }: ToolText): Tool {
   if (!everyday) return tool;
-  const shown = [...everyday, ...Object.keys(writeArguments), 'confirm'];
+  const shown = [...everyday, ...Object.keys(writeArguments(true)), 'confirm'];
   const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));
   return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
 }

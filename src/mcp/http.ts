@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMcpHandler, isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
+import { filterOfHeaders } from './filters.ts';
 import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
 import { type Listening, listenBus, listenedUris } from './notice-streams.ts';
 import type { Notices } from './notices.ts';
-import { asksForFilters, type ServerOptions, serverFactory } from './server.ts';
+import { type ServerOptions, serverFactory } from './server.ts';
 
 /** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
@@ -24,7 +25,7 @@ export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptio
 }
 
 export interface HttpEndpoint {
-  /** The answer to a request that may go no further: a foreign host or page, or the question of a listed page. */
+  /** The answer to a request that may go no further: a foreign host or page, a filter that names what is not, or the question of a listed page. */
   refuse(request: Request): Response | undefined;
   fetch(request: Request, caller: McpCaller): Promise<Response>;
   /** Ends the notice streams, so that the connections under them can close. */
@@ -59,11 +60,13 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     refuse(request) {
       const reason = refusalOf(request.headers, allowed);
       if (reason) return jsonRpcError(403, -32000, reason);
+      const unknown = unknownFilter(request.headers);
+      if (unknown) return jsonRpcError(400, -32602, unknown);
       if (request.method !== 'OPTIONS') return undefined;
       return new Response(null, { status: 204, headers: { ...pageHeaders(request.headers, allowed), Allow: 'POST' } });
     },
     async fetch(request, caller) {
-      const response = (await refuseFilters(request.headers)) ?? (await answer(request, caller));
+      const response = await answer(request, caller);
       for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
@@ -73,19 +76,6 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     endStreams: streams.close,
     close: calls.close,
   };
-
-  /** Filters that name what there is not are told before anything is done. */
-  async function refuseFilters(headers: Headers): Promise<Response | undefined> {
-    if (!asksForFilters(headers)) return undefined;
-    try {
-      const { filterOfHeaders } = await import('./filters.ts');
-      filterOfHeaders(headers);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof KithError)) throw error;
-      return jsonRpcError(error.status, -32602, [error.message, error.hint].filter(Boolean).join(' '));
-    }
-  }
 
   async function answer(request: Request, caller: McpCaller): Promise<Response> {
     if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) {
@@ -97,6 +87,17 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
     const listened = listenedUris(parsedBody);
     return exchanges.run({ caller, listened }, () => (listened ? streams : calls).fetch(request, { parsedBody }));
+  }
+}
+
+/** What is wrong with the filter headers of a request; undefined when nothing is. */
+function unknownFilter(headers: Headers): string | undefined {
+  try {
+    filterOfHeaders(headers);
+    return undefined;
+  } catch (error) {
+    if (error instanceof KithError) return [error.message, error.hint].filter(Boolean).join(' ');
+    throw error;
   }
 }
 

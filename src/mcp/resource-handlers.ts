@@ -12,7 +12,7 @@ export interface ResourceOptions {
 }
 
 /** Resources, their templates, and completion of what is variable in them and in prompts. */
-export function addResourceHandlers(server: Server, { era, client, subscriptions, shaped }: ResourceOptions): void {
+export function serveResources(server: Server, { era, client, subscriptions, shaped }: ResourceOptions): void {
   const absences = new WeakSet<object>();
   if (era === 'legacy') sayAbsentAsIn2025(server, absences);
   server.setRequestHandler('resources/list', () => ({ resources }));

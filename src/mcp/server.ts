@@ -3,8 +3,8 @@ import type { Client } from '../client/client.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { everything, type Offer } from './offer.ts';
-import { addPromptHandlers } from './prompt-handlers.ts';
-import { addResourceHandlers } from './resource-handlers.ts';
+import { servePrompts } from './prompt-handlers.ts';
+import { serveResources } from './resource-handlers.ts';
 import { addToolHandlers } from './tool-handlers.ts';
 
 export interface ServerOptions {
@@ -28,7 +28,7 @@ export function serverFactory(options: ServerOptions) {
   return async ({ era, requestInfo }: McpRequestContext): Promise<Server> => {
     const offer = await offerTo(requestInfo?.headers, options.offer ?? everything);
     // A list that hangs on the headers of one request must not be kept for another.
-    const cacheScope = offer === (options.offer ?? everything) ? 'public' : 'private';
+    const toolScope = offer === (options.offer ?? everything) ? 'public' : 'private';
     // A 2025 host over stateless HTTP has no stream that a notice could come on.
     const notices = !!lasting || era === 'modern';
     // The high-level class builds every schema anew for each list; ours are frozen, so the low-level one it is.
@@ -43,7 +43,7 @@ export function serverFactory(options: ServerOptions) {
         },
         instructions: INSTRUCTIONS,
         cacheHints: {
-          'tools/list': { ...FOR_ALL, cacheScope },
+          'tools/list': { ...FOR_ALL, cacheScope: toolScope },
           'prompts/list': FOR_ALL,
           'resources/list': FOR_ALL,
           'resources/templates/list': FOR_ALL,
@@ -53,8 +53,8 @@ export function serverFactory(options: ServerOptions) {
 
     addToolHandlers(server, { offer, client: options.client, shaped });
 
-    addResourceHandlers(server, { era, client: options.client, subscriptions: lasting, shaped });
-    addPromptHandlers(server);
+    serveResources(server, { era, client: options.client, subscriptions: lasting, shaped });
+    servePrompts(server);
     lasting?.attach(server);
     return server;
   };
@@ -75,12 +75,9 @@ export function serverFactory(options: ServerOptions) {
   }
 }
 
-export const asksForFilters = (headers: Headers): boolean =>
-  [...headers.keys()].some((name) => name.startsWith('x-kith-'));
-
 /** The offer as the filter headers of a request leave it. The entry has checked them: a bad one was answered 400. */
 async function offerTo(headers: Headers | undefined, offer: Offer): Promise<Offer> {
-  if (!headers || !asksForFilters(headers)) return offer;
+  if (!headers || ![...headers.keys()].some((name) => name.startsWith('x-kith-'))) return offer;
   const { filterOfHeaders, narrow } = await import('./filters.ts');
   const filter = filterOfHeaders(headers);
   return filter ? narrow(offer, filter) : offer;
