@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { ClientEvent } from '../client/options.ts';
 import type { RedisWatch } from '../service/redis-limiter.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
@@ -25,3 +26,15 @@ export const logRedis: RedisWatch = {
 /** Whether there are other nodes on the database nobody here can know. */
 export const logLimitsAlone = (): void =>
   log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
+/** What a remote service's client reports while its calls go on. */
+export function logClientEvent({ kind, ...event }: ClientEvent): void {
+  const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');
+  log[usual ? 'info' : 'warn'](event, MESSAGES[kind]);
+}
+
+const MESSAGES: Record<ClientEvent['kind'], string> = {
+  waiting: 'waiting for the service',
+  deprecated: 'the service will end an operation',
+  incomplete: 'an answer lacks fields of the contract',
+  redis: 'sharing the rate limit over Redis',
+};

@@ -45,7 +45,7 @@ export type Handler<N extends OperationName> = (
  */
 export interface Steps {
   step<T>(work: (context: Context) => Promise<T>): Promise<T>;
-  /** Reads between or after the steps; nothing of it is recorded. */
+  /** Reads between or after the steps; nothing of it is recorded. A read that takes long or asks others only looks. */
   look<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 

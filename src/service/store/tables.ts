@@ -289,6 +289,8 @@ export interface Tables {
   idempotency_records: IdempotencyRow;
   connected_accounts: AccountRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
+  match_keys: { user_id: string; contact_id: string; match_key: string };
+  contacts_to_match: { user_id: string; contact_id: string };
   contact_search: SearchRow;
   note_search: SearchRow;
 }
