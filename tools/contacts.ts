@@ -10,7 +10,7 @@ export const contactTools = {
   create_contact: {
     title: 'Add a contact',
     description:
-      'Adds one person. Look with list_contacts first, so that nobody is added twice. Several at once: bulk_create_contacts.',
+      'Adds one person. Look with list_contacts first, so that nobody is added twice; duplicates in the answer names contacts who are almost certainly the same. Several at once: bulk_create_contacts.',
     toolsets: ['contacts', 'core'],
   },
   get_contact: {
@@ -71,6 +71,12 @@ export const contactTools = {
     description:
       'The contacts that hold any of up to 100 e-mail addresses, exactly. Use it to recognize the people in a message or meeting.',
     toolsets: ['contacts'],
+  },
+  find_duplicate_contacts: {
+    title: 'Find duplicate contacts',
+    description:
+      'Contacts that may be one person, the surest first, with a score and the reasons; it only suggests. certain is safe to propose for merge_contacts as it stands; likely and possible are for the person to look at: possible also holds families who share an address or a phone. Narrow with confidence or contactId; include {"contacts": true} shows who they are.',
+    toolsets: ['contacts', 'core'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',

@@ -7,6 +7,7 @@ import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { viewContactsById } from '../people/contact-pages.ts';
 import { ALL_RELATIONS } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
+import type { Duplicate } from '../people/duplicates/clusters.ts';
 import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { savepoint } from '../store/store.ts';
 
@@ -28,13 +29,19 @@ export const contactBulkHandlers: Handlers<Names> = {
       const { contacts, continueOnError } = body;
       const chunks: ChunkReport[] = [];
       const results: RowResult[] = [];
+      const duplicates: Duplicate[] = [];
       let stopped: FailedRow | undefined;
       for (let offset = 0; offset < contacts.length && !stopped; offset += CHUNK_SIZE) {
         const rows = contacts.slice(offset, offset + CHUNK_SIZE);
         const place = { index: chunks.length, offset, count: rows.length };
         try {
-          const created = await steps.step((context) => createChunk(context, rows, continueOnError, offset));
+          const { created, likes } = await steps.step(async (context) => {
+            const created = await createChunk(context, rows, continueOnError, offset);
+            const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
+            return { created, likes: await almostCertainDuplicates(context, idsIn(created)) };
+          });
           results.push(...created);
+          duplicates.push(...likes);
           const committed = created.some((row) => 'id' in row);
           chunks.push({
             ...place,
@@ -46,7 +53,7 @@ export const contactBulkHandlers: Handlers<Names> = {
           chunks.push({ ...place, status: 'failed', error: reason });
         }
       }
-      const ids = results.flatMap((row) => ('id' in row ? [row.id] : []));
+      const ids = idsIn(results);
       const views = await steps.look((context) => viewContactsById(context, ids, ALL_RELATIONS));
       const failedRows = results.flatMap((row, index) =>
         'error' in row ? [failedRow(index, contacts, row.error)] : [],
@@ -63,6 +70,7 @@ export const contactBulkHandlers: Handlers<Names> = {
           chunks,
           failedRows: stopped ? [...failedRows, stopped] : failedRows,
         },
+        ...(duplicates.length > 0 && { duplicates }),
       };
     },
   },
@@ -87,6 +95,8 @@ export const contactBulkHandlers: Handlers<Names> = {
     return bulkResult(found, missing);
   },
 };
+
+const idsIn = (rows: RowResult[]): string[] => rows.flatMap((row) => ('id' in row ? [row.id] : []));
 
 interface FailedRow {
   index: number;

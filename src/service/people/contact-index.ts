@@ -7,7 +7,7 @@ import { indexNotesOf } from './note-index.ts';
 
 /**
  * Brings everything derived from a contact up to date: the folded columns that filters compare, the words that
- * search finds it by, and, when its name changed, the words of its notes. Call it last, after any change to the
+ * search finds it by, the keys that its likes are found by, and, when its name changed, the words of its notes. Call it last, after any change to the
  * contact or its details.
  */
 export async function indexContact(db: Db, userId: string, contactId: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function indexContact(db: Db, userId: string, contactId: string): P
     .executeTakeFirstOrThrow();
   const emails = await db
     .selectFrom('contact_emails')
-    .select('email')
+    .select(['email', 'normal'])
     .where('user_id', '=', userId)
     .where('contact_id', '=', contactId)
     .execute();
@@ -30,6 +30,12 @@ export async function indexContact(db: Db, userId: string, contactId: string): P
     .where('contact_id', '=', contactId)
     .orderBy('id')
     .execute();
+  const phones = await db
+    .selectFrom('contact_phone_numbers')
+    .select('normal')
+    .where('user_id', '=', userId)
+    .where('contact_id', '=', contactId)
+    .execute();
   const places = addresses.map(({ address_type: _, ...parts }) => Object.values(parts).filter(Boolean).join(', '));
   const folded = foldedColumns(contact, places);
   if (Object.entries(folded).some(([column, value]) => contact[column as keyof ContactRow] !== value)) {
@@ -37,6 +43,10 @@ export async function indexContact(db: Db, userId: string, contactId: string): P
   }
   const texts = [...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)];
   await putWords(db, 'contact', { userId, id: contactId, words: wordsOfAll(texts), sortTime: contact.created_at });
+  // Loaded with the first write: what compares people is no part of a start.
+  const { keepKeys } = await import('./duplicates/stored-keys.ts');
+  const normals = { emails: emails.map(({ normal }) => normal), phones: phones.map(({ normal }) => normal), addresses };
+  await keepKeys({ db, user: { user_id: userId } }, { ...contact, ...normals });
   if (folded.folded_name !== contact.folded_name) await indexNotesOf(db, userId, contactId);
 }
 
