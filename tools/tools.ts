@@ -1,5 +1,6 @@
 import type { OperationName } from '../src/catalogue/operations.ts';
 import { accountTools } from './account.ts';
+import { agendaTools } from './agenda.ts';
 import { briefingTools } from './briefing.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
@@ -29,4 +30,5 @@ export const toolTexts = {
   ...viewTools,
   ...reminderTools,
   ...customFieldTools,
+  ...agendaTools,
 } satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;

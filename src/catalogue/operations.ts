@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { agenda } from './agenda.ts';
 import { briefing } from './briefing.ts';
 import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
@@ -28,6 +29,7 @@ export const operations = {
   ...views,
   ...reminders,
   ...customFields,
+  ...agenda,
 };
 
 export type Operations = typeof operations;

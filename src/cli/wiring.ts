@@ -1,7 +1,9 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
+import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
+import type { Account } from '../service/execute.ts';
 import { dataDirectory, version } from './settings.ts';
 
 // The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
@@ -10,33 +12,64 @@ export interface OpenClient {
   client: Client;
   /** Where the embedded service keeps its data; undefined when the service is remote. */
   dataDir: string | undefined;
+  /** The user's data as it lies here; undefined when the service is remote. */
+  account: Account | undefined;
   close(): Promise<void>;
 }
 
+/** What a command asks of a remote service's client; the embedded one needs none of it. */
+export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
+
+/** Hosts give up on a tool after a minute: an assistant should rather hear how long to wait. */
+const DEADLINE_MS = 50_000;
+
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
-export async function openClient(environment = process.env): Promise<OpenClient> {
+export async function openClient(environment = process.env, options: RemoteOptions = {}): Promise<OpenClient> {
   const remote = environment.KITH_BASE_URL !== undefined;
-  const transport = await (remote ? remoteTransport(environment) : embeddedTransport(environment));
+  if (remote) {
+    const client = await openRemote(environment, options);
+    return { client, account: undefined, dataDir: undefined, close: () => client.close() };
+  }
+  const { transport, account } = await embedded(environment);
   const client = createClient(transport);
-  return { client, dataDir: remote ? undefined : dataDirectory(environment), close: () => client.close() };
+  return { client, account, dataDir: dataDirectory(environment), close: () => client.close() };
 }
 
-async function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv): Promise<Transport> {
-  if (!URL.canParse(KITH_BASE_URL)) {
-    throw new KithError('BadRequest', 'KITH_BASE_URL is not an address.', {
-      hint: 'Give it as https://host or https://host/path.',
-    });
-  }
+/** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
+export async function openAccount(what: string): Promise<OpenClient & { account: Account }> {
+  const { account, ...open } = await openClient();
+  if (account) return { account, ...open };
+  await open.close();
+  throw needsData(what);
+}
+
+export const needsData = (what: string) =>
+  new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
+    hint: 'Run it where the data is, without KITH_BASE_URL.',
+  });
+
+async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions): Promise<Client> {
+  const { KITH_BASE_URL = '', KITH_API_KEY, KITH_ALLOW_HTTP, KITH_REDIS_URL } = environment;
   if (!KITH_API_KEY) {
     throw new KithError('Unauthorized', 'KITH_BASE_URL is set, but KITH_API_KEY is not.', {
       hint: 'Set the key of your account there.',
     });
   }
-  const { overHttp } = await import('../client/over-http.ts');
-  return overHttp(KITH_BASE_URL, KITH_API_KEY);
+  // A crash report lists the environment, and the key stands there; Node 20 cannot leave it out.
+  if (process.report && 'excludeEnv' in process.report) process.report.excludeEnv = true;
+  const { remoteClient } = await import('../client/remote.ts');
+  return remoteClient({
+    baseUrl: KITH_BASE_URL,
+    apiKey: KITH_API_KEY,
+    allowHttp: KITH_ALLOW_HTTP === '1',
+    deadlineMs: DEADLINE_MS,
+    onEvent,
+    ...(KITH_REDIS_URL && { redisUrl: KITH_REDIS_URL }),
+    ...options,
+  });
 }
 
-async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transport> {
+async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Transport; account: Account }> {
   const [{ openData }, { createService }, { localUser }] = await Promise.all([
     import('../service/data.ts'),
     import('../service/service.ts'),
@@ -50,11 +83,14 @@ async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transp
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
-  return inProcess(service.fetch, async () => {
+  const transport = inProcess(service.fetch, async () => {
     await service.idle();
     await store.close();
   });
+  return { transport, account: service.account(caller) };
 }
 
-/** The logger loads with the first fault: most processes never have one. */
+/** The logger loads with the first thing to say: most processes never have one. */
 const onFault = (id: string, error: unknown) => void import('./log.ts').then(({ logFault }) => logFault(id, error));
+
+const onEvent = (event: ClientEvent) => void import('./log.ts').then(({ logClientEvent }) => logClientEvent(event));

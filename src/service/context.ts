@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DataOf, OperationSpec } from '../catalogue/operation.ts';
 import type { OperationName, Operations } from '../catalogue/operations.ts';
 import type { Cursors } from './cursor.ts';
+import type { LiveRead, LiveWrite } from './live.ts';
 import type { Secret } from './secret.ts';
 import type { Db } from './store/store.ts';
 import type { UserRow } from './store/tables.ts';
@@ -53,4 +54,6 @@ export interface StepwiseHandler<N extends OperationName> {
 }
 
 /** One entry for each operation: the compiler names what is missing. */
-export type Handlers<N extends OperationName> = { [K in N]: Handler<K> | StepwiseHandler<K> };
+export type Handlers<N extends OperationName> = {
+  [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;
+};

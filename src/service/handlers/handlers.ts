@@ -1,6 +1,7 @@
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
 import { accountHandlers } from './account.ts';
+import { agendaHandlers } from './agenda.ts';
 import { briefingHandlers } from './briefing.ts';
 import { contactBulkHandlers } from './contact-bulk.ts';
 import { contactDetailHandlers } from './contact-details.ts';
@@ -35,4 +36,5 @@ export const handlers: Handlers<OperationName> = {
   ...viewHandlers,
   ...reminderHandlers,
   ...customFieldHandlers,
+  ...agendaHandlers,
 };

@@ -18,13 +18,13 @@ const MOST_HOLDERS = 50;
  */
 export async function almostCertainDuplicates(context: Context, newIds: string[]): Promise<Duplicate[]> {
   const records = await loadRecords(context, { ids: newIds });
-  const fresh = records.filter(({ ignore_merge }) => !ignore_merge).map(readProfile);
+  const fresh = records.filter(({ contact }) => !contact.ignore_merge).map(readProfile);
   const keysOf = new Map(fresh.map((profile) => [profile.id, storedKeys(profile)]));
   const holders = await holdersOf(context, [...new Set([...keysOf.values()].flat())]);
   const known = new Map(fresh.map((profile) => [profile.id, profile]));
   const others = [...new Set([...holders.values()].flat())].filter((id) => !known.has(id));
   for (const record of await loadRecords(context, { ids: others }))
-    if (!record.ignore_merge) known.set(record.id, readProfile(record));
+    if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
 
   const around = { commonness: commonnessIn([]), isShared: sharedKeys(holdersAmong([...known.values()])) };
   const found: Duplicate[] = [];

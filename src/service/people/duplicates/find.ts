@@ -58,9 +58,9 @@ async function scanAll({ look }: Look): Promise<Duplicate[]> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     const records = await look((context) => loadRecords(context, { after: from, limit: STRETCH }));
-    after = records.length < STRETCH ? undefined : records.at(-1)!.id;
+    after = records.length < STRETCH ? undefined : records.at(-1)!.contact.id;
     for (const record of records) {
-      if (!record.ignore_merge) profiles.push(readProfile(record));
+      if (!record.contact.ignore_merge) profiles.push(readProfile(record));
       if (pause.isDue()) await pause.now();
     }
   }

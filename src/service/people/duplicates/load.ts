@@ -1,26 +1,13 @@
 import type { ExpressionBuilder } from 'kysely';
-import { POSTAL_FIELDS, PROFILE_FIELDS } from '../../../catalogue/contact-fields.ts';
+import { POSTAL_FIELDS } from '../../../catalogue/contact-fields.ts';
 import type { Context } from '../../context.ts';
 import { inList, inParts } from '../../store/in-list.ts';
 import type { AddressRow, Tables } from '../../store/tables.ts';
 import type { DetailTable } from '../details.ts';
 import { groupBy } from '../group-by.ts';
-import type { MatchRecord } from './profile.ts';
+import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
 
-const COLUMNS = [
-  'id',
-  'created_at',
-  'first_name',
-  'last_name',
-  'full_name',
-  'company',
-  'job_title',
-  'legacy_location',
-  'birthday',
-  'birthday_year',
-  'ignore_merge',
-  ...PROFILE_FIELDS,
-] as const;
+const COLUMNS = ['id', 'created_at', 'ignore_merge', ...COMPARED_COLUMNS] as const;
 
 /** Whose contacts, and where they are read. */
 export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id'> };
@@ -28,7 +15,9 @@ export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id
 /** Which contacts: some by id, or a stretch of all in the order of their ids. */
 type Which = { ids: string[] } | { after: string; limit: number };
 
-export type LoadedRecord = MatchRecord & { ignore_merge: 0 | 1 };
+export interface LoadedRecord extends MatchRecord {
+  contact: MatchRecord['contact'] & { ignore_merge: 0 | 1 };
+}
 
 /** What contacts are compared by, in no order for ids, in that of their ids for a stretch. */
 export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
@@ -66,10 +55,10 @@ async function load({ db, user }: Owner, which: Which): Promise<LoadedRecord[]> 
   const addresses = byContact(
     (await places.execute()) as Pick<AddressRow, 'contact_id' | (typeof POSTAL_FIELDS)[number]>[],
   );
-  return rows.map((row) => ({
-    ...row,
-    emails: (emails.get(row.id) ?? []).map(({ normal }) => normal),
-    phones: (phones.get(row.id) ?? []).map(({ normal }) => normal),
-    addresses: addresses.get(row.id) ?? [],
+  return rows.map((contact) => ({
+    contact,
+    emails: emails.get(contact.id) ?? [],
+    phones: phones.get(contact.id) ?? [],
+    addresses: addresses.get(contact.id) ?? [],
   }));
 }

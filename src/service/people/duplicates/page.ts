@@ -2,7 +2,7 @@ import { badRequest } from '../../../catalogue/error.ts';
 import type { DataOf } from '../../../catalogue/operation.ts';
 import type { Operations } from '../../../catalogue/operations.ts';
 import type { RequestOf, Steps } from '../../context.ts';
-import { viewContactsById } from '../contact-pages.ts';
+import { readContacts } from '../contact-read.ts';
 import { wantedRelations } from '../contact-view.ts';
 import { requireContact } from '../save-contact.ts';
 import { type Duplicate, inOrder, type OrderKey, orderKey } from './clusters.ts';
@@ -42,7 +42,7 @@ async function withContacts(
   include: Record<string, boolean>,
 ): Promise<Page['duplicates']> {
   const ids = duplicates.flatMap(({ contactIds }) => contactIds);
-  const views = await look((context) => viewContactsById(context, ids, wantedRelations(include, undefined)));
+  const views = await look((context) => readContacts(context, ids, wantedRelations(include, undefined)));
   const byId = new Map(views.map((view) => [view.id, view]));
   return duplicates.map((duplicate) => ({
     ...duplicate,

@@ -1,21 +1,26 @@
 import { PROFILE_FIELDS } from '../../../catalogue/contact-fields.ts';
+import type { ContactRow } from '../../store/tables.ts';
 import { type AddressParts, type AddressText, readAddress } from './address-parts.ts';
 import { type PersonName, readName, wordsIn } from './name-parts.ts';
 
-/** What of a contact it is compared by, as stored; e-mails and phones in the form they are looked up by. */
-export interface MatchRecord extends Partial<Record<(typeof PROFILE_FIELDS)[number], string | null>> {
-  id: string;
-  created_at: string;
-  first_name: string | null;
-  last_name: string | null;
-  full_name: string | null;
-  company: string | null;
-  job_title: string | null;
-  legacy_location: string | null;
-  birthday: string | null;
-  birthday_year: number | null;
-  emails: string[];
-  phones: string[];
+/** What of a contact it is compared by. */
+export const COMPARED_COLUMNS = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'company',
+  'job_title',
+  'legacy_location',
+  'birthday',
+  'birthday_year',
+  ...PROFILE_FIELDS,
+] as const;
+
+/** A contact with its details, as stored; e-mails and phones in the form they are looked up by. */
+export interface MatchRecord {
+  contact: { id: string; created_at?: string } & Partial<Pick<ContactRow, (typeof COMPARED_COLUMNS)[number]>>;
+  emails: { normal: string }[];
+  phones: { normal: string }[];
   addresses: AddressText[];
 }
 
@@ -57,29 +62,29 @@ const LEGAL_FORMS = new Set(
   ),
 );
 
-export function readProfile(record: MatchRecord): Profile {
-  const emails = record.emails.map(readEmail);
-  const named = readName(record.first_name, record.last_name, record.full_name);
+export function readProfile({ contact: record, ...details }: MatchRecord): Profile {
+  const emails = details.emails.map(({ normal }) => readEmail(normal));
+  const named = readName(record.first_name ?? null, record.last_name ?? null, record.full_name ?? null);
   const guessed = named.readings.length === 0 ? guessName(emails) : undefined;
-  const addresses = record.addresses
+  const addresses = details.addresses
     .map(readAddress)
     .filter((address) => address.street || address.town || address.postcode);
   const town = record.legacy_location?.split(',')[0];
   if (addresses.length === 0 && town) addresses.push(readAddress({ city: town }));
   return {
     id: record.id,
-    createdAt: record.created_at,
+    createdAt: record.created_at ?? '',
     name: guessed ?? named,
     guessed: !!guessed,
     emails,
-    phones: record.phones.map((phone) => phone.replace(/(?!^\+)\D/g, '')).filter((phone) => phone.length >= 5),
+    phones: details.phones.map(({ normal }) => normal.replace(/(?!^\+)\D/g, '')).filter((phone) => phone.length >= 5),
     handles: new Map(
       PROFILE_FIELDS.flatMap((network) => {
         const handle = bareHandle(record[network] ?? '');
         return handle ? [[network, handle] as const] : [];
       }),
     ),
-    birthday: record.birthday ? { day: record.birthday.slice(5, 10), year: record.birthday_year } : undefined,
+    birthday: record.birthday ? { day: record.birthday.slice(5, 10), year: record.birthday_year ?? null } : undefined,
     addresses,
     company: wordsIn(record.company ?? '')
       .filter((word) => !LEGAL_FORMS.has(word))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../../catalogue/contact-fields.ts';
 import type { Context } from '../../context.ts';
 import { inList } from '../../store/in-list.ts';
+import { insertRows } from '../../store/insert.ts';
 import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
@@ -15,27 +16,40 @@ export function storedKeys(profile: Profile): string[] {
   return kept.map((key) => createHash('sha1').update(key).digest('base64url').slice(0, 14));
 }
 
+interface KeyRow {
+  user_id: string;
+  contact_id: string;
+  match_key: string;
+}
+
+/** The rows of the keys of a contact that has none yet. */
+export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
+  storedKeys(readProfile(record)).map((match_key) => ({ user_id, contact_id: record.contact.id, match_key }));
+
 /** Brings the kept keys of a contact up to date with what it is now. */
 export async function keepKeys({ db, user }: Owner, record: MatchRecord): Promise<void> {
-  const owned = { user_id: user.user_id, contact_id: record.id };
+  const own = { user_id: user.user_id, contact_id: record.contact.id };
   const rows = await db
     .selectFrom('match_keys')
     .select('match_key')
-    .where('user_id', '=', owned.user_id)
-    .where('contact_id', '=', owned.contact_id)
+    .where('user_id', '=', own.user_id)
+    .where('contact_id', '=', own.contact_id)
     .execute();
-  const [now, before] = [new Set(storedKeys(readProfile(record))), new Set(rows.map(({ match_key }) => match_key))];
-  const added = [...now].filter((key) => !before.has(key)).map((match_key) => ({ ...owned, match_key }));
-  const gone = [...before].filter((key) => !now.has(key));
-  if (added.length > 0) await db.insertInto('match_keys').values(added).execute();
-  if (gone.length > 0) {
-    await db
-      .deleteFrom('match_keys')
-      .where('user_id', '=', owned.user_id)
-      .where('contact_id', '=', owned.contact_id)
-      .where('match_key', 'in', inList(gone))
-      .execute();
-  }
+  const before = new Set(rows.map(({ match_key }) => match_key));
+  const now = newKeys(user.user_id, record);
+  await insertRows(
+    db,
+    'match_keys',
+    now.filter(({ match_key }) => !before.has(match_key)),
+  );
+  for (const { match_key } of now) before.delete(match_key);
+  if (before.size === 0) return;
+  await db
+    .deleteFrom('match_keys')
+    .where('user_id', '=', own.user_id)
+    .where('contact_id', '=', own.contact_id)
+    .where('match_key', 'in', inList([...before]))
+    .execute();
 }
 
 const TAKEN_AT_ONCE = 100;
