@@ -11,7 +11,7 @@ export const contactTools = {
   create_contact: {
     title: 'Add contact',
     description:
-      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled.',
+      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled; duplicates in the answer are almost certainly the same person.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -95,6 +95,12 @@ export const contactTools = {
     title: 'Look up e-mail addresses',
     description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting.',
     toolsets: ['contacts'],
+  },
+  find_duplicate_contacts: {
+    title: 'Find duplicate contacts',
+    description:
+      'Contacts that may be one person, the surest first, with a score and the reasons; it only suggests. certain is safe to propose for merge_contacts as it stands; likely and possible are for the person to look at: possible also holds families who share an address or a phone. Narrow with confidence or contactId; include {"contacts": true} shows who they are.',
+    toolsets: ['contacts', 'core'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',
