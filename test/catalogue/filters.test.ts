@@ -16,7 +16,7 @@ describe('what is offered', () => {
     [
       'a toolset and a tool, without an excluded one',
       { KITH_TOOLSETS: 'account', KITH_TOOLS: 'get_note,check_service', KITH_EXCLUDE_TOOLS: 'check_service' },
-      (offered) => expect(offered).toEqual(['get_current_user', 'get_note']),
+      (offered) => expect(offered).toEqual(['get_current_user', 'get_note', 'list_connected_accounts']),
     ],
     [
       'only reads, whatever was named',
