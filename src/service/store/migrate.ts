@@ -4,6 +4,7 @@ import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
+import { bin } from './migrations/0005-bin.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   viewsAndLinks,
   reminders,
   outbox,
+  bin,
 ];
 
 /**
