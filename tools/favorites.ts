@@ -3,38 +3,38 @@ import type { ToolText } from './text.ts';
 export const favoriteTools = {
   list_favorites: {
     title: 'List favorites',
-    description: 'The contacts, groups and views the person pinned, in their order, each with what it points at.',
+    description: 'The pinned contacts, groups and views, in order.',
     toolsets: ['favorites'],
   },
   bulk_create_favorites: {
     title: 'Add favorites',
     description:
-      'Pins up to 100 contacts, groups or views; each entry has exactly one of contact_id, group_id and view_id. What is pinned already is answered as it is. To mark a contact as important set starred with update_contact.',
+      'Pins contacts, groups or views to the favorites, one target each. To mark a person: starred in update_contact.',
     toolsets: ['favorites'],
   },
   get_favorite: {
     title: 'Get a favorite',
-    description: 'One favorite by its own id, with what it points at.',
+    description: 'One favorite by its id.',
     toolsets: ['favorites'],
   },
   update_favorite: {
     title: 'Move a favorite',
-    description: 'Sets the ranking of one favorite, the lowest comes first. Several at once: bulk_update_favorites.',
+    description: 'Moves one favorite up or down; the lowest ranking is on top.',
     toolsets: ['favorites'],
   },
   bulk_update_favorites: {
     title: 'Reorder favorites',
-    description: 'Sets the rankings of up to 100 favorites. Unknown ids come back in failed, the others are done.',
+    description: 'Sets the order (ranking) of many favorites.',
     toolsets: ['favorites'],
   },
   delete_favorite: {
     title: 'Remove a favorite',
-    description: 'Unpins one favorite, by its own id. What it points at stays.',
+    description: 'Unpins one favorite by its own id; the contact stays.',
     toolsets: ['favorites'],
   },
   bulk_delete_favorites: {
     title: 'Remove many favorites',
-    description: 'Unpins up to 100 favorites, by their own ids. What they point at stays.',
+    description: 'Unpins many favorites at once by their own ids.',
     toolsets: ['favorites'],
   },
 } satisfies Record<string, ToolText>;

@@ -3,38 +3,41 @@ import type { ToolText } from './text.ts';
 export const reminderTools = {
   list_reminders: {
     title: 'List reminders',
-    description:
-      'Reminders soonest first, of one contact (contactId) or of all. What is to do now: isComplete false with dueBefore; what was missed: isOverdue true.',
+    description: 'What is to do, soonest first: due by dueBefore, overdue (missed), of one person or all.',
     toolsets: ['reminders', 'core'],
   },
   create_reminder: {
     title: 'Set a reminder',
     description:
-      'Sets something to do on a day (due_at_date) or at a time (due_at_time), linked to people (reminders_contacts), once or by recurrence. To be in touch every so often set frequency with update_contact instead.',
+      'Reminds me to do something, such as call or follow up, on a day (due_at_date) or time, once or repeating. To keep in touch regularly: frequency in update_contact.',
     toolsets: ['reminders', 'core'],
+    everyday: ['text', 'due_at_date', 'due_at_time', 'recurrence', 'reminders_contacts'],
   },
-  get_reminder: { title: 'Get a reminder', description: 'One reminder whole, by id.', toolsets: ['reminders'] },
+  get_reminder: {
+    title: 'Get a reminder',
+    description: 'One reminder by id.',
+    toolsets: ['reminders'],
+  },
   update_reminder: {
     title: 'Change or complete a reminder',
     description:
-      'Changes or ticks off a reminder (is_complete); a recurring one comes back by itself at next_occurrence_at. Fields left out stay, null clears. A due_at_time counts before a due_at_date: to move it to a whole day set due_at_time null.',
+      'Ticks off a reminder as done (is_complete), postpones or changes it. null clears; for a whole day set due_at_time null.',
     toolsets: ['reminders', 'core'],
+    everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
   },
   update_reminder_v1: {
     title: 'Change a reminder (v1)',
-    description: 'The v1 form of update_reminder. Prefer update_reminder.',
+    description: 'v1 form of update_reminder.',
     toolsets: ['v1'],
   },
   delete_reminder: {
     title: 'Delete a reminder',
-    description:
-      'Deletes a reminder with all its future occurrences. What was done is ticked off with update_reminder instead.',
+    description: 'Cancels a reminder and all its repeats. Done: update_reminder.',
     toolsets: ['reminders'],
   },
   list_recurring_reminders: {
     title: 'List recurring reminders',
-    description:
-      'All reminders that repeat, soonest first, those ticked off for now among them. include {"contacts": true} adds the people.',
+    description: 'All reminders that repeat every week, month or year.',
     toolsets: ['reminders'],
   },
 } satisfies Record<string, ToolText>;

@@ -111,10 +111,21 @@ export const contacts = defineOperations({
     rowsFailAlone: { list: 'contacts', flag: 'continueOnError' },
     body: () =>
       z.strictObject({
-        contacts: z.array(contactCreate()).min(1, 'must not be empty').max(500, 'must have at most 500 entries'),
+        contacts: z
+          .array(contactCreate())
+          .min(1, 'must not be empty')
+          .max(500, 'must have at most 500 entries')
+          .meta({
+            tool: {
+              type: 'array',
+              items: { type: 'object', properties: { full_name: { type: 'string' } } },
+              description: 'as in create_contact, such as company, contact_emails [{email}], tags_contacts [{tag_id}]',
+            },
+          }),
         continueOnError: z.boolean().default(false),
       }),
-    data: () => z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch() }),
+    data: () =>
+      z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch().meta({ tool: 'omit' }) }),
   },
   bulk_update_contacts: {
     method: 'PUT',
@@ -127,7 +138,19 @@ export const contacts = defineOperations({
       z
         .array(z.strictObject({ contactId: uuid(), data: contactUpdate() }))
         .min(1, 'must not be empty')
-        .max(500, 'must have at most 500 entries'),
+        .max(500, 'must have at most 500 entries')
+        .meta({
+          tool: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                contactId: { type: 'string' },
+                data: { type: 'object', properties: {}, description: 'as in update_contact' },
+              },
+            },
+          },
+        }),
     data: () => z.object({ count: z.int() }),
   },
   bulk_delete_contacts: {
@@ -167,7 +190,7 @@ export const contacts = defineOperations({
       z.strictObject({
         where: where()
           .optional()
-          .meta({ tool: { type: 'object', properties: {}, description: 'Same keys as in filter_contacts' } }),
+          .meta({ tool: { type: 'object', properties: {}, description: 'as in filter_contacts' } }),
       }),
     data: () => z.object({ count: z.int() }),
   },
@@ -195,8 +218,8 @@ export const contacts = defineOperations({
           .meta({
             tool: {
               type: 'array',
-              items: { type: 'array', items: { type: 'string', format: 'uuid' } },
-              description: 'Groups of ids; in each the oldest contact survives',
+              items: { type: 'array', items: { type: 'string' } },
+              description: 'groups of ids',
             },
           }),
       }),

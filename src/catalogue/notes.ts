@@ -45,7 +45,12 @@ const attachment = () => ({
   file_size: z.number().min(0).nullable().optional(),
 });
 
-const note = once(() =>
+const ATTACHMENTS = {
+  type: 'array',
+  items: { type: 'object', properties: { url: { type: 'string' }, file_name: { type: 'string' } } },
+};
+
+export const note = once(() =>
   z
     .object({
       id: uuid(),
@@ -94,7 +99,7 @@ const noteInput = once(() =>
       event_time: dateTime().optional(),
       meeting_type: z.enum(MEETING_TYPES).nullable().optional(),
       meeting_type_id: nullableUuid().optional().meta({ tool: 'omit' }),
-      attachments: z.array(z.strictObject(attachment())).max(100).optional(),
+      attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({ tool: ATTACHMENTS }),
       timeline_items_contacts: listOf(
         z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
       ).optional(),
@@ -126,6 +131,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     status: 201,
     wrapper: 'note',
+    defaultsToNow: 'event_time',
     body: noteInput,
     data: one,
   },

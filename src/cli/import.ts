@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
+import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
+import { logClientEvent } from './log.ts';
 import { startProgress } from './progress.ts';
-import { needsData, type OpenClient, openClient } from './wiring.ts';
+import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--dry-run] [--json]
 
@@ -32,7 +34,7 @@ export async function runImport(args: string[]): Promise<number> {
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
-  const open = await openClient();
+  const open = await openClient(process.env, PATIENT);
   const { dataDir } = open;
   const photos = dataDir === undefined ? {} : { savePhoto: savePhotosIn(dataDir) };
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
@@ -50,6 +52,14 @@ export async function runImport(args: string[]): Promise<number> {
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   return results.length === files.length && results.every(isFine) ? 0 : 1;
+}
+
+/** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
+const PATIENT: RemoteOptions = { deadlineMs: Number.POSITIVE_INFINITY, retries: 8, onEvent: sayWaiting };
+
+function sayWaiting(event: ClientEvent): void {
+  if (event.kind === 'waiting') process.stderr.write(`waiting ${event.seconds} s: ${event.reason}\n`);
+  else logClientEvent(event);
 }
 
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */

@@ -1,4 +1,6 @@
 import { pino } from 'pino';
+import type { ClientEvent } from '../client/options.ts';
+import type { RedisWatch } from '../service/redis-limiter.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
 const log = pino(
@@ -15,3 +17,24 @@ export function logFault(requestId: string, error: unknown): void {
     .slice(0, 8);
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
+
+export const logRedis: RedisWatch = {
+  away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),
+  back: () => log.info('Redis is back: limits are counted together again'),
+};
+
+/** Whether there are other nodes on the database nobody here can know. */
+export const logLimitsAlone = (): void =>
+  log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
+/** What a remote service's client reports while its calls go on. */
+export function logClientEvent({ kind, ...event }: ClientEvent): void {
+  const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');
+  log[usual ? 'info' : 'warn'](event, MESSAGES[kind]);
+}
+
+const MESSAGES: Record<ClientEvent['kind'], string> = {
+  waiting: 'waiting for the service',
+  deprecated: 'the service will end an operation',
+  incomplete: 'an answer lacks fields of the contract',
+  redis: 'sharing the rate limit over Redis',
+};

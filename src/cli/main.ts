@@ -4,9 +4,14 @@ type Command = (args: string[]) => Promise<number>;
 
 /** Each command loads when it is called: a start of the MCP server pays for nothing else. */
 const COMMANDS: Record<string, { usage: string; about: string; load: () => Promise<Command> }> = {
+  http: {
+    usage: 'http [--port 8333] [--host 127.0.0.1] [FILTERS]',
+    about: 'MCP over streamable HTTP, at /mcp',
+    load: async () => (await import('./http.ts')).runHttp,
+  },
   serve: {
-    usage: 'serve [--port 8334] [--host 127.0.0.1]',
-    about: 'the REST service',
+    usage: 'serve [--port 8334] [--host 127.0.0.1] [FILTERS]',
+    about: 'the REST service and /mcp, for many users',
     load: async () => (await import('./serve.ts')).runServe,
   },
   user: {
@@ -40,7 +45,7 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./undo.ts')).runUndo,
   },
   tools: {
-    usage: 'tools [NAME]',
+    usage: 'tools [NAME] [FILTERS]',
     about: 'what an assistant sees',
     load: async () => (await import('./tools.ts')).runTools,
   },
@@ -56,20 +61,23 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   },
 };
 
+const FILTERS = `Filters: --toolsets core,notes  --tools NAMES  --exclude-tools NAMES  --read-only  --catalogue`;
+
 function help(): string {
   const rows: [string, string][] = [
-    ['', 'MCP over stdio, for an assistant to start'],
+    ['[FILTERS]', 'MCP over stdio, for an assistant to start'],
     ...Object.values(COMMANDS).map(({ usage, about }): [string, string] => [usage, about]),
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length));
   const lines = rows.map(([usage, about]) => `  kith ${usage.padEnd(width)}  ${about}`);
-  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, ''].join('\n');
+  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, '', FILTERS, ''].join('\n');
 }
 
-async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined) return (await import('./stdio.ts')).runStdio();
+async function main(all: string[]): Promise<number> {
+  const [name, ...args] = all;
   if (name === '--version' || name === '-v') return say(`${version}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return say(help());
+  if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
   if (command) return (await command.load())(args);
   process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);

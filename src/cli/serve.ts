@@ -1,66 +1,53 @@
 import { parseArgs } from 'node:util';
-import { serve } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
+import { changeBy } from '../mcp/changes.ts';
+import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
+import { localNotices } from '../mcp/notices.ts';
 import { openData } from '../service/data.ts';
-import { noLimit } from '../service/limits.ts';
-import { memoryLimiter } from '../service/memory-limiter.ts';
+import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
-import { logFault } from './log.ts';
+import { listen, listenOptions, portNumber } from './listen.ts';
+import { logFault, logLimitsAlone, logRedis } from './log.ts';
+import { mcpForUsers } from './mcp-endpoint.ts';
 import { dataDirectory, version } from './settings.ts';
 
-const GRACE_MS = 500;
-
-/** `kith serve`: the REST service on a port, until SIGTERM. Answers requests under way before it goes. */
+/** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { port: { type: 'string', default: '8334' }, host: { type: 'string', default: '127.0.0.1' } },
-  });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new KithError('BadRequest', '--port must be a number from 0 to 65535.');
+  const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
+  const port = portNumber(values.port);
+  const offer = offerOfProcess(values);
   const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   // A database that cannot be opened is told here, not to the first caller.
   await store.read('', async () => undefined);
+  const authenticate = authenticateByKey(store, secret);
+  const limiter = await chooseLimiter();
+  const notices = localNotices();
   const service = createService({
     store,
     secret,
     version,
-    authenticate: authenticateByKey(store, secret),
+    authenticate,
     onFault: logFault,
-    limiter: limiter(process.env.KITH_RATE_LIMIT),
+    onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
+    limiter,
   });
-  await new Promise<void>((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: (request, { incoming }) => service.fetch(request, incoming.socket.remoteAddress),
-        port,
-        hostname: values.host,
-      },
-      (address) => {
-        process.stderr.write(
-          `listening on http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}\n`,
-        );
-      },
-    );
-    server.on('error', reject);
-    const stop = () => {
-      server.close(() => resolve());
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-      setTimeout(resolve, GRACE_MS).unref();
-    };
-    process.once('SIGTERM', stop).once('SIGINT', stop);
-  });
+  const mcp = mcpForUsers(service, authenticate, { notices, offer, host: values.host });
+  const fetch = (request: Request, address: string | undefined) =>
+    mcp.route(request, address) ?? service.fetch(request, address);
+  await listen(fetch, port, values.host, mcp.endStreams);
+  await mcp.close();
   await service.idle();
+  await limiter.close();
   await store.close();
   return 0;
 }
 
 const DEFAULT_PER_MINUTE = 600;
 
-/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. */
-function limiter(setting: string | undefined) {
+/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
+async function chooseLimiter(): Promise<Limiter> {
+  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = process.env;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
   if (!Number.isInteger(perMinute) || perMinute < 0) {
     throw new KithError(
@@ -68,5 +55,8 @@ function limiter(setting: string | undefined) {
       'KITH_RATE_LIMIT must be a whole number of requests per minute, or 0 for no limit.',
     );
   }
-  return perMinute === 0 ? noLimit() : memoryLimiter(perMinute);
+  if (perMinute === 0) return noLimit();
+  if (redis) return (await import('../service/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
+  if (database) logLimitsAlone();
+  return (await import('../service/memory-limiter.ts')).memoryLimiter(perMinute);
 }

@@ -1,6 +1,7 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
+import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
 import type { Account } from '../service/execute.ts';
 import { dataDirectory, version } from './settings.ts';
@@ -16,14 +17,22 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
+/** What a command asks of a remote service's client; the embedded one needs none of it. */
+export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
+
+/** Hosts give up on a tool after a minute: an assistant should rather hear how long to wait. */
+const DEADLINE_MS = 50_000;
+
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
-export async function openClient(environment = process.env): Promise<OpenClient> {
+export async function openClient(environment = process.env, options: RemoteOptions = {}): Promise<OpenClient> {
   const remote = environment.KITH_BASE_URL !== undefined;
-  const { transport, account } = remote
-    ? { transport: await remoteTransport(environment), account: undefined }
-    : await embedded(environment);
+  if (remote) {
+    const client = await openRemote(environment, options);
+    return { client, account: undefined, dataDir: undefined, close: () => client.close() };
+  }
+  const { transport, account } = await embedded(environment);
   const client = createClient(transport);
-  return { client, account, dataDir: remote ? undefined : dataDirectory(environment), close: () => client.close() };
+  return { client, account, dataDir: dataDirectory(environment), close: () => client.close() };
 }
 
 /** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
@@ -39,19 +48,25 @@ export const needsData = (what: string) =>
     hint: 'Run it where the data is, without KITH_BASE_URL.',
   });
 
-async function remoteTransport({ KITH_BASE_URL = '', KITH_API_KEY }: NodeJS.ProcessEnv): Promise<Transport> {
-  if (!URL.canParse(KITH_BASE_URL)) {
-    throw new KithError('BadRequest', 'KITH_BASE_URL is not an address.', {
-      hint: 'Give it as https://host or https://host/path.',
-    });
-  }
+async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions): Promise<Client> {
+  const { KITH_BASE_URL = '', KITH_API_KEY, KITH_ALLOW_HTTP, KITH_REDIS_URL } = environment;
   if (!KITH_API_KEY) {
     throw new KithError('Unauthorized', 'KITH_BASE_URL is set, but KITH_API_KEY is not.', {
       hint: 'Set the key of your account there.',
     });
   }
-  const { overHttp } = await import('../client/over-http.ts');
-  return overHttp(KITH_BASE_URL, KITH_API_KEY);
+  // A crash report lists the environment, and the key stands there; Node 20 cannot leave it out.
+  if (process.report && 'excludeEnv' in process.report) process.report.excludeEnv = true;
+  const { remoteClient } = await import('../client/remote.ts');
+  return remoteClient({
+    baseUrl: KITH_BASE_URL,
+    apiKey: KITH_API_KEY,
+    allowHttp: KITH_ALLOW_HTTP === '1',
+    deadlineMs: DEADLINE_MS,
+    onEvent,
+    ...(KITH_REDIS_URL && { redisUrl: KITH_REDIS_URL }),
+    ...options,
+  });
 }
 
 async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Transport; account: Account }> {
@@ -75,5 +90,7 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Tr
   return { transport, account: service.account(caller) };
 }
 
-/** The logger loads with the first fault: most processes never have one. */
+/** The logger loads with the first thing to say: most processes never have one. */
 const onFault = (id: string, error: unknown) => void import('./log.ts').then(({ logFault }) => logFault(id, error));
+
+const onEvent = (event: ClientEvent) => void import('./log.ts').then(({ logClientEvent }) => logClientEvent(event));

@@ -1,5 +1,5 @@
 import { toolTexts } from '../../tools/tools.ts';
-import { argumentPlaces, placeArguments, suggestion } from '../catalogue/arguments.ts';
+import { argumentPlaces, placeArguments } from '../catalogue/arguments.ts';
 import { partSchemas } from '../catalogue/check.ts';
 import { KithError } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
@@ -128,12 +128,9 @@ function meta({ idempotencyKey, replayed }: { idempotencyKey?: string; replayed:
 }
 
 /** Code, message, what to do, and how long to wait: all that a next step needs, in our own words. */
-function failure(error: KithError): ToolResult {
+export function failure(error: KithError): ToolResult {
   const { code, message, hint, details } = error;
   const wait = error.retryAfter ? { retry_after_seconds: error.retryAfter } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }
-
-/** What to say of a tool that does not exist. */
-export const unknownTool = (name: string, known: string[]): string => `Unknown tool: ${name}${suggestion(name, known)}`;

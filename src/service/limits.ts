@@ -14,6 +14,7 @@ export interface Quota {
 /** Counts requests by bucket: a user's key, or the address of whoever brings none. */
 export interface Limiter {
   take(bucket: string): Promise<Quota>;
+  close(): Promise<void>;
 }
 
 const UNLIMITED = 1_000_000_000;
@@ -21,6 +22,7 @@ const UNLIMITED = 1_000_000_000;
 /** For the embedded service, and for KITH_RATE_LIMIT=0. */
 export const noLimit = (): Limiter => ({
   take: async () => ({ limit: UNLIMITED, remaining: UNLIMITED, reset: WINDOW_SECONDS, allowed: true }),
+  close: async () => {},
 });
 
 /** Both header families of the specification (Limits, 2). */

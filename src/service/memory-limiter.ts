@@ -1,9 +1,12 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type Limiter, type Quota, WINDOW_SECONDS } from './limits.ts';
 
 /** A fixed window of 60 seconds for each bucket, counted in this process. */
-export function memoryLimiter(perMinute: number): Limiter {
-  const windows = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+export const memoryLimiter = (perMinute: number): Limiter =>
+  limiterOver(new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS }), perMinute);
+
+/** The same over windows that are counted elsewhere. */
+export function limiterOver(windows: RateLimiterAbstract, perMinute: number): Limiter {
   const quota = (result: RateLimiterRes, allowed: boolean): Quota => ({
     limit: perMinute,
     remaining: allowed ? Math.max(0, result.remainingPoints) : 0,
@@ -19,5 +22,6 @@ export function memoryLimiter(perMinute: number): Limiter {
         return quota(refused as RateLimiterRes, false);
       }
     },
+    close: async () => {},
   };
 }

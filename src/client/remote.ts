@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import { KithError } from '../catalogue/error.ts';
+import type { Client } from './client.ts';
+import { createClient } from './create-client.ts';
+import { openHttp } from './http.ts';
+import { Limiter } from './limiter.ts';
+import type { ClientOptions } from './options.ts';
+import { withRetries } from './retry.ts';
+import { openSharedLimit } from './shared-limit.ts';
+import type { Transport } from './transport.ts';
+import { timeoutOf } from './work-kind.ts';
+
+/** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
+export function remoteClient(options: ClientOptions): Client {
+  return createClient(overHttp(options), { checkAnswers: true, onEvent: options.onEvent });
+}
+
+/** The transport behind it. Throws a KithError for an address or a key that cannot be used. */
+export function overHttp(options: ClientOptions): Transport {
+  const baseUrl = readBaseUrl(options);
+  const apiKey = readKey(options.apiKey);
+  const { onEvent, redisUrl, maxConcurrent = 10, maxQueue = 1_000 } = options;
+  const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20 });
+  const shared = redisUrl ? openSharedLimit({ redisUrl, name: limitName(baseUrl, apiKey), onEvent }) : undefined;
+  const limiter = new Limiter({ maxConcurrent, maxQueue, shared });
+  const { retries = 4, deadlineMs = 120_000, timeoutMs } = options;
+  const send = withRetries(http, limiter, {
+    retries,
+    deadlineMs,
+    timeoutMs: (operation) => timeoutMs ?? timeoutOf(operation),
+    onEvent,
+  });
+  return {
+    send,
+    async close() {
+      limiter.close();
+      await Promise.all([http.destroy(), shared?.close()]);
+    },
+  };
+}
+
+function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new KithError('BadRequest', 'The base URL is not an address of the web.', {
+      hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path.',
+    });
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new KithError('BadRequest', 'The base URL must not hold a user, a query or a fragment.', {
+      hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path, and the key in KITH_API_KEY (apiKey).',
+    });
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
+    throw new KithError(
+      'BadRequest',
+      `The base URL is http://: the API key would be sent to ${url.host} for all to read.`,
+      {
+        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 (allowHttp) if the network between is your own.',
+      },
+    );
+  }
+  return url;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+
+function readKey(apiKey: string): string {
+  const key = apiKey.trim();
+  if (!key)
+    throw new KithError('Unauthorized', 'There is no API key.', {
+      hint: 'Set the key of your account in KITH_API_KEY.',
+    });
+  // Told here: what refuses it on the way would quote it.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new KithError('Unauthorized', 'The API key holds characters that no key has.', {
+      hint: 'Copy it again into KITH_API_KEY.',
+    });
+  }
+  return key;
+}
+
+/** What processes that share a key have in common, and nobody can read the key from. */
+const limitName = ({ origin }: URL, apiKey: string): string =>
+  `kith-${createHash('sha256').update(`${origin} ${apiKey}`).digest('hex').slice(0, 24)}`;

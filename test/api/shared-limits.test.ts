@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts';
+import { type Api, apiAt, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+
+const LIMIT = 12;
+
+test('an address that is none of Redis is refused at the start', async () => {
+  await expect(startService(undefined, { KITH_RATE_LIMIT: '10', KITH_REDIS_URL: 'localhost:6379' })).rejects.toThrow(
+    'KITH_REDIS_URL must look like redis://',
+  );
+});
+
+describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
+  const folder = temporaryFolder();
+  let redis: RedisServer;
+  let nodes: RunningService[];
+  beforeAll(async () => {
+    redis = await startRedis();
+    const env = { KITH_RATE_LIMIT: String(LIMIT), KITH_REDIS_URL: redis.url };
+    nodes = [await startService(folder.path, env), await startService(folder.path, env)];
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await redis.remove();
+    folder.remove();
+  });
+
+  /** A new user, as each node sees it. */
+  async function newUser(): Promise<[Api, Api]> {
+    const { apiKey } = await nodes[0]!.user();
+    return [apiAt(nodes[0]!.baseUrl, apiKey), apiAt(nodes[1]!.baseUrl, apiKey)];
+  }
+
+  async function logged(node: RunningService, text: string, times: number): Promise<void> {
+    while (node.log().split(text).length - 1 < times) await once(node.process.stderr!, 'data');
+  }
+  const bothLogged = (text: string, times = 1) => Promise.all(nodes.map((node) => logged(node, text, times)));
+
+  /** Uses up a window on both nodes in turns, and answers how many requests each let through. */
+  async function useUp(apis: Api[]): Promise<number[]> {
+    const allowed = apis.map(() => 0);
+    for (let number = 0; number < 2 * LIMIT + 2; number++) {
+      const { status } = await apis[number % 2]!.get('/v1');
+      if (status === 200) allowed[number % 2]!++;
+      else expect(status).toBe(429);
+    }
+    return allowed;
+  }
+
+  test('a window is one for both nodes, to the request, however many come at once', async () => {
+    const apis = await newUser();
+    const left = [];
+    for (let number = 0; number < 4; number++) {
+      left.push(Number((await apis[number % 2]!.get('/v1')).headers.get('RateLimit-Remaining')));
+    }
+    expect(left).toEqual([LIMIT - 1, LIMIT - 2, LIMIT - 3, LIMIT - 4]);
+    const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, (_, number) => apis[number % 2]!.get('/v1')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT - 4);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(LIMIT + 4);
+  });
+
+  test('without Redis each node counts alone and says so once; when it is back they count together again', async () => {
+    await redis.stop();
+    await bothLogged('Redis is away');
+    expect(await useUp(await newUser())).toEqual([LIMIT, LIMIT]);
+    expect(nodes.map((node) => node.log().split('Redis is away').length - 1)).toEqual([1, 1]);
+
+    await redis.start();
+    await bothLogged('Redis is back');
+    const [first, second] = await useUp(await newUser());
+    expect(first! + second!).toBe(LIMIT);
+  });
+
+  test('a Redis that hangs holds no answer up for long', async () => {
+    const [api] = await newUser();
+    const client = new Redis(redis.url);
+    await client.client('PAUSE', 60_000, 'ALL');
+    const began = performance.now();
+    expect((await api.get('/v1')).status).toBe(200);
+    expect((await api.get('/v1')).headers.get('RateLimit-Remaining')).toBe(String(LIMIT - 2));
+    // The pause is of a minute: whoever waits for it fails.
+    expect(performance.now() - began).toBeLessThan(20_000);
+    client.disconnect();
+  });
+
+  test('the address of Redis, which may hold a password, is in no log', () => {
+    for (const node of nodes) expect(node.log()).not.toContain(new URL(redis.url).host);
+  });
+});
