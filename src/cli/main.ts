@@ -49,6 +49,16 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     about: 'everything as JSON',
     load: async () => (await import('./export.ts')).runExport,
   },
+  bin: {
+    usage: 'bin list|restore|empty [ID…] [--all] [--json]',
+    about: 'what was deleted in the last 30 days, and the way back',
+    load: async () => (await import('./bin.ts')).runBin,
+  },
+  undo: {
+    usage: 'undo [ID] [--json]',
+    about: 'lists merges of the last 30 days; takes back the latest into a contact',
+    load: async () => (await import('./undo.ts')).runUndo,
+  },
   tools: {
     usage: 'tools [NAME] [FILTERS]',
     about: 'what an assistant sees',

@@ -4,8 +4,9 @@ import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
-import { accounts } from './migrations/0010-accounts.ts';
-import { matching } from './migrations/0011-matching.ts';
+import { accounts } from './migrations/0005-accounts.ts';
+import { matching } from './migrations/0006-matching.ts';
+import { bin } from './migrations/0007-bin.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   outbox,
   accounts,
   matching,
+  bin,
 ];
 
 /**
