@@ -10,6 +10,7 @@ import { authenticateByKey } from '../service/users.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
 import { logFault, logLimitsAlone, logRedis } from './log.ts';
 import { mcpForUsers } from './mcp-endpoint.ts';
+import { observation } from './observers.ts';
 import { dataDirectory, version } from './settings.ts';
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
@@ -32,12 +33,14 @@ export async function runServe(args: string[]): Promise<number> {
     onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
     limiter,
   });
-  const mcp = mcpForUsers(service, authenticate, { notices, offer, host: values.host });
+  const observed = await observation('http');
+  const settings = { notices, offer, observer: observed?.observer, host: values.host };
+  const mcp = mcpForUsers(service, authenticate, settings);
   const fetch = (request: Request, address: string | undefined) =>
     mcp.route(request, address) ?? service.fetch(request, address);
   await listen(fetch, port, values.host, mcp.endStreams);
   await mcp.close();
-  await service.idle();
+  await Promise.all([service.idle(), observed?.close()]);
   await limiter.close();
   await store.close();
   return 0;
