@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { KithError } from '../catalogue/error.ts';
 import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
-import type { Caller } from './context.ts';
+import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
 import { type Account, makeExecutor } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
@@ -28,7 +28,7 @@ export interface ServiceOptions {
 
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
-  fetch(request: Request, address?: string): Promise<Response>;
+  fetch(request: Request, address?: string, watcher?: Watcher): Promise<Response>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
   /** A user's data for the process that owns it; no request leads here. */
@@ -41,6 +41,7 @@ const SHARED_PATH = '/v1/shared/:token';
 interface Visit {
   caller: Caller | undefined;
   requestId: string;
+  watcher?: Watcher | undefined;
 }
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
@@ -82,11 +83,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   function serve({ operation, handler }: Route): void {
     const headers = deprecationHeaders(operation, routes);
     app.on(operation.method, routerPath(operation.path), async (context) => {
-      const { caller, requestId } = context.env;
+      const { caller, requestId, watcher } = context.env;
       const response = await shaped(requestId, async () => {
         const permitted = permit(operation, caller);
         const request = await readRequest(operation, permitted, context.req.raw, context.req.param());
-        return successResponse(await execute(handler, { operation, caller: permitted, ...request }));
+        return successResponse(await execute(handler, { operation, caller: permitted, watcher, ...request }));
       });
       return withHeaders(response, headers);
     });
@@ -98,7 +99,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
-  async function visit(request: Request, address = 'local'): Promise<Response> {
+  async function visit(request: Request, address = 'local', watcher?: Watcher): Promise<Response> {
     const requestId = randomUUID();
     let quota: Quota | undefined;
     const response = await shaped(requestId, async () => {
@@ -106,7 +107,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       if (caller) greet(caller);
       quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
       if (!quota.allowed) throw rateLimited(quota);
-      return app.fetch(request, { caller, requestId });
+      return app.fetch(request, { caller, requestId, watcher });
     });
     quota ??= await limiter.take(`address ${address}`);
     return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });

@@ -32,7 +32,10 @@ export const contactBulkHandlers: Handlers<Names> = {
         const rows = contacts.slice(offset, offset + CHUNK_SIZE);
         const place = { index: chunks.length, offset, count: rows.length };
         try {
-          const created = await steps.step((context) => createChunk(context, rows, continueOnError, offset));
+          const created = await steps.step((context) => createChunk(context, rows, continueOnError, offset), {
+            done: offset + rows.length,
+            total: contacts.length,
+          });
           results.push(...created);
           const committed = created.some((row) => 'id' in row);
           chunks.push({
@@ -136,9 +139,11 @@ function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow 
   return { index, ...(typeof id === 'string' && { id }), error };
 }
 
+const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
+
 /** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
 export function itemError(error: unknown): ItemError {
-  if (error instanceof KithError && error.status < 500 && error.code !== 'idempotency_in_progress')
+  if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
     return { code: error.code, message: error.message };
   throw error;
 }
