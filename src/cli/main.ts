@@ -4,9 +4,14 @@ type Command = (args: string[]) => Promise<number>;
 
 /** Each command loads when it is called: a start of the MCP server pays for nothing else. */
 const COMMANDS: Record<string, { usage: string; about: string; load: () => Promise<Command> }> = {
+  http: {
+    usage: 'http [--port 8333] [--host 127.0.0.1] [FILTERS]',
+    about: 'MCP over streamable HTTP, at /mcp',
+    load: async () => (await import('./http.ts')).runHttp,
+  },
   serve: {
-    usage: 'serve [--port 8334] [--host 127.0.0.1]',
-    about: 'the REST service',
+    usage: 'serve [--port 8334] [--host 127.0.0.1] [FILTERS]',
+    about: 'the REST service and /mcp, for many users',
     load: async () => (await import('./serve.ts')).runServe,
   },
   user: {

@@ -1,7 +1,7 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
-import type { ClientOptions } from '../client/options.ts';
+import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
 import type { Account } from '../service/execute.ts';
 import { dataDirectory, version } from './settings.ts';
@@ -57,13 +57,13 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
   }
   // A crash report lists the environment, and the key stands there; Node 20 cannot leave it out.
   if (process.report && 'excludeEnv' in process.report) process.report.excludeEnv = true;
-  const [{ remoteClient }, { logClientEvent }] = await Promise.all([import('../client/remote.ts'), import('./log.ts')]);
+  const { remoteClient } = await import('../client/remote.ts');
   return remoteClient({
     baseUrl: KITH_BASE_URL,
     apiKey: KITH_API_KEY,
     allowHttp: KITH_ALLOW_HTTP === '1',
     deadlineMs: DEADLINE_MS,
-    onEvent: logClientEvent,
+    onEvent,
     ...(KITH_REDIS_URL && { redisUrl: KITH_REDIS_URL }),
     ...options,
   });
@@ -90,5 +90,7 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Tr
   return { transport, account: service.account(caller) };
 }
 
-/** The logger loads with the first fault: most processes never have one. */
+/** The logger loads with the first thing to say: most processes never have one. */
 const onFault = (id: string, error: unknown) => void import('./log.ts').then(({ logFault }) => logFault(id, error));
+
+const onEvent = (event: ClientEvent) => void import('./log.ts').then(({ logClientEvent }) => logClientEvent(event));

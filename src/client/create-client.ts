@@ -19,6 +19,7 @@ export interface CreateOptions {
 /** The one path that every call takes, whatever carries it. */
 export function createClient(transport: Transport, { checkAnswers = false, onEvent }: CreateOptions = {}): Client {
   const announced = new Set<string>();
+  const incomplete = new Set<string>();
   const call = async (name: Parameters<Client['call']>[0], args: object, options: CallOptions = {}) => {
     const operation = operationNamed(name);
     try {
@@ -40,7 +41,7 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
     const data = readAnswer(operation, response);
     // With `select` the caller has said what may be missing.
     const missing = checkAnswers && args.select === undefined ? missingFields(operation, data) : [];
-    if (missing.length > 0) onEvent?.({ kind: 'incomplete', operation: operation.name, missing });
+    if (missing.length > 0) tellMissing(operation, missing);
     return {
       data,
       ...(idempotencyKey && { idempotencyKey }),
@@ -49,6 +50,13 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
       ...(missing.length > 0 && { missing }),
       ...(deprecation && { deprecation }),
     };
+  }
+
+  /** Tells once of each operation and what it lacks; the results say it every time. */
+  function tellMissing({ name }: Operation, missing: string[]): void {
+    const told = [name, ...missing].join();
+    if (!incomplete.has(told)) onEvent?.({ kind: 'incomplete', operation: name, missing });
+    incomplete.add(told);
   }
 
   /** The announced end of an operation, the first time that an answer tells it. */

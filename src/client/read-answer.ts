@@ -74,7 +74,8 @@ const CODES: Record<number, string> = {
   504: 'ServiceUnavailable',
 };
 
-const codeFor = (status: number): string => CODES[status] ?? (status < 500 ? 'BadRequest' : 'InternalServerError');
+const codeFor = (status: number): string =>
+  CODES[status] ?? (status >= 400 && status < 500 ? 'BadRequest' : 'InternalServerError');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

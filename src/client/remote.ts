@@ -43,21 +43,21 @@ export function overHttp(options: ClientOptions): Transport {
 function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', 'KITH_BASE_URL is not an address of the web.', {
-      hint: 'Give it as https://host or https://host/path.',
+    throw new KithError('BadRequest', 'The base URL is not an address of the web.', {
+      hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path.',
     });
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new KithError('BadRequest', 'KITH_BASE_URL must not hold a user, a query or a fragment.', {
-      hint: 'Give it as https://host or https://host/path, and the key in KITH_API_KEY.',
+    throw new KithError('BadRequest', 'The base URL must not hold a user, a query or a fragment.', {
+      hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path, and the key in KITH_API_KEY (apiKey).',
     });
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
     throw new KithError(
       'BadRequest',
-      `KITH_BASE_URL is http://: the API key would be sent to ${url.host} for all to read.`,
+      `The base URL is http://: the API key would be sent to ${url.host} for all to read.`,
       {
-        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 if the network between is your own.',
+        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 (allowHttp) if the network between is your own.',
       },
     );
   }

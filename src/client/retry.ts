@@ -129,13 +129,13 @@ function judge(request: WireRequest, outcome: Outcome, history: History, retries
 
 function judgeFailure({ repeatable }: WireRequest, failure: Failure, history: History, retries: number): Verdict {
   const harmless = failure.kind === 'unsent' || (failure.kind === 'lost' && repeatable);
-  if (!harmless || history.failed >= retries) return { next: 'fail' };
+  if (!harmless) return { next: 'fail' };
   const reason = failure.error.message;
   if (failure.dropped && !history.dropped) {
     history.dropped = true;
     return { next: 'retry', ms: 0, reason };
   }
-  return { next: 'retry', ms: backoff(history.failed++), reason };
+  return history.failed < retries ? { next: 'retry', ms: backoff(history.failed++), reason } : { next: 'fail' };
 }
 
 const FIRST_PAUSE_MS = 200;

@@ -1,8 +1,10 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import type { Subscriptions } from './notice-streams.ts';
 import { everything, type Offer } from './offer.ts';
-import { contactsResource, resourceTemplates } from './resource-list.ts';
+import { servePrompts } from './prompt-handlers.ts';
+import { serveResources } from './resource-handlers.ts';
 import { addToolHandlers } from './tool-handlers.ts';
 
 export interface ServerOptions {
@@ -11,47 +13,49 @@ export interface ServerOptions {
   offer?: Offer;
   /** Gives the client; the service behind it opens on the first call, not at start. */
   client(): Promise<Client>;
+  /** Notices on a connection that lasts. Over HTTP each stream brings its own. */
+  subscriptions?: Subscriptions;
   /** Told of faults that are ours, by a number the caller is given too. */
   onFault(id: string, error: unknown): void;
 }
 
+/** The same for everyone until kith is updated. */
+const FOR_ALL = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
 /** Builds servers over one client. Each only wires handlers: lists are made once, at build time. */
 export function serverFactory(options: ServerOptions) {
+  const { subscriptions: lasting } = options;
   return async ({ era, requestInfo }: McpRequestContext): Promise<Server> => {
     const offer = await offerTo(requestInfo?.headers, options.offer ?? everything);
     // A list that hangs on the headers of one request must not be kept for another.
-    const cacheScope = offer === (options.offer ?? everything) ? 'public' : 'private';
+    const toolScope = offer === (options.offer ?? everything) ? 'public' : 'private';
+    // A 2025 host over stateless HTTP has no stream that a notice could come on.
+    const notices = !!lasting || era === 'modern';
     // The high-level class builds every schema anew for each list; ours are frozen, so the low-level one it is.
     const server = new Server(
       { name: 'kith', title: 'kith', version: options.version },
       {
-        capabilities: { tools: {}, resources: {}, completions: {} },
+        capabilities: {
+          tools: {},
+          resources: { subscribe: notices, listChanged: notices },
+          prompts: {},
+          completions: {},
+        },
         instructions: INSTRUCTIONS,
-        cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope } },
+        cacheHints: {
+          'tools/list': { ...FOR_ALL, cacheScope: toolScope },
+          'prompts/list': FOR_ALL,
+          'resources/list': FOR_ALL,
+          'resources/templates/list': FOR_ALL,
+        },
       },
     );
 
     addToolHandlers(server, { offer, client: options.client, shaped });
 
-    server.setRequestHandler('resources/list', () => ({ resources: [contactsResource] }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-    server.setRequestHandler('resources/read', async ({ params }) => {
-      const { readResource } = await import('./resources.ts');
-      try {
-        const contents = await readResource(await options.client(), params.uri);
-        if (contents) return { contents: [contents] };
-      } catch (error) {
-        throw shaped(error);
-      }
-      const code = era === 'modern' ? ProtocolErrorCode.InvalidParams : LEGACY_RESOURCE_NOT_FOUND;
-      throw new ProtocolError(code, `Resource not found: ${params.uri}`, { uri: params.uri });
-    });
-    server.setRequestHandler('completion/complete', async ({ params }) => {
-      const { completeContact } = await import('./resources.ts');
-      const values =
-        params.ref.type === 'ref/resource' ? await completeContact(await options.client(), params.argument.value) : [];
-      return { completion: { values, hasMore: false } };
-    });
+    serveResources(server, { era, client: options.client, subscriptions: lasting, shaped });
+    servePrompts(server);
+    lasting?.attach(server);
     return server;
   };
 
@@ -70,8 +74,6 @@ export function serverFactory(options: ServerOptions) {
     return new ProtocolError(ProtocolErrorCode.InternalError, `Something went wrong here; the log has it under ${id}.`);
   }
 }
-
-const LEGACY_RESOURCE_NOT_FOUND = -32002;
 
 /** The offer as the filter headers of a request leave it. The entry has checked them: a bad one was answered 400. */
 async function offerTo(headers: Headers | undefined, offer: Offer): Promise<Offer> {

@@ -40,6 +40,15 @@ interface ExecutorServices {
   now: () => Date;
   agenda(): Promise<Agenda>;
   onFault(error: unknown): void;
+  onWrite?: ((write: Write) => void) | undefined;
+}
+
+/** A write that took effect, for those who want to tell of it. */
+export interface Write {
+  userId: string;
+  operation: Operation;
+  /** Its request and its answer; without an answer when it failed halfway. */
+  said: unknown[];
 }
 
 /**
@@ -93,7 +102,24 @@ export function makeExecutor(services: ExecutorServices): Executor {
     },
     idle: outbox.idle,
   });
-  return { execute, account, outbox };
+  return { execute: executeAndTell, account, outbox };
+
+  async function executeAndTell(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+    const { operation, caller, request, dryRun } = execution;
+    const tells = services.onWrite && operation.effect !== 'read' && !dryRun;
+    if (!tells) return execute(handler, execution);
+    const tell = (...answer: unknown[]) =>
+      services.onWrite?.({ userId: caller.user.user_id, operation, said: [request, ...answer] });
+    try {
+      const outcome = await execute(handler, execution);
+      if (!outcome.replayed) tell(outcome.body);
+      return outcome;
+    } catch (error) {
+      // The steps before the one that failed are done.
+      if (typeof handler !== 'function') tell();
+      throw error;
+    }
+  }
 
   async function inWriteOf<T>(
     caller: Caller,

@@ -2,17 +2,21 @@ import type { Caller, Context } from './context.ts';
 import { joinSocialGroups } from './people/social-groups.ts';
 import { newId } from './store/ids.ts';
 import { inList } from './store/in-list.ts';
+import { insertRows } from './store/insert.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** Leaves the message that a contact changed, in the transaction of the change. */
-export async function tellOfChange(context: Context, contactId: string): Promise<void> {
+/** Leaves the messages that contacts changed, in the transaction of the change. */
+export async function tellOfChanges(context: Context, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
   context.leftMessage = true;
-  await db
-    .insertInto('outbox')
-    .values({ user_id: user.user_id, id: newId(), contact_id: contactId, created_at: now })
-    .execute();
+  const messages = contactIds.map((contact_id) => ({
+    user_id: user.user_id,
+    id: newId(),
+    contact_id,
+    created_at: now,
+  }));
+  await insertRows(db, 'outbox', messages);
 }
 
 export interface OutboxWorker {

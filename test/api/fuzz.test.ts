@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
 import { type Database, openDatabase } from '../support/database.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   changed,
   fieldsIn,
@@ -100,7 +101,7 @@ describe.each(operations)('$name', (operation) => {
         expect([200, 201, 400, 404, 409], JSON.stringify(answer.body)).toContain(answer.status);
         if (answer.status === 400) expect(Object.keys(answer.body.error.details.fields)).not.toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(8) },
     );
   });
 });
@@ -150,7 +151,7 @@ test('whatever stands in a query, the answer is not a fault', async () => {
         expect([200, 400], JSON.stringify(answer.body)).toContain(answer.status);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(50) },
   );
 });
 
@@ -169,7 +170,7 @@ test('whatever stands in a path, the answer is not a fault', async () => {
         expect([200, 400, 404, 405], JSON.stringify(answer.body)).toContain(answer.status);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: rounds(50) },
   );
 });
 

@@ -35,12 +35,20 @@ export interface Sample {
 
 type Part = 'query' | 'body';
 
+const wireSchemas = new Map<string, Schema | undefined>();
+
 /** What the wire takes in a part of the request, wrapper included; undefined when it takes nothing. */
 export function wireSchema(operation: Operation, part: Part): Schema | undefined {
+  const name = `${operation.name} ${part}`;
+  if (!wireSchemas.has(name)) wireSchemas.set(name, emitted(operation, part));
+  return wireSchemas.get(name);
+}
+
+function emitted(operation: Operation, part: Part): Schema | undefined {
   const schema = operation[part]?.();
   if (!schema) return undefined;
-  const { $defs = {}, ...emitted } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const own = inlined(emitted, $defs) as Schema;
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const own = inlined(root, $defs) as Schema;
   const { wrapper } = operation;
   if (part === 'query' || !wrapper) return own;
   return { type: 'object', properties: { [wrapper]: own }, required: [wrapper], additionalProperties: false };

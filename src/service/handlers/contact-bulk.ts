@@ -6,7 +6,9 @@ import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { ALL_RELATIONS, readContacts } from '../people/contact-read.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
-import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
+import { insertContacts, type NewContactRows, newContactRows } from '../people/new-contact.ts';
+import { createContact, type NewContact, requireContact, standsAlone, updateContact } from '../people/save-contact.ts';
+import { newId } from '../store/ids.ts';
 import { savepoint } from '../store/store.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
@@ -109,7 +111,10 @@ const NOTHING_COMMITTED: ItemError = {
   message: 'No row of this chunk could be committed; see failedRows.',
 };
 
-/** All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. */
+/**
+ * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind.
+ * Rows that stand alone cannot fail any more once they are valid, and are written together at the end.
+ */
 async function createChunk(
   context: Context,
   rows: NewContact[],
@@ -117,20 +122,23 @@ async function createChunk(
   offset: number,
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
-  for (const [index, row] of rows.entries()) {
+  const alone: NewContactRows[] = [];
+  for (const [index, given] of rows.entries()) {
     try {
       // With continueOnError a row arrives unchecked, so that a bad one fails alone.
-      results.push({
-        id: await savepoint(context.db, () =>
-          createContact(context, continueOnError ? checkValue(contactCreate(), row) : row),
-        ),
-      });
+      const row = continueOnError ? checkValue(contactCreate(), given) : given;
+      const id = row.id ?? newId();
+      if (standsAlone(row)) alone.push(newContactRows(context, id, row));
+      else if (continueOnError) await savepoint(context.db, () => createContact(context, row, id));
+      else await createContact(context, row, id);
+      results.push({ id });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
       if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
       results.push({ error: itemError(error) });
     }
   }
+  await insertContacts(context, alone);
   return results;
 }
 

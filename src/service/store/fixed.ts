@@ -1,6 +1,5 @@
 import { type Compilable, CompiledQuery } from 'kysely';
-import type { Db } from './store.ts';
-import { onPostgres } from './word-index.ts';
+import { type Db, onPostgres } from './store.ts';
 
 const KEPT = 200;
 

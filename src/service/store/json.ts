@@ -1,8 +1,7 @@
 import type { Expression, RawBuilder } from 'kysely';
 import * as postgres from 'kysely/helpers/postgres';
 import * as sqlite from 'kysely/helpers/sqlite';
-import type { Db } from './store.ts';
-import { onPostgres } from './word-index.ts';
+import { type Db, onPostgres } from './store.ts';
 
 type Rows = Parameters<typeof sqlite.jsonArrayFrom>[0];
 

@@ -1,0 +1,92 @@
+import { remoteClient } from '../../src/client/remote.ts';
+import { randomFrom } from '../support/random.ts';
+import { startService } from '../support/service.ts';
+import { FAULTS, type Fault, type FaultProxy, type Met, randomFaults, startFaultProxy } from './fault-proxy.ts';
+import { RandomWrites, stored, type WriteTally } from './random-writes.ts';
+
+export interface FaultRun {
+  seed: number;
+  writes: number;
+  tally: WriteTally;
+  /** How many requests met each fault. */
+  met: Record<Fault, number>;
+  /** Lines that were acknowledged and are not stored. */
+  lost: string[];
+  /** Lines that are stored and were not acknowledged: done twice, or done in secret. */
+  surplus: string[];
+  /** Requests sent although an answer had asked to wait longer. */
+  early: number;
+  milliseconds: number;
+}
+
+/** Random writes through the fault proxy to a service of its own, then what became of them. */
+export async function runFaults(options: { writes: number; seed: number; stormEvery: number }): Promise<FaultRun> {
+  const { writes, seed, stormEvery } = options;
+  const service = await startService();
+  const { apiKey } = await service.user();
+  const random = randomFrom(seed);
+  const proxy = await startFaultProxy(service.baseUrl, randomFaults(random, stormEvery));
+  const connect = (baseUrl: string) =>
+    remoteClient({ baseUrl, apiKey, timeoutMs: 1_000, retries: 6, maxConcurrent: CONCURRENT });
+  const [client, direct] = [connect(proxy.baseUrl), connect(service.baseUrl)];
+  try {
+    const started = performance.now();
+    const run = new RandomWrites(client, random);
+    await run.run(writes);
+    const milliseconds = performance.now() - started;
+    const [expected, found] = [run.expected(), await stored(direct)];
+    return {
+      seed,
+      writes,
+      tally: run.tally,
+      met: countMet(proxy),
+      lost: without(expected, found),
+      surplus: without(found, expected),
+      early: earlyRequests(proxy.met),
+      milliseconds,
+    };
+  } finally {
+    await Promise.all([client.close(), direct.close()]);
+    await proxy.stop();
+    await service.stop();
+  }
+}
+
+const CONCURRENT = 10;
+
+/** What of `a` is not in `b`, each as often as it is missing. */
+function without(a: string[], b: string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of b) left.set(line, (left.get(line) ?? 0) + 1);
+  return a.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+function countMet({ met }: FaultProxy): Record<Fault, number> {
+  const counts = Object.fromEntries(Object.keys(FAULTS).map((fault) => [fault, 0])) as Record<Fault, number>;
+  for (const { fault } of met) counts[fault]++;
+  return counts;
+}
+
+/**
+ * Requests that came before a Retry-After had passed. Of the same call none may; of other calls those that were on
+ * the way when the answer went out, and the client had no chance to hold back.
+ */
+export function earlyRequests(met: Met[]): number {
+  const asked = met.filter(({ retryAfter }) => retryAfter !== undefined);
+  const tooEarly = new Set<Met>();
+  for (const answer of asked) {
+    const until = answer.answeredAt + answer.retryAfter! * 1000;
+    const between = met.filter(({ at }) => at > answer.answeredAt && at < until - CLOCK_GRAIN_MS);
+    for (const request of between) {
+      if (request.key === answer.key || request.at > answer.answeredAt + ON_THE_WAY_MS) tooEarly.add(request);
+    }
+  }
+  return tooEarly.size;
+}
+
+const ON_THE_WAY_MS = 100;
+const CLOCK_GRAIN_MS = 2;

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { KithError } from '../../src/catalogue/error.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { Json } from '../support/people.ts';
+
+// Random writes by several lanes at once, each with a model of what it was told is done. A lane waits for each answer,
+// so its model is exact; what differs at the end was lost, doubled, or done without being acknowledged.
+
+interface Person {
+  id: string;
+  name: string;
+  company: string | null;
+  emails: string[];
+}
+
+/** What one lane has been told is stored. */
+interface Model {
+  people: Person[];
+  notes: Map<string, string>;
+  tags: Map<string, string>;
+}
+
+export interface WriteTally {
+  acknowledged: number;
+  /** Answers that came from the service's record of an earlier try. */
+  replayed: number;
+  /** Calls the client gave up on with the outcome open, which were then made again under the key it named. */
+  repeated: number;
+}
+
+type Call = Client['call'];
+
+export class RandomWrites {
+  readonly tally: WriteTally = { acknowledged: 0, replayed: 0, repeated: 0 };
+  readonly #lanes: Model[] = [];
+  readonly #client: Client;
+  readonly #random: () => number;
+  #words = 0;
+
+  constructor(client: Client, random: () => number) {
+    this.#client = client;
+    this.#random = random;
+  }
+
+  async run(writes: number, lanes = 10): Promise<void> {
+    let left = writes;
+    const work = async (): Promise<void> => {
+      const model: Model = { people: [], notes: new Map(), tags: new Map() };
+      this.#lanes.push(model);
+      while (left-- > 0) await this.#write(model);
+    };
+    await Promise.all(Array.from({ length: lanes }, work));
+  }
+
+  /** One call, made until it is acknowledged. */
+  readonly #call: Call = async (name, args, options) => {
+    try {
+      const result = await this.#client.call(name, args, options);
+      this.tally.acknowledged++;
+      if (result.replayed) this.tally.replayed++;
+      return result;
+    } catch (error) {
+      if (!(error instanceof KithError) || error.status < 429) throw error;
+      this.tally.repeated++;
+      // The client names the key when the outcome is open; without one nothing was done.
+      const key = error.details?.idempotency_key as string | undefined;
+      return this.#call(name, args, { ...options, idempotencyKey: key ?? options?.idempotencyKey ?? randomUUID() });
+    }
+  };
+
+  async #write(model: Model): Promise<void> {
+    const person = this.#pick(model.people);
+    const choice = this.#random();
+    if (!person || choice < 0.25) return this.#createContact(model);
+    if (choice < 0.4) return this.#createNote(model, person);
+    if (choice < 0.55) return this.#updateContact(person);
+    if (choice < 0.7) return this.#addEmail(person);
+    if (choice < 0.78) return this.#bulkCreate(model);
+    if (choice < 0.86) return this.#createTag(model);
+    if (choice < 0.94) return this.#deleteContact(model, person);
+    return model.notes.size > 0 ? this.#deleteNote(model) : this.#createNote(model, person);
+  }
+
+  async #createContact({ people }: Model): Promise<void> {
+    const name = this.#word();
+    const { data } = await this.#call('create_contact', { full_name: name });
+    people.push({ id: data.contact.id, name, company: null, emails: [] });
+  }
+
+  async #bulkCreate({ people }: Model): Promise<void> {
+    const names = [this.#word(), this.#word(), this.#word()];
+    const { data } = await this.#call('bulk_create_contacts', { contacts: names.map((full_name) => ({ full_name })) });
+    for (const [index, { id }] of data.contacts.entries()) {
+      people.push({ id: id!, name: names[index]!, company: null, emails: [] });
+    }
+  }
+
+  async #updateContact(person: Person): Promise<void> {
+    const company = this.#word();
+    await this.#call('update_contact', { contactId: person.id, company });
+    person.company = company;
+  }
+
+  async #addEmail(person: Person): Promise<void> {
+    const email = `${this.#word()}@example.com`;
+    await this.#call('add_contact_email', { contactId: person.id, email });
+    person.emails.push(email);
+  }
+
+  async #createNote({ notes }: Model, person: Person): Promise<void> {
+    const note = this.#word();
+    // Not linked to the person: it would go with them.
+    const { data } = await this.#call('create_note', { note: `${note} about ${person.name}` });
+    notes.set(data.note.id, `${note} about ${person.name}`);
+  }
+
+  async #createTag({ tags }: Model): Promise<void> {
+    const name = this.#word();
+    const { data } = await this.#call('create_tag', { name });
+    tags.set(data.tag.id, name);
+  }
+
+  async #deleteContact(model: Model, person: Person): Promise<void> {
+    await this.#call('delete_contact', { contactId: person.id });
+    model.people = model.people.filter((other) => other !== person);
+  }
+
+  async #deleteNote({ notes }: Model): Promise<void> {
+    const noteId = this.#pick([...notes.keys()])!;
+    await this.#call('delete_note', { noteId });
+    notes.delete(noteId);
+  }
+
+  #word(): string {
+    return `w${this.#words++}x${Math.floor(this.#random() * 1e9)}`;
+  }
+
+  #pick<T>(list: T[]): T | undefined {
+    return list[Math.floor(this.#random() * list.length)];
+  }
+
+  /** What was acknowledged, sorted, for comparison with what `stored` finds. */
+  expected(): string[] {
+    const people = this.#lanes.flatMap((lane) => lane.people).map(personLine);
+    const notes = this.#lanes.flatMap((lane) => [...lane.notes]).map(([id, text]) => `note ${id} ${text}`);
+    const tags = this.#lanes.flatMap((lane) => [...lane.tags]).map(([id, name]) => `tag ${id} ${name}`);
+    return [...people, ...notes, ...tags].sort();
+  }
+}
+
+const personLine = ({ id, name, company, emails }: Person): string =>
+  `contact ${id} ${name} ${company} ${[...emails].sort().join(',')}`;
+
+/** What the service holds, in the same lines, read by a client that no fault comes near. */
+export async function stored(client: Client): Promise<string[]> {
+  const include = { contact_emails: true };
+  const people = await all(client, 'list_contacts', 'contacts', { include, take: 500 });
+  const notes = await all(client, 'list_notes', 'notes', { take: 200 });
+  const tags = await all(client, 'list_tags', 'tags', { take: 200 });
+  const lines = [
+    ...people.map(({ id, full_name, company, contact_emails }) =>
+      personLine({ id, name: full_name, company, emails: contact_emails.map(({ email }: Json) => email) }),
+    ),
+    ...notes.map(({ id, note }) => `note ${id} ${note}`),
+    ...tags.map(({ id, name }) => `tag ${id} ${name}`),
+  ];
+  return lines.sort();
+}
+
+async function all(client: Client, name: string, list: string, args: object): Promise<Json[]> {
+  const rows: Json[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data }: Json = await client.call(name as never, { ...args, ...(cursor && { cursor }) } as never);
+    rows.push(...data[list]);
+    cursor = data.pagination.nextCursor ?? undefined;
+  } while (cursor);
+  return rows;
+}

@@ -1,0 +1,235 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { operation } from '../../src/catalogue/operations.ts';
+import { overHttp } from '../../src/client/remote.ts';
+import {
+  API_KEY,
+  closeAfterTest,
+  connect,
+  data,
+  errorOf,
+  refusal,
+  reset,
+  type Step,
+  scripted,
+  silence,
+} from './scripted-service.ts';
+
+const contact = data({ contact: { id: '0192f0c1-2345-7abc-8def-0123456789ab' } });
+const create = { full_name: 'Ada' };
+const page: Step = (outgoing) =>
+  void outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+const halfJson: Step = (outgoing) =>
+  void outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"cont');
+const cut: Step = (outgoing) => {
+  outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 }).write('{"data":');
+  setImmediate(() => outgoing.destroy());
+};
+
+describe('a write is tried again under the same key and with the same body', () => {
+  test.each<[string, Step]>([
+    ['a reset', reset],
+    ['a 429', refusal(429, 'rate_limited', { 'retry-after': '0.05' })],
+    ['a 429 without Retry-After', refusal(429, 'rate_limited')],
+    ['a 503', refusal(503, 'ServiceUnavailable')],
+    ['a 503 that says when', refusal(503, 'ServiceUnavailable', { 'retry-after': '0.05' })],
+    ["a proxy's page", page],
+    ['a 504', refusal(504, 'ServiceUnavailable')],
+    ['half an answer', halfJson],
+    ['a cut answer', cut],
+    ['the same call still running', refusal(409, 'idempotency_in_progress', { 'retry-after': '0.05' })],
+  ])('after %s', async (_, step) => {
+    const { client, got } = await scripted([step, contact]);
+    const { data: answer, idempotencyKey } = await client.call('create_note', { note: 'hello' });
+    expect(answer).toHaveProperty('contact');
+    expect(got).toHaveLength(2);
+    expect(got[1]!.headers['idempotency-key']).toBe(idempotencyKey);
+    expect(got[0]!.headers['idempotency-key']).toBe(idempotencyKey);
+    expect(got[1]!.body).toBe(got[0]!.body);
+    // The service would take the time of whichever try it works on.
+    expect(JSON.parse(got[0]!.body).note.event_time).toMatch(/^\d{4}-/);
+  });
+});
+
+test("a caller's own key leaves times to the service: the same words later are the same call", async () => {
+  const { client, got } = await scripted([contact]);
+  const idempotencyKey = '0192f0c1-2345-7abc-8def-0123456789ab';
+  const answer = await client.call('create_note', { note: 'hello' }, { idempotencyKey });
+  expect(answer.idempotencyKey).toBe(idempotencyKey);
+  expect(JSON.parse(got[0]!.body).note).toEqual({ note: 'hello' });
+  const refused = await errorOf(client.call('create_note', { note: 'hello' }, { idempotencyKey: 'x\r\ny' }));
+  expect(refused.details).toEqual({ fields: { idempotency_key: 'must be a UUID' } });
+});
+
+test.each([
+  [400, 'BadRequest'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'NotFound'],
+  [409, 'Conflict'],
+  [413, 'PayloadTooLarge'],
+  [500, 'InternalServerError'],
+])('a %i is final', async (status, code) => {
+  const { client, got } = await scripted([refusal(status, code), contact]);
+  expect(await errorOf(client.call('create_contact', create))).toMatchObject({ status, code });
+  expect(got).toHaveLength(1);
+});
+
+test('the pauses grow, the tries end, and the last error says how to repeat the call safely', async () => {
+  const { client, got } = await scripted([reset], { retries: 3 });
+  const error = await errorOf(client.call('create_contact', create));
+  expect(got).toHaveLength(4);
+  const gaps = got.slice(1).map(({ at }, index) => at - got[index]!.at);
+  for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(100 * 2 ** index - 2);
+  expect(error).toMatchObject({
+    code: 'ServiceUnavailable',
+    details: { idempotency_key: got[0]!.headers['idempotency-key'] },
+  });
+  expect(error.message).toContain('may have taken effect');
+});
+
+test('a socket that the service had dropped is replaced at once, even without retries', async () => {
+  const { client, got } = await scripted([contact, reset, contact], { retries: 0 });
+  await client.call('get_contact', { contactId: '0192f0c1-2345-7abc-8def-0123456789ab' });
+  const started = performance.now();
+  await client.call('create_contact', create);
+  expect(got.map(({ reused }) => reused)).toEqual([false, true, false]);
+  expect(performance.now() - started).toBeLessThan(100);
+});
+
+describe('a write that no key makes safe', () => {
+  const write = { ...operation('create_contact'), idempotency: 'none' as const };
+  const request = {
+    operation: write,
+    method: 'POST',
+    path: '/v2/contacts',
+    headers: {},
+    body: '{}',
+    repeatable: false,
+  };
+  const open = (baseUrl: string) => {
+    const transport = overHttp({ baseUrl, apiKey: API_KEY });
+    closeAfterTest(() => transport.close());
+    return transport;
+  };
+
+  test('is not sent again once it may have been processed', async () => {
+    for (const step of [reset, cut]) {
+      const { baseUrl, got } = await scripted([step, contact]);
+      expect((await errorOf(open(baseUrl).send(request))).code).toBe('ServiceUnavailable');
+      expect(got).toHaveLength(1);
+    }
+    const { baseUrl, got } = await scripted([refusal(503, 'ServiceUnavailable', { 'retry-after': '0.05' }), contact]);
+    expect((await open(baseUrl).send(request)).status).toBe(503);
+    expect(got).toHaveLength(1);
+  });
+
+  test('is sent again after a 429, and when nobody was there to take it', async () => {
+    const { baseUrl, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '0.05' }), contact]);
+    expect((await open(baseUrl).send(request)).status).toBe(200);
+    expect(got).toHaveLength(2);
+
+    const server = createServer((_, outgoing) => void outgoing.end('{}')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const sending = open(`http://127.0.0.1:${port}`).send(request);
+    server.listen(port, '127.0.0.1');
+    closeAfterTest(async () => server.close());
+    expect((await sending).status).toBe(200);
+  });
+});
+
+test('Retry-After is waited out, in seconds and as a date, and what waits is told', async () => {
+  const { client, got, events } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '1' }), contact]);
+  await client.call('create_contact', create);
+  expect(got[1]!.at - got[0]!.at).toBeGreaterThanOrEqual(1_000);
+  expect(events).toEqual([
+    { kind: 'waiting', operation: 'create_contact', seconds: 1, reason: "the service's rate limit" },
+  ]);
+  const soon = new Date(Date.now() + 60_000).toUTCString();
+  const dated = await scripted([refusal(429, 'rate_limited', { 'retry-after': soon }), contact], { deadlineMs: 5_000 });
+  const error = await errorOf(dated.client.call('create_contact', create));
+  expect(error.retryAfter).toBeGreaterThan(57);
+});
+
+describe('a deadline', () => {
+  test('that a wait would outlast ends the call at once, with the wait', async () => {
+    const { client, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '60' })]);
+    const started = performance.now();
+    const refused = await errorOf(client.call('list_tags', {}, { deadlineMs: 5_000 }));
+    expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 60 });
+    // The next call knows already, and is not sent.
+    const unsent = await errorOf(client.call('list_tags', {}, { deadlineMs: 5_000 }));
+    expect(unsent).toMatchObject({ code: 'rate_limited', retryAfter: 60 });
+    expect(got).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test('holds for a try too, and a try has a limit of its own', async () => {
+    const { client, got } = await scripted([silence]);
+    const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 100 }));
+    expect(late.message).toContain('did not answer');
+    expect(got).toHaveLength(1);
+    const retried = await scripted([silence, data({ tags: [], pagination: { nextCursor: null, count: 0 } })]);
+    await retried.client.call('list_tags', {}, { timeoutMs: 50 });
+    expect(retried.got).toHaveLength(2);
+  });
+
+  test('a slow drip does not get round it', async () => {
+    const drip: Step = (outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => outgoing.write(' '), 10);
+      outgoing.on('close', () => clearInterval(timer));
+    };
+    const { client } = await scripted([drip], { retries: 0 });
+    expect((await errorOf(client.call('list_tags', {}, { timeoutMs: 100 }))).message).toContain(
+      'did not answer within 0.1 s',
+    );
+  });
+});
+
+describe('a canceled call', () => {
+  test('ends on the wire: the service sees its socket close', async () => {
+    let closed!: () => void;
+    const socketClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const { client, arrived } = await scripted([(outgoing) => void outgoing.on('close', closed)]);
+    const cancel = new AbortController();
+    const call = errorOf(client.call('list_tags', {}, { signal: cancel.signal }));
+    await arrived(1);
+    cancel.abort(new Error('no longer wanted'));
+    expect((await call).message).toBe('no longer wanted');
+    await socketClosed;
+  });
+
+  test('ends while it waits, and takes nobody else with it', async () => {
+    const { client, got, arrived } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '0.3' }), contact]);
+    const cancel = new AbortController();
+    const first = errorOf(client.call('create_contact', create, { signal: cancel.signal }));
+    await arrived(1);
+    const second = client.call('create_contact', { full_name: 'Ben' });
+    cancel.abort();
+    expect((await first).name).toBe('AbortError');
+    await second;
+    expect(got.map(({ body }) => JSON.parse(body).full_name)).toEqual(['Ada', 'Ben']);
+    expect((await errorOf(client.call('list_tags', {}, { signal: AbortSignal.abort() }))).name).toBe('AbortError');
+  });
+
+  test('closing the client ends all that wait', async () => {
+    const { client, arrived } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '60' })]);
+    const waiting = [errorOf(client.call('list_tags', {})), errorOf(client.call('create_contact', create))];
+    await arrived(1);
+    await client.close();
+    for (const error of await Promise.all(waiting)) expect(error.message).toBe('The client was closed.');
+    expect((await errorOf(client.call('list_tags', {}))).message).toBe('The client was closed.');
+  });
+});
+
+test('a service that is not there is told in plain words', async () => {
+  const client = connect({ baseUrl: 'http://127.0.0.1:9', retries: 1 });
+  const error = await errorOf(client.call('create_contact', create));
+  expect(error.message).toBe('The service at http://127.0.0.1:9 could not be reached.');
+});

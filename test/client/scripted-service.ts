@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import type { ClientEvent, ClientOptions } from '../../src/client/options.ts';
+import { remoteClient } from '../../src/client/remote.ts';
+
+/** A request as the scripted service got it. */
+export interface Got {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  at: number;
+  /** Whether its socket had carried a request before. */
+  reused: boolean;
+}
+
+/** What the scripted service does with one request. */
+export type Step = (outgoing: ServerResponse, got: Got) => void;
+
+/** Answers with JSON. */
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
+  (outgoing) =>
+    void outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+export const data = (content: unknown, headers?: Record<string, string>): Step => json(200, { data: content }, headers);
+
+export const refusal = (status: number, code: string, headers?: Record<string, string>): Step =>
+  json(status, { error: { code, message: `refused with ${code}` } }, headers);
+
+/** Closes the connection without a word. */
+export const reset: Step = (outgoing) => void outgoing.socket!.resetAndDestroy();
+
+/** Never answers. */
+export const silence: Step = () => {};
+
+export interface Scripted {
+  client: Client;
+  got: Got[];
+  events: ClientEvent[];
+  baseUrl: string;
+  /** Resolves when so many requests have come. */
+  arrived(count: number): Promise<void>;
+}
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+export const API_KEY = 'kith_test-key-that-must-not-be-seen';
+
+/** A service that answers its first request with the first step, and so on; the last step also serves all that follow. */
+export async function scripted(steps: Step[], options: Partial<ClientOptions> = {}): Promise<Scripted> {
+  const got: Got[] = [];
+  const sockets = new WeakSet<object>();
+  const arrivals = new Set<() => void>();
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const reused = sockets.has(incoming.socket);
+    sockets.add(incoming.socket);
+    const { method = '', url = '', headers } = incoming;
+    const one: Got = { method, url, headers, body: Buffer.concat(chunks).toString(), at: performance.now(), reused };
+    got.push(one);
+    const step = steps[Math.min(got.length, steps.length) - 1]!;
+    step(outgoing, one);
+    for (const tell of arrivals) tell();
+  };
+  const baseUrl = await listen(listener);
+  const events: ClientEvent[] = [];
+  const client = connect({ baseUrl, onEvent: (event) => events.push(event), ...options });
+  return { client, got, events, baseUrl, arrived };
+
+  function arrived(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (got.length < count) return;
+        arrivals.delete(look);
+        resolve();
+      };
+      arrivals.add(look);
+      look();
+    });
+  }
+}
+
+/** A client that is closed after the test. */
+export function connect(options: Partial<ClientOptions> & { baseUrl: string }): Client {
+  const client = remoteClient({ apiKey: API_KEY, ...options });
+  closers.push(() => client.close());
+  return client;
+}
+
+/** A server that is closed after the test; answers its address. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export const closeAfterTest = (close: () => Promise<unknown>): void => void closers.push(close);
+
+/** What a call rejects with. */
+export const errorOf = (call: Promise<unknown>): Promise<KithErrorLike> =>
+  call.then(
+    (value) => {
+      throw new Error(`answered ${JSON.stringify(value)}`);
+    },
+    (error) => error,
+  );
+
+type KithErrorLike = Error & {
+  code: string;
+  status: number;
+  hint?: string;
+  retryAfter?: number;
+  details?: Record<string, unknown>;
+};

@@ -1,0 +1,141 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { remoteClient } from '../../src/client/remote.ts';
+import { CLI, temporaryFolder } from '../support/service.ts';
+import {
+  API_KEY,
+  closeAfterTest,
+  connect,
+  errorOf,
+  json,
+  reset,
+  type Step,
+  scripted,
+  silence,
+} from './scripted-service.ts';
+
+const whole = (value: unknown) => inspect(value, { depth: 20, showHidden: true });
+
+describe('the key stands nowhere', () => {
+  const echo: Step = (outgoing, { headers }) =>
+    json(400, { error: { code: 'Echo', message: `you sent ${headers.authorization}`, details: { headers } } })(
+      outgoing,
+      {} as never,
+    );
+
+  test.each<[string, Step]>([
+    ['an error of a service that repeats what it got', echo],
+    ['a reset', reset],
+    ['a time-out', silence],
+    ['a page', (outgoing, { headers }) => void outgoing.writeHead(200).end(`<p>${headers.authorization}`)],
+  ])('in %s', async (_, step) => {
+    const { client, got, events } = await scripted([step], { retries: 0, timeoutMs: 50 });
+    const error = await errorOf(client.call('create_contact', { full_name: 'Ada' }));
+    expect(got[0]!.headers.authorization).toBe(`Bearer ${API_KEY}`);
+    for (const text of [whole(error), error.stack, JSON.stringify(error), whole(client), whole(events)]) {
+      expect(text).not.toContain(API_KEY);
+    }
+  });
+
+  test('in the message about a key that cannot be sent', () => {
+    for (const apiKey of [`${API_KEY}\n${API_KEY}`, `${API_KEY}é`, '  ']) {
+      expect(() => remoteClient({ baseUrl: 'https://example.com', apiKey })).toThrowError(/API key/);
+      expect(whole(thrown(() => remoteClient({ baseUrl: 'https://example.com', apiKey })))).not.toContain(API_KEY);
+    }
+  });
+
+  test('in what the command line prints, also when it crashes', async () => {
+    const folder = temporaryFolder();
+    const run = (...nodeOptions: string[]) =>
+      spawnSync(process.execPath, [...nodeOptions, CLI, 'call', 'list_contacts'], {
+        env: {
+          PATH: process.env.PATH,
+          KITH_BASE_URL: 'http://127.0.0.1:9',
+          KITH_API_KEY: API_KEY,
+          KITH_LOG_LEVEL: 'trace',
+        },
+        cwd: folder.path,
+        encoding: 'utf8',
+      });
+    const { stdout, stderr, status } = run();
+    expect(status).toBe(1);
+    expect(stdout).toContain('could not be reached');
+    expect(stdout + stderr).not.toContain(API_KEY);
+    folder.remove();
+  });
+});
+
+const thrown = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+};
+
+test.each([
+  ['http://example.com', /http:\/\/.*for all to read/],
+  ['http://192.168.1.5:8334/crm', /http:\/\/.*for all to read/],
+  ['http://127.example.com', /http:\/\/.*for all to read/],
+  ['https://user:hunter2@example.com', /must not hold a user/],
+  ['https://example.com/?key=hunter2', /must not hold/],
+  ['ftp://example.com', /not an address/],
+  ['example.com', /not an address/],
+  ['', /not an address/],
+])('the address %s is refused', (baseUrl, message) => {
+  const error = thrown(() => remoteClient({ baseUrl, apiKey: API_KEY })) as Error;
+  expect(error.message).toMatch(message);
+  expect(whole(error)).not.toContain('hunter2');
+});
+
+test.each(['https://example.com/crm/', 'http://localhost:1', 'http://127.9.9.9:1', 'http://[::1]:1'])(
+  'the address %s is taken',
+  async (baseUrl) => {
+    connect({ baseUrl });
+  },
+);
+
+test('plain http to another machine can be allowed', () => {
+  connect({ baseUrl: 'http://192.168.1.5:8334', allowHttp: true });
+});
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+describe.skipIf(!hasOpenssl)('trouble with TLS is told in plain words, with what to do, and not tried again', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeAll(() => {
+    folder = temporaryFolder();
+  });
+  afterAll(() => folder.remove());
+
+  function certificate(name: string, ...more: string[]): { key: Buffer; cert: Buffer } {
+    const [key, cert] = [`${folder.path}/key.pem`, `${folder.path}/cert.pem`];
+    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    execFileSync('openssl', [...args, '-keyout', key, '-out', cert, '-subj', `/CN=${name}`, ...more], {
+      stdio: 'ignore',
+    });
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  }
+
+  test('a certificate nobody vouches for, and a port without TLS', async () => {
+    const server = createTlsServer(certificate('localhost'), (_, outgoing) => void outgoing.end('{}')).listen(0);
+    await once(server, 'listening');
+    closeAfterTest(async () => server.close());
+    const untrusted = connect({ baseUrl: `https://localhost:${(server.address() as AddressInfo).port}` });
+    const error = await errorOf(untrusted.call('list_tags', {}));
+    expect(error.message).toMatch(/has a certificate that this machine does not trust/);
+    expect(error.hint).toContain('NODE_EXTRA_CA_CERTS');
+
+    const tcp = createTcpServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    closeAfterTest(async () => tcp.close());
+    const plain = connect({ baseUrl: `https://127.0.0.1:${(tcp.address() as AddressInfo).port}` });
+    expect((await errorOf(plain.call('list_tags', {}))).message).toContain('does not speak TLS');
+  });
+});
