@@ -68,7 +68,7 @@ export function mcpForUsers(
         if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
         const client = createClient(
           inProcess(
-            (inner) => service.fetchAs(caller, inner),
+            (inner, _address, watcher) => service.fetchAs(caller, inner, watcher),
             async () => {},
           ),
         );
