@@ -35,6 +35,7 @@ type Verdict =
 
 /** How the tries of one request went so far. */
 interface History {
+  tries: number;
   failed: number;
   refused: number;
   /** The one pause-less retry is used up. */
@@ -50,7 +51,7 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
     // Many calls may share one signal.
     if (signal) setMaxListeners(0, signal);
     const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
-    const history: History = { failed: 0, refused: 0, dropped: false, uncertain: false };
+    const history: History = { tries: 0, failed: 0, refused: 0, dropped: false, uncertain: false };
     for (;;) {
       const outcome = await attempt(request, deadline, history);
       const verdict = judge(request, outcome, history, options.retries);
@@ -74,8 +75,8 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
 
   async function attempt(request: WireRequest, deadline: number, history: History): Promise<Outcome> {
     const { operation, signal } = request;
-    const again = history.failed + history.refused > 0;
-    const pass = await enter({ priority: priorityOf(operation, again), signal, deadline });
+    const priority = priorityOf(operation, history.tries++ > 0);
+    const pass = await enter({ priority, signal, deadline });
     const timeoutMs = Math.min(
       request.timeoutMs ?? options.timeoutMs(operation),
       Math.max(1, deadline - performance.now()),

@@ -126,10 +126,10 @@ test('a full queue refuses at once, with how long the limit is closed', async ()
   expect(got).toHaveLength(1);
 });
 
-describe('against a limit of 40 in 2 seconds', () => {
+describe('against a limit of 40 in a second', () => {
   let service: WindowedService;
   beforeAll(async () => {
-    service = await startWindowedService(40, 2);
+    service = await startWindowedService(40, 1);
   });
   afterAll(() => service.stop());
 
