@@ -10,16 +10,36 @@ import { buildFloor, kith, peers } from './targets.ts';
 import { measureToolList, toolListTable } from './tool-list.ts';
 
 // npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
+// npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--folder F] [--only NAME] [--samples N]
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    sizes: { type: 'string', default: '1000,100000,1000000' },
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    folder: { type: 'string', default: tmpdir() },
+    only: { type: 'string', default: '' },
+    samples: { type: 'string', default: '300' },
     json: { type: 'string' },
     starts: { type: 'string', default: '20' },
     calls: { type: 'string', default: '1000' },
     peer: { type: 'string', multiple: true, default: [] },
   },
 });
+
+if (positionals[0] === 'scale') {
+  const { runScale } = await import('./scale/run.ts');
+  await runScale({
+    sizes: values.sizes.split(',').map(Number),
+    engines: values.engines.split(','),
+    folder: values.folder,
+    samples: Number(values.samples),
+    only: values.only,
+    json: values.json,
+  });
+  process.exit(0);
+}
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));

@@ -3,13 +3,12 @@ import type { ToolText } from './text.ts';
 export const accountTools = {
   check_service: {
     title: 'Check the service',
-    description: 'Checks that the contact service answers. Does not check the API key.',
+    description: 'Whether the kith service is up and answers; checks no key.',
     toolsets: ['account'],
   },
   get_current_user: {
     title: 'Who am I',
-    description:
-      'The user whose contacts these are: e-mail, name, plan and time zone. Read it before turning "tomorrow" into a date.',
+    description: 'Who I am, logged in as: account, e-mail, plan, time zone.',
     toolsets: ['account'],
   },
 } satisfies Record<string, ToolText>;

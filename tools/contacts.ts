@@ -2,87 +2,116 @@ import type { ToolText } from './text.ts';
 
 export const contactTools = {
   list_contacts: {
-    title: 'Find or list contacts',
+    title: 'Find contacts',
     description:
-      'Finds contacts by the beginning of words in name, company, job title or e-mail (searchQuery), or lists them newest first. Start here to turn a name into an id. For conditions on tags, dates, places or custom fields use filter_contacts. Relations come only when asked, as include: {"contact_emails": true}.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title or e-mail (searchQuery), or shows everyone, newest first. Gives the id. By tag, date or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
+    everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
   create_contact: {
-    title: 'Add a contact',
+    title: 'Add contact',
     description:
-      'Adds one person. Look with list_contacts first, so that nobody is added twice. Several at once: bulk_create_contacts.',
+      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled; duplicates in the answer are almost certainly the same person.',
     toolsets: ['contacts', 'core'],
+    everyday: [
+      'full_name',
+      'company',
+      'job_title',
+      'description',
+      'birthday',
+      'frequency',
+      'contact_emails',
+      'contact_phone_numbers',
+      'tags_contacts',
+    ],
   },
   get_contact: {
-    title: 'Get a contact',
+    title: 'Get contact',
     description:
-      'Everything known about one person by id: details, tags, groups, custom fields, relations and the last note.',
+      'Everything about one person: phone number, e-mail address, postal address, birthday, tags, groups, custom fields, last note.',
     toolsets: ['contacts', 'core'],
+    everyday: ['contactId'],
   },
   get_contact_v1: {
-    title: 'Get a contact (v1)',
-    description: 'The v1 form of get_contact, for code that needs it. Prefer get_contact.',
+    title: 'Get contact (v1)',
+    description: 'The v1 form; prefer get_contact.',
     toolsets: ['v1'],
   },
   update_contact: {
-    title: 'Change a contact',
+    title: 'Change contact',
     description:
-      'Changes one person. Fields left out stay, null clears, a list replaces the whole list; to add or drop single values use add_emails, remove_emails, add_phones, remove_phones and tags_contacts append/remove. last_seen_now records being in touch, snooze_days puts the next reminder off. What happened belongs in create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch (frequency). null clears, a list replaces the old one; add_ and remove_ keep it. last_seen_now: just met; snooze_days. What was said: create_note.',
     toolsets: ['contacts', 'core'],
+    everyday: [
+      'contactId',
+      'full_name',
+      'company',
+      'job_title',
+      'description',
+      'birthday',
+      'starred',
+      'is_archived',
+      'frequency',
+      'last_seen_now',
+      'snooze_days',
+      'add_emails',
+      'add_phones',
+    ],
   },
   delete_contact: {
-    title: 'Delete a contact',
-    description:
-      'Deletes one person with their details; notes and reminders shared with others stay. To hide someone without losing anything set is_archived with update_contact.',
+    title: 'Delete contact',
+    description: 'Deletes one person for good. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
   },
   bulk_create_contacts: {
     title: 'Add many contacts',
-    description:
-      'Adds up to 500 people in chunks of 100. With continueOnError a bad one is reported in batch.failedRows and the others go in; without it the first bad one stops the rest.',
+    description: 'Adds a list of up to 500 people at once; with continueOnError the good ones in spite of bad ones.',
     toolsets: ['contacts'],
   },
   bulk_update_contacts: {
     title: 'Change many contacts',
-    description:
-      'Changes up to 500 people, each with its own data, all or none. For one person use update_contact; to tag many use tag_contacts.',
+    description: 'Changes up to 500 people, each with its own data, all or none.',
     toolsets: ['contacts'],
   },
   bulk_delete_contacts: {
     title: 'Delete many contacts',
-    description: 'Deletes up to 500 people by id. Answers what it would do until confirm is true.',
+    description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
     confirm: true,
   },
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Finds contacts that meet all conditions of where: tags, groups, dates such as last_seen_at {"lte": "…"}, presence (has_email), custom fields, alternatives in or; or those near a place, nearest first. For a name or e-mail list_contacts is simpler; for the number alone use count_contacts.',
+      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
+    everyday: ['where', 'sort', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',
-    description:
-      'How many contacts meet the conditions of where, the same as in filter_contacts. Without where: all that are not archived.',
+    description: 'How many people there are, or how many meet conditions, such as starred (where).',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
     title: 'Look up e-mail addresses',
-    description:
-      'The contacts that hold any of up to 100 e-mail addresses, exactly. Use it to recognize the people in a message or meeting.',
+    description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting.',
     toolsets: ['contacts'],
+  },
+  find_duplicate_contacts: {
+    title: 'Find duplicate contacts',
+    description:
+      'Contacts that may be one person, the surest first, with a score and the reasons; it only suggests. certain is safe to propose for merge_contacts as it stands; likely and possible are for the person to look at: possible also holds families who share an address or a phone. Narrow with confidence or contactId; include {"contacts": true} shows who they are.',
+    toolsets: ['contacts', 'core'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',
     description:
-      'Makes one contact of each group of ids; notes, tags, e-mails and all else are kept on the one that remains, by default the oldest. Show the person both first. Answers what it would do until confirm is true.',
+      'Makes one contact of several duplicates: merges and combines the same person, into the oldest; nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
     confirm: true,
   },
   undo_contact_merge: {
-    title: 'Undo a merge',
-    description:
-      'Takes back the latest merge into this contact, for 30 days: all contacts are as they were before, what was added since stays with this one, what was edited since is lost. Calling again takes back the merge before.',
+    title: 'Undo merge',
+    description: 'Takes back the latest merge into this contact, up to 30 days old: separates them again.',
     toolsets: ['contacts'],
   },
 } satisfies Record<string, ToolText>;

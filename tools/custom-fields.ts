@@ -1,47 +1,42 @@
 import type { ToolText } from './text.ts';
 
-const toolsets = ['custom_fields'] as const;
-
 export const customFieldTools = {
   list_custom_fields: {
     title: 'List custom fields',
     description:
-      'The fields this person keeps beside the built-in ones, in order, with their type: input (text), datepicker (date), autocomplete (list). Their values stand in get_contact.',
-    toolsets,
+      'Shows which custom fields (extra fields) there are: type input (text), datepicker or autocomplete (list).',
+    toolsets: ['custom_fields'],
   },
   create_custom_field: {
-    title: 'Add a custom field',
+    title: 'Add custom field',
     description:
-      'Adds a field for every contact; its type cannot change later. Look with list_custom_fields first. Values are set with set_custom_field_values.',
-    toolsets,
+      'Adds a custom (extra) field to keep something of every contact, such as allergies. Values: set_custom_field_values.',
+    toolsets: ['custom_fields'],
   },
   update_custom_field: {
-    title: 'Rename a custom field',
-    description: 'Changes the name of a custom field or its categories, the choices offered for it.',
-    toolsets,
+    title: 'Rename custom field',
+    description: 'Renames a custom field or changes its choices (categories).',
+    toolsets: ['custom_fields'],
   },
   delete_custom_field: {
-    title: 'Delete a custom field',
-    description:
-      'Deletes a custom field with its values on all contacts. Answers what it would do until confirm is true.',
-    toolsets,
+    title: 'Delete custom field',
+    description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
+    toolsets: ['custom_fields'],
     confirm: true,
   },
   reorder_custom_fields: {
     title: 'Reorder custom fields',
-    description:
-      'Puts the named fields first, by ranking; the others follow as they were. Answers the whole new order.',
-    toolsets,
+    description: 'Sets the order in which custom fields appear, first by ranking.',
+    toolsets: ['custom_fields'],
   },
   set_custom_field_values: {
     title: 'Set custom field values',
-    description:
-      'Sets values on up to 500 contacts: each row takes the value its field is made for, null clears. append and prepend join text or lists. Bad rows come back in failed. For one text value update_contact will do.',
-    toolsets,
+    description: 'Fills in (sets) custom fields of contacts: the value its type takes, null clears.',
+    toolsets: ['custom_fields'],
   },
   set_custom_field_values_v1: {
     title: 'Set custom field values (v1)',
-    description: 'The v1 form of set_custom_field_values, all rows or none. Prefer set_custom_field_values.',
+    description: 'The v1 form, all rows or none; prefer the newer.',
     toolsets: ['v1'],
   },
 } satisfies Record<string, ToolText>;

@@ -3,38 +3,37 @@ import type { ToolText } from './text.ts';
 export const favoriteTools = {
   list_favorites: {
     title: 'List favorites',
-    description: 'The contacts, groups and views the person pinned, in their order, each with what it points at.',
+    description: 'Shows all favorites: pinned contacts, groups and views, in order.',
     toolsets: ['favorites'],
   },
   bulk_create_favorites: {
     title: 'Add favorites',
-    description:
-      'Pins up to 100 contacts, groups or views; each entry has exactly one of contact_id, group_id and view_id. What is pinned already is answered as it is. To mark a contact as important set starred with update_contact.',
+    description: 'Adds to the favorites: pins people, groups or views, one target each.',
     toolsets: ['favorites'],
   },
   get_favorite: {
-    title: 'Get a favorite',
-    description: 'One favorite by its own id, with what it points at.',
+    title: 'Get favorite',
+    description: 'Opens one by id.',
     toolsets: ['favorites'],
   },
   update_favorite: {
-    title: 'Move a favorite',
-    description: 'Sets the ranking of one favorite, the lowest comes first. Several at once: bulk_update_favorites.',
+    title: 'Move favorite',
+    description: 'Moves one favorite up, down or to the top; the lowest ranking is first.',
     toolsets: ['favorites'],
   },
   bulk_update_favorites: {
     title: 'Reorder favorites',
-    description: 'Sets the rankings of up to 100 favorites. Unknown ids come back in failed, the others are done.',
+    description: 'Changes the order (ranking) of many favorites.',
     toolsets: ['favorites'],
   },
   delete_favorite: {
-    title: 'Remove a favorite',
-    description: 'Unpins one favorite, by its own id. What it points at stays.',
+    title: 'Remove favorite',
+    description: 'Unpins one from the favorites by its own id; the contact stays.',
     toolsets: ['favorites'],
   },
   bulk_delete_favorites: {
     title: 'Remove many favorites',
-    description: 'Unpins up to 100 favorites, by their own ids. What they point at stays.',
+    description: 'Unpins many favorites at once by their own ids.',
     toolsets: ['favorites'],
   },
 } satisfies Record<string, ToolText>;

@@ -4,37 +4,51 @@ export const noteTools = {
   list_notes: {
     title: 'List notes',
     description:
-      'Notes newest first, of one contact (contactId) or of all, between dates if given. To look for words use search_notes.',
+      'Shows the latest notes, newest first, about one person or all, between dates. By words: search_notes.',
     toolsets: ['notes'],
   },
   create_note: {
-    title: 'Write a note',
+    title: 'Write note',
     description:
-      'Writes down what was said or done, linked to the people it was with (timeline_items_contacts). A note that lies not in the future also updates when they were last seen. Give event_time when it was not just now.',
+      'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with whom (who then count as seen). event_time unless now.',
     toolsets: ['notes', 'core'],
+    everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
   },
-  get_note: { title: 'Get a note', description: 'One note whole, by id.', toolsets: ['notes'] },
+  get_note: {
+    title: 'Get note',
+    description: 'Opens one note whole, by id.',
+    toolsets: ['notes'],
+  },
   update_note: {
-    title: 'Change a note',
-    description:
-      'Changes a note; fields left out stay, a list of contacts replaces the links. Something new that happened is a new note.',
+    title: 'Change note',
+    description: 'Corrects or adds to a note already written; fields left out stay, contacts are replaced.',
     toolsets: ['notes', 'core'],
+    everyday: ['noteId', 'note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
   },
   delete_note: {
-    title: 'Delete a note',
-    description: 'Deletes one note for all contacts it is linked to.',
+    title: 'Delete note',
+    description: 'Deletes one note.',
     toolsets: ['notes'],
   },
   search_notes: {
     title: 'Search notes',
     description:
-      'Full-text search over notes and the names of the people in them, newest first. All words must match, the last as a beginning; "quotes" make a phrase. Narrow by contact, group, dates or meeting type.',
+      'Finds in notes what someone said, told (did tell) me or mentioned, when we talked about it, who I had coffee with. "quotes" make a phrase.',
     toolsets: ['notes', 'core'],
+    everyday: [
+      'searchQuery',
+      'contactId',
+      'groupId',
+      'startDate',
+      'endDate',
+      'includeContactDetails',
+      'take',
+      'cursor',
+    ],
   },
   list_meeting_types: {
     title: 'List meeting types',
-    description:
-      'The ten kinds a note can have (call, coffee, meal, …) with their ids, for the filters of search_notes.',
+    description: 'Which types (kinds) of meeting there are, with their ids.',
     toolsets: ['notes'],
   },
 } satisfies Record<string, ToolText>;

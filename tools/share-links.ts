@@ -3,18 +3,18 @@ import type { ToolText } from './text.ts';
 export const shareLinkTools = {
   list_share_links: {
     title: 'List share links',
-    description: 'The share links of a group with their tokens, expired ones too.',
+    description: 'Shows which links a group has, expired too.',
     toolsets: ['groups'],
   },
   create_share_link: {
-    title: 'Share a group',
+    title: 'Share group',
     description:
-      "Makes a link by which anyone can read the names, job titles and companies of a group's contacts at /v1/shared/ followed by the token. Only when the person asks for it; give expires_at to limit it.",
+      'Shares a group by a link: anyone who has it (/v1/shared/ and the token) reads names, jobs and companies in it. Only when asked.',
     toolsets: ['groups'],
   },
   delete_share_link: {
-    title: 'Delete a share link',
-    description: 'Ends a share link at once. The group and its other links stay.',
+    title: 'Delete share link',
+    description: 'Revokes a link at once: ends or stops sharing the group.',
     toolsets: ['groups'],
   },
 } satisfies Record<string, ToolText>;

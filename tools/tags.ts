@@ -3,45 +3,42 @@ import type { ToolText } from './text.ts';
 export const tagTools = {
   list_tags: {
     title: 'List tags',
-    description:
-      'All tags by name, each with how many contacts carry it. Who they are: filter_contacts with where.tags.',
+    description: 'Shows all tags (labels) in use, with ids and how many people carry each.',
     toolsets: ['tags', 'core'],
   },
   create_tag: {
-    title: 'Add a tag',
-    description: 'Finds the tag with this name or makes it. Put it on people with tag_contacts.',
+    title: 'Add tag',
+    description: 'Makes or finds the tag (label) called by a name. On people: tag_contacts.',
     toolsets: ['tags'],
   },
   create_tag_v1: {
-    title: 'Add a tag (v1)',
-    description: 'The v1 form of create_tag. Prefer create_tag.',
+    title: 'Add tag (v1)',
+    description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
   },
   bulk_create_tags: {
     title: 'Add many tags',
-    description: 'Finds or makes up to 100 tags by name. Names that cannot be used come back in failed.',
+    description: 'Creates many tags at once.',
     toolsets: ['tags'],
   },
   update_tag: {
-    title: 'Rename a tag',
-    description: 'Renames a tag everywhere it is used. A name another tag has is refused.',
+    title: 'Rename tag',
+    description: 'Renames a tag, as to fix its spelling.',
     toolsets: ['tags'],
   },
   delete_tag: {
-    title: 'Delete a tag',
-    description:
-      'Deletes a tag and takes it off every contact; the contacts stay. To take it off some use untag_contacts.',
+    title: 'Delete tag',
+    description: 'Deletes a tag altogether, off everyone. Off some people: untag_contacts.',
     toolsets: ['tags'],
   },
   tag_contacts: {
     title: 'Tag contacts',
-    description:
-      'Puts tags on contacts, by ids. Repeating it changes nothing. Tag ids come from list_tags or create_tag.',
+    description: 'Tags people: puts tags (labels) on them, marks them as. Tag ids: list_tags, create_tag.',
     toolsets: ['tags', 'core'],
   },
   untag_contacts: {
     title: 'Untag contacts',
-    description: 'Takes tags off contacts, by ids. The tags themselves stay.',
+    description: 'Takes a tag (label) off people; the tags stay.',
     toolsets: ['tags'],
   },
 } satisfies Record<string, ToolText>;

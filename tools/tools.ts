@@ -1,5 +1,7 @@
 import type { OperationName } from '../src/catalogue/operations.ts';
 import { accountTools } from './account.ts';
+import { agendaTools } from './agenda.ts';
+import { briefingTools } from './briefing.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { customFieldTools } from './custom-fields.ts';
@@ -10,6 +12,7 @@ import { reminderTools } from './reminders.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
 import type { ToolText } from './text.ts';
+import { timelineTools } from './timeline.ts';
 import { viewTools } from './views.ts';
 
 /** The text of every tool. A missing or stale one does not compile. */
@@ -21,8 +24,11 @@ export const toolTexts = {
   ...shareLinkTools,
   ...tagTools,
   ...noteTools,
+  ...timelineTools,
+  ...briefingTools,
   ...favoriteTools,
   ...viewTools,
   ...reminderTools,
   ...customFieldTools,
+  ...agendaTools,
 } satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;

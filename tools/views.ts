@@ -3,25 +3,27 @@ import type { ToolText } from './text.ts';
 export const viewTools = {
   list_views: {
     title: 'List views',
-    description:
-      'The saved searches of contacts by name. To see whom one finds, pass its filters to filter_contacts as where, with its sort.',
+    description: 'Shows my saved searches (views). To run one: its filters as where of filter_contacts.',
     toolsets: ['views'],
   },
   create_view: {
-    title: 'Save a view',
-    description:
-      'Saves filters over contacts under a name, to be used again; a group_id files it under a group. Try the filters with filter_contacts first.',
+    title: 'Save view',
+    description: 'Saves a search under a name as a view (its filters), to use again.',
     toolsets: ['views'],
   },
-  get_view: { title: 'Get a view', description: 'One saved view by id, with its filters.', toolsets: ['views'] },
+  get_view: {
+    title: 'Get view',
+    description: 'Opens one saved search by id, with its filters.',
+    toolsets: ['views'],
+  },
   update_view: {
-    title: 'Change a view',
-    description: 'Changes a saved view; fields left out stay, filters are replaced whole.',
+    title: 'Change view',
+    description: 'Changes the filters of a saved search, or renames it.',
     toolsets: ['views'],
   },
   delete_view: {
-    title: 'Delete a view',
-    description: 'Deletes a saved view and its favorite. The contacts it finds stay.',
+    title: 'Delete view',
+    description: 'Deletes a saved search; the people it finds stay.',
     toolsets: ['views'],
   },
 } satisfies Record<string, ToolText>;

@@ -67,17 +67,30 @@ const atDepth = (depth: number): z.ZodObject =>
     }),
   });
 
-const ALTERNATIVES = {
-  type: 'array',
-  items: { type: 'object', properties: {} },
-  description: 'any of these filters, same keys',
+const words = (names: readonly string[]) => names.join(', ');
+
+/** As tools show it: every key, in words, since forty small schemas say no more in three times the room. */
+const IN_TOOLS = {
+  type: 'object',
+  properties: {},
+  description: [
+    `Text, or with has_ before it true or false: ${words(SEARCHED_FIELDS)}`,
+    `text: ${words(['email', 'phone', 'source', 'frequency'])}`,
+    `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS.slice(SEARCHED_FIELDS.length)])}`,
+    `{gte, lte}: ${words(RANGE_FIELDS)}`,
+    'lists of ids: tags and groups {any, all, none}, in, not_in',
+    'birthday {month, day}',
+    'priority_tier',
+    'custom_fields [{id, operator, value}]',
+    'or: [alternatives]',
+  ].join('; '),
 };
 
 /** The `where` of filter and count: all keys join with AND, an unknown key is refused (decisions, Contacts). */
 export const where = once(() =>
   z
-    .strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional().meta({ tool: ALTERNATIVES }) })
-    .meta({ id: 'ContactFilter' }),
+    .strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional() })
+    .meta({ id: 'ContactFilter', tool: IN_TOOLS }),
 );
 
 export type Where = Omit<z.output<ReturnType<typeof where>>, 'or'> & { or?: Where[] | undefined };

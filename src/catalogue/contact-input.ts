@@ -15,6 +15,7 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
+import { asObject, asText, inTools } from './contact-in-tools.ts';
 import { once } from './operation.ts';
 import {
   anyObject,
@@ -79,7 +80,7 @@ const writable = once(() => ({
   ...each(TEXT_FIELDS, () => nullableText().optional()),
   ...each(PROFILE_FIELDS, () => nullableText(2_000).optional()),
   ...each(FLAG_FIELDS, () => z.boolean().optional()),
-  source: z.enum(CONTACT_SOURCES).optional(),
+  source: z.enum(CONTACT_SOURCES).optional().meta(asText),
   coordinates: z
     .strictObject({
       operation: z.enum(['set', 'delete']),
@@ -91,31 +92,32 @@ const writable = once(() => ({
       path: ['data'],
       message: 'required to set coordinates',
     })
-    .optional(),
+    .optional()
+    .meta(inTools.coordinates),
   priority_tier: integer(-1_000_000, 1_000_000).nullable().optional(),
   ...each(ADDRESS_FIELDS, () => uri().nullable().optional()),
   image_source: nullableText(2_000).optional(),
   website: nullableText(8_192).optional(),
   birthday: birthday().nullable().optional(),
   birthday_year: integer(1, 9999).nullable().optional(),
-  frequency: frequency()
-    .nullable()
-    .optional()
-    .describe('How often to keep in touch: 7 days, 14 days, 1 mon, 42 days, 3 mons, 6 mons, 1 year'),
-  ...each(TIME_FIELDS, () => nullableDateTime().optional()),
+  frequency: frequency().nullable().optional().describe('such as 14 days, 1 mon, 1 year'),
+  ...each(TIME_FIELDS, () => nullableDateTime().optional().meta(asText)),
   ...each(MESSAGE_TEXT_FIELDS, () => nullableText().optional()),
-  ...each(MESSAGE_TIME_FIELDS, () => nullableDateTime().optional()),
-  ...each(PROVIDER_FIELDS, () => provider().nullable().optional()),
-  linkedin_data: anyObject().nullable().optional(),
-  web_search_summary: anyObject().nullable().optional(),
+  ...each(MESSAGE_TIME_FIELDS, () => nullableDateTime().optional().meta(asText)),
+  ...each(PROVIDER_FIELDS, () => provider().nullable().optional().meta(asText)),
+  linkedin_data: anyObject().nullable().optional().meta(asObject),
+  web_search_summary: anyObject().nullable().optional().meta(asObject),
   contact_birthdays: z
     .strictObject({ contact_id: uuid().optional(), last_dismissal_year: integer(1, 9999) })
     .nullable()
-    .optional(),
-  legacy_contact_addresses: listOf(addressInput()).optional(),
-  contact_emails: listOf(emailInput()).optional(),
-  contact_phone_numbers: listOf(phoneInput()).optional(),
-  groups_contacts: listOf(z.strictObject({ group_id: uuid() })).optional(),
+    .optional()
+    .meta(asObject),
+  legacy_contact_addresses: listOf(addressInput()).optional().meta(inTools.addresses),
+  contact_emails: listOf(emailInput()).optional().meta(inTools.emails),
+  contact_phone_numbers: listOf(phoneInput()).optional().meta(inTools.phones),
+  groups_contacts: listOf(z.strictObject({ group_id: uuid() }))
+    .optional()
+    .meta(inTools.groups),
   custom_fields: listOf(
     z.strictObject({
       id: uuid(),
@@ -123,17 +125,27 @@ const writable = once(() => ({
       text_value: nullableText().optional(),
       custom_field: ignored(),
     }),
-  ).optional(),
+  )
+    .optional()
+    .meta(inTools.customFields),
 }));
+
+/** What other programs learn of a contact as time goes by: taken on creation too, but no tool speaks of it there. */
+const KEPT_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
+
+const unseen = <S extends Record<string, z.ZodType>>(shape: S, names: readonly (keyof S & string)[]): S => ({
+  ...shape,
+  ...Object.fromEntries(names.map((name) => [name, shape[name]!.meta({ tool: 'omit' })])),
+});
 
 /** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
 export const contactCreate = once(() =>
   z
     .strictObject({
       id: uuid().optional(),
-      ...writable(),
-      tags_contacts: listOf(tagLink()).optional(),
-      related_contacts: listOf(relatedInput()).optional(),
+      ...unseen(writable(), KEPT_BY_PROGRAMS),
+      tags_contacts: listOf(tagLink()).optional().meta(inTools.tags),
+      related_contacts: listOf(relatedInput()).optional().meta(inTools.relations),
     })
     .refine(dayExists, noSuchDay),
 );
@@ -149,14 +161,16 @@ export const contactUpdate = once(() =>
           remove: listOf(z.strictObject({ tag_id: uuid(), contact_id: nullableUuid().optional() })).optional(),
           replace: listOf(tagLink()).optional(),
         })
-        .optional(),
+        .optional()
+        .meta(inTools.tagChanges),
       related_contacts: z
         .strictObject({
           append: listOf(relatedInput()).optional(),
           remove: listOf(z.strictObject({ source: uuid().optional(), destination: uuid() })).optional(),
           replace: listOf(relatedInput()).optional(),
         })
-        .optional(),
+        .optional()
+        .meta(inTools.relationChanges),
     })
     .refine(dayExists, noSuchDay),
 );
@@ -168,9 +182,13 @@ export const contactPatch = once(() =>
       ...contactUpdate().shape,
       last_seen_now: z.literal(true).optional(),
       snooze_days: integer(1, 3650).optional(),
-      add_emails: listOf(emailInput().omit({ ranking: true })).optional(),
+      add_emails: listOf(emailInput().omit({ ranking: true }))
+        .optional()
+        .meta(inTools.emails),
       remove_emails: listOf(text(320)).optional(),
-      add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true })).optional(),
+      add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true }))
+        .optional()
+        .meta(inTools.phones),
       remove_phones: listOf(text(100)).optional(),
     })
     .refine(dayExists, noSuchDay)

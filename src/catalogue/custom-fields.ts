@@ -45,9 +45,19 @@ const value = () =>
     separator: text(100).default('\n'),
   });
 
+const rows = (description: string) => ({ type: 'array', items: { type: 'object', properties: {} }, description });
+const ROWS = rows(
+  '{contact_id, custom_field_id, text_value or date_value or array_value, mode (replace, prepend, append), separator}',
+);
+const SAME_ROWS = rows('as in set_custom_field_values');
+
 const values = once(() =>
   z.strictObject({
-    custom_fields: z.array(value()).min(1, 'must not be empty').max(500, 'must have at most 500 entries'),
+    custom_fields: z
+      .array(value())
+      .min(1, 'must not be empty')
+      .max(500, 'must have at most 500 entries')
+      .meta({ tool: ROWS }),
   }),
 );
 
@@ -121,7 +131,7 @@ export const customFields = defineOperations({
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v1',
-    body: values,
+    body: () => z.strictObject({ custom_fields: values().shape.custom_fields.meta({ tool: SAME_ROWS }) }),
     data: () => z.object({ count: z.int() }),
   },
 });

@@ -10,8 +10,6 @@ export interface EmitOptions {
   profile: Profile;
   /** Whether the schema describes what is taken or what is answered. */
   io: 'input' | 'output';
-  /** Tool profile only: whether null may be said, which it must be where null clears a field. */
-  nulls?: boolean;
 }
 
 /**
@@ -20,7 +18,7 @@ export interface EmitOptions {
  */
 export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
   const { $schema: _, ...emitted } = z.toJSONSchema(schema, { io: options.io, target: 'draft-2020-12' }) as JsonSchema;
-  return options.profile === 'openapi' ? forOpenApi(emitted, options.io) : toolSchema(emitted, options);
+  return options.profile === 'openapi' ? forOpenApi(emitted, options.io) : toolSchema(emitted, options.io);
 }
 
 function forOpenApi(schema: JsonSchema, io: EmitOptions['io']): JsonSchema {

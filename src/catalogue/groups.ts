@@ -4,6 +4,7 @@ import { defineOperations, once } from './operation.ts';
 import {
   affectedIds,
   bulkResult,
+  each,
   ids,
   ignored,
   listOf,
@@ -48,7 +49,6 @@ const fields = () =>
 
 const one = () => z.object({ group: group() });
 const contactIds = () => z.strictObject({ contactIds: ids(500) });
-const uuids = () => z.array(uuid());
 
 export const groups = defineOperations({
   list_groups: {
@@ -144,12 +144,17 @@ export const groups = defineOperations({
     data: () =>
       z.object({
         group: group(),
-        mergedGroupIds: uuids(),
-        reparentedGroupIds: uuids(),
-        contactIds: uuids(),
-        movedViewIds: uuids(),
-        deletedFavoriteIds: uuids(),
-        deletedShareLinkIds: uuids(),
+        ...each(
+          [
+            'mergedGroupIds',
+            'reparentedGroupIds',
+            'contactIds',
+            'movedViewIds',
+            'deletedFavoriteIds',
+            'deletedShareLinkIds',
+          ],
+          () => z.array(uuid()),
+        ),
       }),
   },
 });

@@ -13,8 +13,9 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 export function readLeniently(schema: z.ZodType, value: unknown, options: LenientOptions = {}): unknown {
   const def = schema.def as unknown as Definition;
   switch (def.type) {
-    case 'optional':
     case 'nullable':
+      return isNull(def.innerType, value) ? null : readLeniently(def.innerType, value, options);
+    case 'optional':
     case 'default':
       return value === null || value === undefined ? value : readLeniently(def.innerType, value, options);
     case 'number':
@@ -63,6 +64,10 @@ type Definition =
   | { type: 'record'; valueType: z.ZodType }
   | { type: 'array'; element: z.ZodType }
   | { type: 'number' | 'boolean' | 'literal' | 'union' | 'string' };
+
+/** Null, or its name where no text can stand for itself: how a caller bound to the type of a date clears it. */
+const isNull = (inner: z.ZodType, value: unknown): boolean =>
+  value === null || (value === 'null' && !inner.safeParse(value).success);
 
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;

@@ -45,7 +45,12 @@ const attachment = () => ({
   file_size: z.number().min(0).nullable().optional(),
 });
 
-const note = once(() =>
+const ATTACHMENTS = {
+  type: 'array',
+  items: { type: 'object', properties: { url: { type: 'string' }, file_name: { type: 'string' } } },
+};
+
+export const note = once(() =>
   z
     .object({
       id: uuid(),
@@ -94,10 +99,12 @@ const noteInput = once(() =>
       event_time: dateTime().optional(),
       meeting_type: z.enum(MEETING_TYPES).nullable().optional(),
       meeting_type_id: nullableUuid().optional().meta({ tool: 'omit' }),
-      attachments: z.array(z.strictObject(attachment())).max(100).optional(),
+      attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({ tool: ATTACHMENTS }),
       timeline_items_contacts: listOf(
         z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
-      ).optional(),
+      )
+        .optional()
+        .meta({ tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } } }),
       oauth_credential_id: nullableUuid().optional().meta({ tool: 'omit' }),
       reminder_id: nullableUuid().optional(),
     }),

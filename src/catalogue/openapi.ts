@@ -88,7 +88,7 @@ function queryParameters(operation: Operation, reference: Reference): JsonSchema
     const asObject = isObject && { style: 'deepObject', explode: true };
     return { name, in: 'query', required: !shape[name]!.safeParse(undefined).success, ...asObject, schema };
   });
-  if (operation.effect !== 'read')
+  if (operation.effect !== 'read' && !operation.atProvider)
     parameters.push({ name: 'dryRun', in: 'query', required: false, schema: { type: 'boolean' } });
   return parameters;
 }

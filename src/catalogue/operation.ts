@@ -39,6 +39,8 @@ export interface OperationSpec {
   readonly findsOrCreates?: true;
   /** The argument that the service sets to the present moment when it is absent. */
   readonly defaultsToNow?: string;
+  /** Reaches a mail or calendar provider: an open world, in which nothing can be rehearsed. */
+  readonly atProvider?: true;
   /** Announced end of life (decisions, Deprecation): unix seconds and the operation that replaces it. */
   readonly deprecated?: { since: number; sunset: number; replacement: string };
 }

@@ -1,4 +1,6 @@
 import { account } from './account.ts';
+import { agenda } from './agenda.ts';
+import { briefing } from './briefing.ts';
 import { contactDetails } from './contact-details.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
@@ -9,6 +11,7 @@ import type { Operation } from './operation.ts';
 import { reminders } from './reminders.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
+import { timeline } from './timeline.ts';
 import { views } from './views.ts';
 
 /** The contract: every operation by name. */
@@ -20,10 +23,13 @@ export const operations = {
   ...shareLinks,
   ...tags,
   ...notes,
+  ...timeline,
+  ...briefing,
   ...favorites,
   ...views,
   ...reminders,
   ...customFields,
+  ...agenda,
 };
 
 export type Operations = typeof operations;

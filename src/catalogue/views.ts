@@ -37,8 +37,11 @@ const fields = () =>
     group_id: nullableUuid().optional(),
     filters: where()
       .optional()
-      .meta({ tool: { type: 'object', properties: {}, description: 'Same keys as where in filter_contacts' } }),
-    sort: contactSort().nullable().optional(),
+      .meta({ tool: { type: 'object', properties: {}, description: 'as where in filter_contacts' } }),
+    sort: contactSort()
+      .nullable()
+      .optional()
+      .meta({ tool: { type: 'string' } }),
   });
 
 const one = () => z.object({ view: view() });

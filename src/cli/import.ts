@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import cliProgress from 'cli-progress';
 import { KithError } from '../catalogue/error.ts';
-import type { Client } from '../client/client.ts';
 import type { ClientEvent } from '../client/options.ts';
+import { decodeFile } from '../transfer/charset.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
-import { type ImportReport, withReading } from '../transfer/report.ts';
+import { withReading } from '../transfer/report.ts';
+import { type FileResult, flat, isFine, reportText } from './import-report.ts';
 import { logClientEvent } from './log.ts';
-import { openClient, type RemoteOptions } from './wiring.ts';
+import { startProgress } from './progress.ts';
+import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--dry-run] [--json]
 
@@ -20,9 +21,6 @@ What is there already is added to, never overwritten; the same file again change
   --dry-run  say what would be done and write nothing
   --json     print the report as JSON
 `;
-
-/** What became of one file: a report, or why it could not be read. */
-type FileResult = { file: string } & ({ format: string; report: ImportReport } | { error: string; hint?: string });
 
 /** `kith import`. Gives the exit code: 0 all fine, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(args: string[]): Promise<number> {
@@ -36,20 +34,21 @@ export async function runImport(args: string[]): Promise<number> {
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
-  const { client, dataDir, close } = await openClient(process.env, PATIENT);
+  const open = await openClient(process.env, PATIENT);
+  const { dataDir } = open;
   const photos = dataDir === undefined ? {} : { savePhoto: savePhotosIn(dataDir) };
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
   const results: FileResult[] = [];
   try {
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(client, file, options);
+      const result = await importFile(open, file, options);
       results.push(result);
       if (!json) await print(reportText(result));
     }
   } finally {
     process.off('SIGINT', onInterrupt);
-    await close();
+    await open.close();
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   return results.length === files.length && results.every(isFine) ? 0 : 1;
@@ -77,12 +76,14 @@ function readArguments(args: string[]): { files: string[]; dryRun: boolean; json
   }
 }
 
-async function importFile(client: Client, file: string, options: ImportOptions): Promise<FileResult> {
+async function importFile(open: OpenClient, file: string, options: ImportOptions): Promise<FileResult> {
   try {
-    const reading = readContacts(await readFile(file));
-    const progress = startProgress(file, reading.records.length);
+    const bytes = await readFile(file);
+    if (looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
+    const reading = readContacts(bytes);
+    const progress = startProgress(basename(file), reading.records.length);
     try {
-      const report = await importRecords(client, reading.records, { ...options, onProgress: progress.update });
+      const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
       return { file, format: reading.format, report: withReading(report, reading) };
     } finally {
       progress.stop();
@@ -95,43 +96,36 @@ async function importFile(client: Client, file: string, options: ImportOptions):
   }
 }
 
-/** A bar where somebody watches, else one line per file. Both on stderr: stdout is for the report. */
-function startProgress(file: string, total: number): { update(done: number): void; stop(): void } {
-  const name = basename(file);
-  if (!process.stderr.isTTY) {
-    process.stderr.write(`${name}: importing ${total}\n`);
-    return { update: () => {}, stop: () => {} };
+const looksLikeJson = (bytes: Uint8Array): boolean => /^\uFEFF?\s*\{/.test(decodeFile(bytes.subarray(0, 1_000)));
+
+/** JSON holds more than the API takes, such as when something was written: it goes past it, into the data itself. */
+async function importJson(
+  open: OpenClient,
+  file: string,
+  bytes: Uint8Array,
+  options: ImportOptions,
+): Promise<FileResult> {
+  const { account } = open;
+  if (!account) throw needsData('An import of JSON');
+  const [{ importArchive }, { matchContacts }, { readArchive }] = await Promise.all([
+    import('../service/archive/import.ts'),
+    import('../transfer/archive/match.ts'),
+    import('../transfer/archive/file.ts'),
+  ]);
+  const archive = readArchive(decodeFile(bytes));
+  const contactIds = await matchContacts(open.client, archive);
+  const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
+  const progress = startProgress(basename(file), total);
+  try {
+    const { dryRun = false, signal } = options;
+    const report = await importArchive(account, archive, {
+      dryRun,
+      contactIds,
+      onProgress: progress.update,
+      ...(signal && { signal }),
+    });
+    return { file, format: 'kith JSON', archive: report };
+  } finally {
+    progress.stop();
   }
-  const format = `${name} {bar} {value}/{total}`;
-  const bar = new cliProgress.SingleBar({ format, stream: process.stderr }, cliProgress.Presets.shades_classic);
-  bar.start(total, 0);
-  return { update: (done) => bar.update(done), stop: () => bar.stop() };
-}
-
-const isFine = (result: FileResult): boolean =>
-  'report' in result && result.report.failed === 0 && result.report.stopped === undefined;
-
-const flat = (result: FileResult) => {
-  if (!('report' in result)) return result;
-  const { report, ...rest } = result;
-  return { ...rest, ...report };
-};
-
-/** The counts, then each failed row and each warning with its place. */
-function reportText(result: FileResult): string {
-  const name = basename(result.file);
-  if (!('report' in result)) return `${name}: ${result.error}${result.hint ? ` ${result.hint}` : ''}\n`;
-  const { format, report } = result;
-  const { created, updated, skipped, failed, dryRun, stopped } = report;
-  const counts = `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed`;
-  const lines = [`${name} (${format}): ${dryRun ? 'dry run, nothing was written: ' : ''}${counts}`];
-  if (stopped) lines.push(`${name}: stopped with ${stopped.left} left: ${stopped.reason}`);
-  for (const { line, outcome, name: who, reason, warnings } of report.rows) {
-    const place = `${name}:${line}:${who && ` ${who}:`}`;
-    if (outcome === 'failed') lines.push(`${place} failed: ${reason}`);
-    else if (dryRun && outcome !== 'skipped') lines.push(`${place} ${reason ?? 'would be created'}`);
-    for (const warning of warnings) lines.push(`${place} ${warning}`);
-  }
-  for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
-  return `${lines.map((line) => line.replace(/\s*\n\s*/g, ' ')).join('\n')}\n`;
 }

@@ -15,11 +15,18 @@ export function portNumber(text: string): number {
   return port;
 }
 
-/** Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. */
+export const listenOptions = (port: string) =>
+  ({ port: { type: 'string', default: port }, host: { type: 'string', default: '127.0.0.1' } }) as const;
+
+/**
+ * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends what
+ * would stay under way for ever.
+ */
 export async function listen(
   fetch: (request: Request, remoteAddress: string | undefined) => Response | Promise<Response>,
   port: number,
   hostname: string,
+  onStop: () => Promise<void> = async () => {},
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = serve(
@@ -33,14 +40,25 @@ export async function listen(
         process.stderr.write(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}\n`);
       },
     ) as Server;
-    server.on('error', reject).on('clientError', refuseUnreadable);
+    server.on('error', (error) => reject(inPlainWords(error, port, hostname))).on('clientError', refuseUnreadable);
     const stop = () => {
       server.close(() => resolve());
+      onStop().catch(reject);
       server.closeIdleConnections();
       setTimeout(resolve, GRACE_MS).unref();
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
   });
+}
+
+function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new KithError('BadRequest', `${hostname} is no address of this machine.`, { hint: 'Give one with --host.' });
+  }
+  return error;
 }
 
 /** What Node cannot read as HTTP never reaches the service; its answer has the shape of every other error. */

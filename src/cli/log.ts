@@ -18,6 +18,14 @@ export function logFault(requestId: string, error: unknown): void {
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
 
+export const logRedis: RedisWatch = {
+  away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),
+  back: () => log.info('Redis is back: limits are counted together again'),
+};
+
+/** Whether there are other nodes on the database nobody here can know. */
+export const logLimitsAlone = (): void =>
+  log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
 /** What a remote service's client reports while its calls go on. */
 export function logClientEvent({ kind, ...event }: ClientEvent): void {
   const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');
@@ -30,12 +38,3 @@ const MESSAGES: Record<ClientEvent['kind'], string> = {
   incomplete: 'an answer lacks fields of the contract',
   redis: 'sharing the rate limit over Redis',
 };
-
-export const logRedis: RedisWatch = {
-  away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),
-  back: () => log.info('Redis is back: limits are counted together again'),
-};
-
-/** Whether there are other nodes on the database nobody here can know. */
-export const logLimitsAlone = (): void =>
-  log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');

@@ -4,9 +4,14 @@ type Command = (args: string[]) => Promise<number>;
 
 /** Each command loads when it is called: a start of the MCP server pays for nothing else. */
 const COMMANDS: Record<string, { usage: string; about: string; load: () => Promise<Command> }> = {
+  http: {
+    usage: 'http [--port 8333] [--host 127.0.0.1] [FILTERS]',
+    about: 'MCP over streamable HTTP, at /mcp',
+    load: async () => (await import('./http.ts')).runHttp,
+  },
   serve: {
-    usage: 'serve [--port 8334] [--host 127.0.0.1]',
-    about: 'the REST service',
+    usage: 'serve [--port 8334] [--host 127.0.0.1] [FILTERS]',
+    about: 'the REST service and /mcp, for many users',
     load: async () => (await import('./serve.ts')).runServe,
   },
   user: {
@@ -21,11 +26,31 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   },
   import: {
     usage: 'import FILE… [--dry-run] [--json]',
-    about: 'vCard and CSV files into the address book',
+    about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
   },
+  connect: {
+    usage: 'connect google|microsoft [--write] [--paste] [--device] [--user EMAIL]',
+    about: 'a mail and calendar account; docs/connect.md is the guide',
+    load: async () => (await import('./connect.ts')).runConnect,
+  },
+  accounts: {
+    usage: 'accounts [--user EMAIL] [--json]',
+    about: 'the connected accounts; connect ics URL|FILE adds a calendar',
+    load: async () => (await import('./accounts.ts')).runAccounts,
+  },
+  disconnect: {
+    usage: 'disconnect EMAIL [--provider NAME] [--user EMAIL]',
+    about: 'forget an account and take back its permission',
+    load: async () => (await import('./accounts.ts')).runDisconnect,
+  },
+  export: {
+    usage: 'export [FILE]',
+    about: 'everything as JSON',
+    load: async () => (await import('./export.ts')).runExport,
+  },
   tools: {
-    usage: 'tools [NAME]',
+    usage: 'tools [NAME] [FILTERS]',
     about: 'what an assistant sees',
     load: async () => (await import('./tools.ts')).runTools,
   },
@@ -41,20 +66,23 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   },
 };
 
+const FILTERS = `Filters: --toolsets core,notes  --tools NAMES  --exclude-tools NAMES  --read-only  --catalogue`;
+
 function help(): string {
   const rows: [string, string][] = [
-    ['', 'MCP over stdio, for an assistant to start'],
+    ['[FILTERS]', 'MCP over stdio, for an assistant to start'],
     ...Object.values(COMMANDS).map(({ usage, about }): [string, string] => [usage, about]),
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length));
   const lines = rows.map(([usage, about]) => `  kith ${usage.padEnd(width)}  ${about}`);
-  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, ''].join('\n');
+  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, '', FILTERS, ''].join('\n');
 }
 
-async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined) return (await import('./stdio.ts')).runStdio();
+async function main(all: string[]): Promise<number> {
+  const [name, ...args] = all;
   if (name === '--version' || name === '-v') return say(`${version}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return say(help());
+  if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
   if (command) return (await command.load())(args);
   process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);

@@ -1,33 +1,42 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
+import { changeBy } from '../mcp/changes.ts';
+import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
+import { localNotices } from '../mcp/notices.ts';
 import { openData } from '../service/data.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
-import { listen, portNumber } from './listen.ts';
+import { listen, listenOptions, portNumber } from './listen.ts';
 import { logFault, logLimitsAlone, logRedis } from './log.ts';
+import { mcpForUsers } from './mcp-endpoint.ts';
 import { dataDirectory, version } from './settings.ts';
 
-/** `kith serve`: the REST service on a port, until SIGTERM. Answers requests under way before it goes. */
+/** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { port: { type: 'string', default: '8334' }, host: { type: 'string', default: '127.0.0.1' } },
-  });
+  const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
   const port = portNumber(values.port);
+  const offer = offerOfProcess(values);
   const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
   // A database that cannot be opened is told here, not to the first caller.
   await store.read('', async () => undefined);
+  const authenticate = authenticateByKey(store, secret);
   const limiter = await chooseLimiter();
+  const notices = localNotices();
   const service = createService({
     store,
     secret,
     version,
-    authenticate: authenticateByKey(store, secret),
+    authenticate,
     onFault: logFault,
+    onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
     limiter,
   });
-  await listen(service.fetch, port, values.host);
+  const mcp = mcpForUsers(service, authenticate, { notices, offer, host: values.host });
+  const fetch = (request: Request, address: string | undefined) =>
+    mcp.route(request, address) ?? service.fetch(request, address);
+  await listen(fetch, port, values.host, mcp.endStreams);
+  await mcp.close();
   await service.idle();
   await limiter.close();
   await store.close();

@@ -1,20 +1,23 @@
+import { parseArgs } from 'node:util';
 import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
-import generated from '../mcp/generated/tools.json' with { type: 'json' };
-import type { Tool } from '../mcp/tool-list.ts';
+import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
+import { listed } from '../mcp/tool-handlers.ts';
 
-const toolList = generated as unknown as Tool[];
-
-/** `kith tools [NAME]`: the tools an assistant sees, or one of them whole. */
-export async function runTools([name]: string[]): Promise<number> {
+/** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
+export async function runTools(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options: filterFlags, allowPositionals: true });
+  const tools = await listed(offerOfProcess(values));
+  const [name, ...more] = positionals;
+  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith tools [NAME] [FILTERS]');
   if (name === undefined) {
-    const width = Math.max(...toolList.map((tool) => tool.name.length));
-    for (const tool of toolList) process.stdout.write(`${tool.name.padEnd(width)}  ${tool.title}\n`);
+    const width = Math.max(...tools.map((tool) => tool.name.length));
+    for (const tool of tools) process.stdout.write(`${tool.name.padEnd(width)}  ${tool.title}\n`);
     return 0;
   }
-  const tool = toolList.find((known) => known.name === name);
+  const tool = tools.find((known) => known.name === name);
   if (!tool) {
-    const names = toolList.map((known) => known.name);
+    const names = tools.map((known) => known.name);
     throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, names)}.`, {
       hint: 'kith tools lists them.',
     });

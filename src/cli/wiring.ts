@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
+import type { Account } from '../service/execute.ts';
 import { dataDirectory, version } from './settings.ts';
 
 // The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
@@ -11,6 +12,8 @@ export interface OpenClient {
   client: Client;
   /** Where the embedded service keeps its data; undefined when the service is remote. */
   dataDir: string | undefined;
+  /** The user's data as it lies here; undefined when the service is remote. */
+  account: Account | undefined;
   close(): Promise<void>;
 }
 
@@ -23,9 +26,27 @@ const DEADLINE_MS = 50_000;
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
 export async function openClient(environment = process.env, options: RemoteOptions = {}): Promise<OpenClient> {
   const remote = environment.KITH_BASE_URL !== undefined;
-  const client = remote ? await openRemote(environment, options) : createClient(await embeddedTransport(environment));
-  return { client, dataDir: remote ? undefined : dataDirectory(environment), close: () => client.close() };
+  if (remote) {
+    const client = await openRemote(environment, options);
+    return { client, account: undefined, dataDir: undefined, close: () => client.close() };
+  }
+  const { transport, account } = await embedded(environment);
+  const client = createClient(transport);
+  return { client, account, dataDir: dataDirectory(environment), close: () => client.close() };
 }
+
+/** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
+export async function openAccount(what: string): Promise<OpenClient & { account: Account }> {
+  const { account, ...open } = await openClient();
+  if (account) return { account, ...open };
+  await open.close();
+  throw needsData(what);
+}
+
+export const needsData = (what: string) =>
+  new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
+    hint: 'Run it where the data is, without KITH_BASE_URL.',
+  });
 
 async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions): Promise<Client> {
   const { KITH_BASE_URL = '', KITH_API_KEY, KITH_ALLOW_HTTP, KITH_REDIS_URL } = environment;
@@ -48,7 +69,7 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
   });
 }
 
-async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transport> {
+async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Transport; account: Account }> {
   const [{ openData }, { createService }, { localUser }] = await Promise.all([
     import('../service/data.ts'),
     import('../service/service.ts'),
@@ -62,10 +83,11 @@ async function embeddedTransport(environment: NodeJS.ProcessEnv): Promise<Transp
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
-  return inProcess(service.fetch, async () => {
+  const transport = inProcess(service.fetch, async () => {
     await service.idle();
     await store.close();
   });
+  return { transport, account: service.account(caller) };
 }
 
 /** The logger loads with the first thing to say: most processes never have one. */

@@ -1,5 +1,5 @@
 import { toolTexts } from '../../tools/tools.ts';
-import { argumentPlaces, placeArguments, suggestion } from '../catalogue/arguments.ts';
+import { argumentPlaces, placeArguments } from '../catalogue/arguments.ts';
 import { partSchemas } from '../catalogue/check.ts';
 import { KithError } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
@@ -48,8 +48,9 @@ async function run(client: Client, { name, args, signal, ask }: ToolCall): Promi
   const operation = operationNamed(name as OperationName);
   const { own, extra } = takeExtraArguments(args);
   const read = readArguments(operation, own);
-  const paged = argumentPlaces(operation).has('take');
-  const wanted = paged && read.take === undefined ? { ...read, take: DEFAULT_ROWS } : read;
+  // The agenda says limit where all other lists say take.
+  const size = ['take', 'limit'].find((name) => argumentPlaces(operation).has(name));
+  const wanted = size && read[size] === undefined ? { ...read, [size]: DEFAULT_ROWS } : read;
   const options = { idempotencyKey: extra.idempotencyKey, signal };
 
   const consent = toolTexts[name as OperationName].confirm && !extra.dryRun && !extra.confirm;
@@ -59,11 +60,14 @@ async function run(client: Client, { name, args, signal, ask }: ToolCall): Promi
   let data = named(operation, answer.data);
   const budget = replyBytes();
   const list = pageList(data);
-  if (paged && list && Buffer.byteLength(JSON.stringify(data)) > budget) {
+  if (size && list && Buffer.byteLength(JSON.stringify(data)) > budget) {
     // Asking again for fewer rows gives the cursor that goes on exactly behind the last one shown.
     const take = rowsThatFit(data, list, budget);
     if (take < (data[list] as unknown[]).length) {
-      data = named(operation, (await client.call(name as OperationName, { ...wanted, take } as never, options)).data);
+      data = named(
+        operation,
+        (await client.call(name as OperationName, { ...wanted, [size]: take } as never, options)).data,
+      );
     }
   }
   const reply: Record<string, unknown> = { ...cutTexts(data, budget), ...(dryRun && { dry_run: true }) };
@@ -128,12 +132,9 @@ function meta({ idempotencyKey, replayed }: { idempotencyKey?: string; replayed:
 }
 
 /** Code, message, what to do, and how long to wait: all that a next step needs, in our own words. */
-function failure(error: KithError): ToolResult {
+export function failure(error: KithError): ToolResult {
   const { code, message, hint, details } = error;
   const wait = error.retryAfter ? { retry_after_seconds: error.retryAfter } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }
-
-/** What to say of a tool that does not exist. */
-export const unknownTool = (name: string, known: string[]): string => `Unknown tool: ${name}${suggestion(name, known)}`;

@@ -1,11 +1,12 @@
-// Arguments that a tool takes beside those of its operation (mcp-surface, Tools).
+// Arguments that a tool takes beside those of its operation (mcp-surface, Tools). They are the same everywhere, so
+// the server's instructions explain them once.
 
-export const writeArguments = {
-  idempotency_key: { type: 'string', format: 'uuid', description: 'Reuse to repeat this call safely' },
-  dry_run: { type: 'boolean', description: 'Show the effect, keep nothing' },
-};
+export const writeArguments = (rehearsable: boolean) => ({
+  idempotency_key: { type: 'string' },
+  ...(rehearsable && { dry_run: { type: 'boolean' } }),
+});
 
-export const confirmArgument = { confirm: { type: 'boolean', description: 'Do it' } };
+export const confirmArgument = { confirm: { type: 'boolean' } };
 
 export interface ExtraArguments {
   idempotencyKey: string | undefined;

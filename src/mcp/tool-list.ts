@@ -27,26 +27,23 @@ export function makeToolList(): Tool[] {
         : description,
       inputSchema: inputSchema(operation, !!confirm),
       outputSchema: outputSchema(operation),
-      annotations: annotations(operation, title),
+      annotations: annotations(operation),
     };
   });
 }
 
 function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
-  // Null clears a field in an update; elsewhere leaving it out says the same in fewer words.
-  const nulls = operation.effect === 'update';
   const places = argumentPlaces(operation);
-  const body = operation.body && emit(operation.body(), { profile: 'tool', io: 'input', nulls });
-  const query = operation.query && emit(operation.query(), { profile: 'tool', io: 'input', nulls: false });
+  const body = operation.body && emit(operation.body(), { profile: 'tool', io: 'input' });
+  const query = operation.query && emit(operation.query(), { profile: 'tool', io: 'input' });
   const inBody = operation.listArgument ? { [operation.listArgument]: body } : ((body?.properties ?? {}) as JsonSchema);
   const inQuery = (query?.properties ?? {}) as JsonSchema;
   const ids = pathNames(operation.path);
-  const idSchema = operation.textIds ? { type: 'string' } : { type: 'string', format: 'uuid' };
   const properties = {
-    ...Object.fromEntries(ids.map((id) => [id, idSchema])),
+    ...Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
     ...inQuery,
     ...inBody,
-    ...(operation.effect !== 'read' && writeArguments),
+    ...(operation.effect !== 'read' && writeArguments(!operation.atProvider)),
     ...(confirm && confirmArgument),
   };
   const fromBody = operation.listArgument ? [operation.listArgument] : ((body?.required ?? []) as string[]);
@@ -54,25 +51,20 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
+/** Loose: an answer may hold more than is named here, and leaves out what is empty. */
 function outputSchema(operation: Operation): JsonSchema {
   const data = emit(operation.data(), { profile: 'tool', io: 'output' });
-  const schema = operation.bareName
-    ? { type: 'object', properties: { [operation.bareName]: bareSchema(operation, data) } }
-    : data;
-  const dryRun = operation.effect !== 'read' && { dry_run: { type: 'boolean' } };
-  return { ...schema, properties: { ...(schema.properties as JsonSchema), ...dryRun } };
+  return operation.bareName ? { type: 'object', properties: { [operation.bareName]: bare(data) } } : data;
 }
 
-const bareSchema = (operation: Operation, data: JsonSchema): JsonSchema =>
-  operation.envelope === 'text' ? data : { type: 'object', properties: { id: { type: 'string' } } };
+const bare = (data: JsonSchema): JsonSchema => (data.type === 'object' ? { type: 'object', properties: {} } : data);
 
 /** From the declared effect, never from the HTTP verb (mcp-surface, Annotations). */
-function annotations({ effect, findsOrCreates }: Operation, title: string): JsonSchema {
+function annotations({ effect, findsOrCreates, atProvider }: Operation): JsonSchema {
   return {
-    title,
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'delete',
     idempotentHint: effect !== 'create' || !!findsOrCreates,
-    openWorldHint: false,
+    openWorldHint: !!atProvider,
   };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DataOf, OperationSpec } from '../catalogue/operation.ts';
 import type { OperationName, Operations } from '../catalogue/operations.ts';
 import type { Cursors } from './cursor.ts';
+import type { LiveRead, LiveWrite } from './live.ts';
 import type { Secret } from './secret.ts';
 import type { Db } from './store/store.ts';
 import type { UserRow } from './store/tables.ts';
@@ -44,7 +45,7 @@ export type Handler<N extends OperationName> = (
  */
 export interface Steps {
   step<T>(work: (context: Context) => Promise<T>): Promise<T>;
-  /** Reads between or after the steps; nothing of it is recorded. */
+  /** Reads between or after the steps; nothing of it is recorded. A read that takes long or asks others only looks. */
   look<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
@@ -53,4 +54,6 @@ export interface StepwiseHandler<N extends OperationName> {
 }
 
 /** One entry for each operation: the compiler names what is missing. */
-export type Handlers<N extends OperationName> = { [K in N]: Handler<K> | StepwiseHandler<K> };
+export type Handlers<N extends OperationName> = {
+  [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;
+};

@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestParts } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import type { Agenda } from './agenda/agenda.ts';
 import type { Caller, Context, RequestOf, Steps } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
+import { type AnyLiveWrite, type Live, runLiveWrite } from './live.ts';
 import { type OutboxWorker, outboxWorker } from './outbox.ts';
 import type { Secret } from './secret.ts';
 import { type Db, type Store, savepoint } from './store/store.ts';
+import type { UserRow } from './store/tables.ts';
 import { sweep } from './sweep.ts';
 
 export interface Execution {
@@ -26,19 +29,46 @@ export interface Outcome extends Answer {
 
 type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
-export type AnyHandler = PlainHandler | { inSteps: StepsHandler };
+type LiveHandler = { live: (live: Live, request: RequestOf<Operation>) => Promise<unknown> };
+export type AnyHandler = PlainHandler | { inSteps: StepsHandler } | LiveHandler | AnyLiveWrite;
 
 interface ExecutorServices {
   store: Store;
   secret: Secret;
   cursors: Cursors;
   now: () => Date;
+  agenda(): Promise<Agenda>;
   onFault(error: unknown): void;
+  onWrite?: ((write: Write) => void) | undefined;
+}
+
+/** A write that took effect, for those who want to tell of it. */
+export interface Write {
+  userId: string;
+  operation: Operation;
+  /** Its request and its answer; without an answer when it failed halfway. */
+  said: unknown[];
+}
+
+/**
+ * One user's data, for what no operation can do: reading and writing rows as they are (export, import, the bin).
+ * Nothing that comes over a connection gets here; only the process that owns the data does, through its own wiring.
+ */
+export interface Account {
+  user: UserRow;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /** With `keep: false` the work is undone when it is done (dry run). */
+  write<T>(work: (context: Context) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
+  /** What the user said of themselves, which stands in the directory. */
+  saveSettings(settings: Partial<UserRow>): Promise<void>;
+  /** Until messages taken from the outbox have had their effect. */
+  idle(): Promise<void>;
 }
 
 export interface Executor {
   /** Runs one operation. Throws KithError for every refusal. */
   execute(handler: AnyHandler, execution: Execution): Promise<Outcome>;
+  account(caller: Caller): Account;
   outbox: OutboxWorker;
 }
 
@@ -59,17 +89,51 @@ export function makeExecutor(services: ExecutorServices): Executor {
   });
 
   const outbox = outboxWorker(inWriteOf, services.onFault);
-  return { execute, outbox };
+  const account = (caller: Caller): Account => ({
+    user: caller.user,
+    read: (work) => store.read(caller.user.user_id, (db) => work(contextOver(db, caller))),
+    write: (work, options) => inWriteOf(caller, work, options),
+    async saveSettings(settings) {
+      await store.directory((db) =>
+        db.updateTable('users').set(settings).where('user_id', '=', caller.user.user_id).execute(),
+      );
+      Object.assign(caller.user, settings);
+    },
+    idle: outbox.idle,
+  });
+  return { execute: executeAndTell, account, outbox };
 
-  async function inWriteOf<T>(caller: Caller, work: (context: Context) => Promise<T>): Promise<T> {
+  async function executeAndTell(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+    const { operation, caller, request, dryRun } = execution;
+    const tells = services.onWrite && operation.effect !== 'read' && !dryRun;
+    if (!tells) return execute(handler, execution);
+    const tell = (...answer: unknown[]) =>
+      services.onWrite?.({ userId: caller.user.user_id, operation, said: [request, ...answer] });
+    try {
+      const outcome = await execute(handler, execution);
+      if (!outcome.replayed) tell(outcome.body);
+      return outcome;
+    } catch (error) {
+      // The steps before the one that failed are done.
+      if (typeof handler !== 'function') tell();
+      throw error;
+    }
+  }
+
+  async function inWriteOf<T>(
+    caller: Caller,
+    work: (context: Context) => Promise<T>,
+    options?: { keep?: boolean },
+  ): Promise<T> {
     let leftMessage: boolean | undefined;
-    const result = await store.write(caller.user.user_id, async (db) => {
+    const inContext = async (db: Db) => {
       const context = contextOver(db, caller);
       const result = await work(context);
       leftMessage = context.leftMessage;
       return result;
-    });
-    if (leftMessage) outbox.wake(caller);
+    };
+    const result = await store.write(caller.user.user_id, inContext, options);
+    if (leftMessage && options?.keep !== false) outbox.wake(caller);
     return result;
   }
 
@@ -78,9 +142,15 @@ export function makeExecutor(services: ExecutorServices): Executor {
     const userId = caller.user.user_id;
     const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
 
+    if (typeof handler === 'object' && 'live' in handler) return answer(await handler.live(live(), request));
+    if (typeof handler === 'object' && 'change' in handler) return alone(keyed, () => atProvider(handler));
     if (operation.effect === 'read') {
-      const read = typeof handler === 'function' ? handler : wrongKind(operation);
-      return answer(await store.read(userId, (db) => read(contextOver(db, caller), request)));
+      const steps: Steps = { look: inRead, step: () => wrongKind(operation) };
+      return answer(
+        await (typeof handler === 'function'
+          ? inRead((context) => handler(context, request))
+          : handler.inSteps(steps, request)),
+      );
     }
     if (dryRun) {
       const rehearse = (db: Db) => {
@@ -91,6 +161,19 @@ export function makeExecutor(services: ExecutorServices): Executor {
       return answer(await store.write(userId, rehearse, { keep: false }));
     }
     return alone(keyed, () => (typeof handler === 'function' ? inOneTransaction(handler) : inSteps(handler.inSteps)));
+
+    /** No transaction is open while a provider is waited for. */
+    function live(): Live {
+      const { user } = caller;
+      return { user, secret, now: timeNow(), idempotencyKey: keyed?.key, look: inRead, agenda: services.agenda };
+    }
+
+    async function atProvider(write: AnyLiveWrite): Promise<Outcome> {
+      const { status = 200 } = operation;
+      const keep = { live: live(), secret, keyed, status, inWrite };
+      const { data, replayed } = await runLiveWrite(write, request, keep);
+      return { ...answer(data), replayed };
+    }
 
     async function inOneTransaction(write: PlainHandler): Promise<Outcome> {
       return inWrite(async (context) => {
@@ -173,7 +256,7 @@ function envelope(operation: Operation, data: unknown, dryRun: boolean): Answer 
 }
 
 function wrongKind(operation: Operation): never {
-  throw new KithError('InternalServerError', `${operation.name} reads, and a read has no steps`);
+  throw new KithError('InternalServerError', `${operation.name} reads, and a read only looks`);
 }
 
 /** The body as handlers take it: without the wrapper of the wire. */

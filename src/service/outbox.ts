@@ -2,17 +2,21 @@ import type { Caller, Context } from './context.ts';
 import { joinSocialGroups } from './people/social-groups.ts';
 import { newId } from './store/ids.ts';
 import { inList } from './store/in-list.ts';
+import { insertRows } from './store/insert.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** Leaves the message that a contact changed, in the transaction of the change. */
-export async function tellOfChange(context: Context, contactId: string): Promise<void> {
+/** Leaves the messages that contacts changed, in the transaction of the change. */
+export async function tellOfChanges(context: Context, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
   context.leftMessage = true;
-  await db
-    .insertInto('outbox')
-    .values({ user_id: user.user_id, id: newId(), contact_id: contactId, created_at: now })
-    .execute();
+  const messages = contactIds.map((contact_id) => ({
+    user_id: user.user_id,
+    id: newId(),
+    contact_id,
+    created_at: now,
+  }));
+  await insertRows(db, 'outbox', messages);
 }
 
 export interface OutboxWorker {
@@ -39,6 +43,7 @@ export function outboxWorker(
     for (const [userId, caller] of waiting) {
       waiting.delete(userId);
       while ((await inWrite(caller, takeSome)) === TAKEN_AT_ONCE);
+      while (await inWrite(caller, makeMissingKeys));
     }
   }
 
@@ -78,4 +83,10 @@ async function takeSome(context: Context): Promise<number> {
     .where('id', 'in', inList(messages.map(({ id }) => id)))
     .execute();
   return messages.length;
+}
+
+/** Contacts of before there were keys get theirs in the same quiet moments. */
+async function makeMissingKeys(context: Context): Promise<boolean> {
+  const { keepMissingKeys } = await import('./people/duplicates/stored-keys.ts');
+  return keepMissingKeys(context);
 }

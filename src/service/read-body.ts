@@ -8,12 +8,11 @@ const MAXIMUM_NESTING = 100;
  * Throws 413 over 5 MiB, 415 for another content type, 400 for what is not JSON (decisions, Rules).
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
+  // Before the body is touched: what nobody reads is drained after the answer, and the connection goes on.
+  if (Number(request.headers.get('content-length') ?? 0) > MAXIMUM_BODY_BYTES) throw tooLarge();
   if (!request.body) return undefined;
-  const tooLarge = Number(request.headers.get('content-length') ?? 0) > MAXIMUM_BODY_BYTES;
-  const bytes = tooLarge ? undefined : await readBytes(request.body);
-  if (!bytes) {
-    throw new KithError('PayloadTooLarge', 'The body is larger than 5 MiB.', { hint: 'Send fewer items per request.' });
-  }
+  const bytes = await readBytes(request.body);
+  if (!bytes) throw tooLarge();
   if (bytes.length === 0) return undefined;
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new KithError('UnsupportedMediaType', 'The body must be sent as application/json.');
@@ -22,6 +21,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   if (isDeeper(body, MAXIMUM_NESTING)) throw badRequest({ body: `is nested deeper than ${MAXIMUM_NESTING} levels` });
   return body;
 }
+
+const tooLarge = () =>
+  new KithError('PayloadTooLarge', 'The body is larger than 5 MiB.', { hint: 'Send fewer items per request.' });
 
 function parseJson(bytes: Uint8Array): unknown {
   try {

@@ -22,7 +22,8 @@ export async function readRequest(
   const url = new URL(request.url);
   const query = parseQuery(url.searchParams);
   const writes = operation.effect !== 'read';
-  const dryRun = writes && takeDryRun(query);
+  // A provider cannot rehearse: there dryRun stays in the query and is refused as unknown.
+  const dryRun = writes && !operation.atProvider && takeDryRun(query);
   const key = writes && !dryRun ? readKey(request.headers.get('idempotency-key') ?? undefined) : undefined;
   requireKey(operation, key, dryRun);
   refuseBody(operation, body);

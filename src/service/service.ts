@@ -5,7 +5,7 @@ import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
 import type { Caller } from './context.ts';
 import { makeCursors } from './cursor.ts';
-import { makeExecutor } from './execute.ts';
+import { type Account, makeExecutor, type Write } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
 import { readRequest } from './read-request.ts';
 import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
@@ -22,6 +22,8 @@ export interface ServiceOptions {
   version: string;
   /** Told of every fault that is ours, with the request id the caller was given. */
   onFault(requestId: string, error: unknown): void;
+  /** Told of every write that took effect, after it is on disk. */
+  onWrite?: (write: Write) => void;
   limiter?: Limiter;
   now?: () => Date;
 }
@@ -29,8 +31,18 @@ export interface ServiceOptions {
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
   fetch(request: Request, address?: string): Promise<Response>;
+  /** Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. */
+  admit(
+    request: Request,
+    address: string | undefined,
+    answer: (caller: Caller | undefined) => Promise<Response>,
+  ): Promise<Response>;
+  /** A request of a caller who was admitted already: it is not counted again. */
+  fetchAs(caller: Caller, request: Request): Promise<Response>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
+  /** A user's data for the process that owns it; no request leads here. */
+  account(caller: Caller): Account;
 }
 
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
@@ -44,12 +56,14 @@ interface Visit {
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
   const { store, secret, limiter = noLimit(), now = () => new Date() } = options;
-  const { execute, outbox } = makeExecutor({
+  const { execute, account, outbox } = makeExecutor({
     store,
     secret,
     cursors: makeCursors(secret),
     now,
+    agenda: once(async () => (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now })),
     onFault: (error) => options.onFault('outbox', error),
+    onWrite: options.onWrite,
   });
   const seen = new Set<string>();
   const description = once(() =>
@@ -74,7 +88,13 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
   app.notFound((context) => refuse(context.env, nothingThere()));
 
-  return { fetch: visit, idle: outbox.idle };
+  return {
+    fetch: (request, address) => visit(request, address, (visitor) => app.fetch(request, visitor)),
+    admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
+    fetchAs: async (caller, request) => app.fetch(request, { caller, requestId: randomUUID() }),
+    idle: outbox.idle,
+    account,
+  };
 
   function serve({ operation, handler }: Route): void {
     const headers = deprecationHeaders(operation, routes);
@@ -95,7 +115,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
-  async function visit(request: Request, address = 'local'): Promise<Response> {
+  async function visit(
+    request: Request,
+    address = 'local',
+    answer: (visit: Visit) => Response | Promise<Response>,
+  ): Promise<Response> {
     const requestId = randomUUID();
     let quota: Quota | undefined;
     const response = await shaped(requestId, async () => {
@@ -103,7 +127,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       if (caller) greet(caller);
       quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
       if (!quota.allowed) throw rateLimited(quota);
-      return app.fetch(request, { caller, requestId });
+      return answer({ caller, requestId });
     });
     quota ??= await limiter.take(`address ${address}`);
     return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });

@@ -13,6 +13,7 @@ import {
   namesWhere,
   wipe,
 } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
 import { toQuery } from '../support/samples.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -357,7 +358,7 @@ describe('where', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: rounds(6) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   makeTag,
   patchContact,
 } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
@@ -264,7 +265,7 @@ describe('birthdays', () => {
         const where = { in: [made.id], birthday: { month, day: date.getUTCDate() } };
         expect(dataOf(await ada.post('/v2/contacts/filter', { where })).contacts).toHaveLength(1);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(12) },
     );
   });
 });

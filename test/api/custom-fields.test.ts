@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dataOf, fieldsOf, getContact, type Json, makeContact, namesWhere, patchContact } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
@@ -227,6 +228,6 @@ test('any sequence of rows gives what plain joining gives', async () => {
         ...(entries.length > 0 && { autocomplete: entries }),
       });
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(12) },
   );
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { difference, expectMerged, snapshot, sorted } from '../support/group-states.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView, refusedFields } from '../support/records.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Api, type RunningService, startService } from '../support/service.ts';
 
 let service: RunningService;
@@ -140,6 +141,6 @@ test('the answer is the difference of the states, and no more than the merge cha
       expect(group).toEqual(after.groups.get(destination));
       expectMerged(before, after, destination, new Set(sources));
     }),
-    { numRuns: 15 },
+    { numRuns: rounds(5) },
   );
 });

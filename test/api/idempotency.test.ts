@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { dataOf, fieldsOf, makeContact, makeContacts, namesFound } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
 import { sampleRequest, send } from '../support/samples.ts';
 import {
   type Answer,
@@ -13,16 +14,18 @@ import {
   temporaryFolder,
   type User,
 } from '../support/service.ts';
-import { idsFrom, makeWorld } from '../support/world.ts';
+import { idsFrom, lastingWorld, type World } from '../support/world.ts';
 
 let service: RunningService;
 let database: Database;
 let ada: User;
 let bob: User;
+let bobsWorld: ReturnType<typeof lastingWorld>;
 beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
   [ada, bob] = await Promise.all([service.user(), service.user()]);
+  bobsWorld = lastingWorld(bob, database);
 });
 afterAll(() => {
   database.close();
@@ -94,18 +97,24 @@ describe('the key', () => {
 });
 
 describe('a replay', () => {
-  test.each(writes)('of $name answers the same and does nothing', async (operation) => {
-    // Another operation's run may have left a tag of the sample's name.
-    database.all('delete from tags where user_id = ?', bob.id);
-    const world = await makeWorld(bob, operation.name);
-    const sample = sampleRequest(operation, idsFrom(world, operation.name));
-    const key = randomUUID();
-    const first = await send(bob, operation, sample, { key });
-    expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
-    const before = database.rowsOf(bob.id);
-    expectReplay(await send(bob, operation, sample, { key }), first);
-    expect(database.rowsOf(bob.id)).toBe(before);
-  });
+  test.each(writes.filter(({ atProvider }) => !atProvider))(
+    'of $name answers the same and does nothing',
+    async (operation) => {
+      // Another operation's run may have left a tag of the sample's name.
+      database.all("delete from tags where name = 'text' and user_id = ?", bob.id);
+      const run = async (world: World) => {
+        const [sample, key] = [sampleRequest(operation, idsFrom(world, operation.name)), randomUUID()];
+        return { sample, key, first: await send(bob, operation, sample, { key }) };
+      };
+      const used = await run(await bobsWorld());
+      // An address that another operation's run added stands in the way of this one: then in a world of its own.
+      const { sample, key, first } = used.first.status === 409 ? await run(await bobsWorld({ anew: true })) : used;
+      expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
+      const before = database.rowsOf(bob.id);
+      expectReplay(await send(bob, operation, sample, { key }), first);
+      expect(database.rowsOf(bob.id)).toBe(before);
+    },
+  );
 
   test('compares meaning, not bytes', async () => {
     const key = randomUUID();
@@ -166,7 +175,7 @@ describe('a replay', () => {
         const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
         expect([answer.status, replayed(answer)]).toEqual(same ? [201, true] : [409, false]);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(20) },
     );
   });
 
@@ -317,7 +326,7 @@ describe('at once', () => {
           expect(count(bob) - before).toBe(added[path] ?? 0);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: rounds(5) },
     );
   });
 
@@ -362,7 +371,7 @@ test('no request in this file was a fault of the service', () => {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .map(([key, inner]) => [key, sorted(inner)])
-    .sort(([a], [b]) => (a! < b! ? -1 : 1));
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)]);
+  // Unlike an empty list, an empty object has a name.
+  return { entries: entries.sort(([a], [b]) => (a! < b! ? -1 : 1)) };
 }

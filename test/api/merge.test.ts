@@ -15,6 +15,7 @@ import {
   notesFound,
   wipe,
 } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
@@ -602,7 +603,7 @@ describe('properties', () => {
         expect(database.all('pragma foreign_key_check')).toEqual([]);
         expect(database.all('select count(*) as n from contacts where user_id = ?', ada.id)).toEqual([{ n: 2 }]);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(8) },
     );
   });
 

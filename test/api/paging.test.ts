@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf, fieldsOf, type Json, makeContacts, makeNote, wipe } from '../support/people.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
@@ -101,7 +102,7 @@ const contacts: Omit<Paged, 'page' | 'key' | 'order'> = {
   rows: (data) => data.contacts,
 };
 
-const RUNS = { numRuns: 5 };
+const RUNS = { numRuns: rounds(2) };
 const SORTS = ['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'full_name'] as const;
 
 describe.each(SORTS)('contacts by %s', (sort) => {
@@ -129,7 +130,7 @@ describe.each(SORTS)('contacts by %s', (sort) => {
             await wipe(ada);
             await follow({ ...contacts, page, key, order }, told);
           }),
-          { numRuns: 3 },
+          { numRuns: rounds(1) },
         );
       }
     });

@@ -5,6 +5,7 @@ import { type Database, openDatabase, type Row } from '../support/database.ts';
 import { dataOf, makeContact, makeNote, makeTag, patchContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person, type Shared, setList } from '../support/people-graph.ts';
 import { addFavorites, addGroup } from '../support/records.ts';
+import { rounds } from '../support/rounds.ts';
 import { readable, type State, stateOf } from '../support/state.ts';
 
 let service: ClockedService;
@@ -27,7 +28,7 @@ afterAll(() => {
 
 const people = (least: number) => fc.array(person, { minLength: least, maxLength: 6 });
 /** Each run makes some fifty requests; more rounds take more time. */
-const RUNS = { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 10) };
+const RUNS = { numRuns: rounds(4) };
 const TIME = RUNS.numRuns * 10_000;
 
 const tick = () => {

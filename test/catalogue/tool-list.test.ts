@@ -38,8 +38,10 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s has a name, a tex
   expect(name).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
   expect(tool.description.length).toBeLessThan(1_000);
   expect(tool.description).not.toContain('`');
-  expect(tool.annotations).toMatchObject({ title: tool.title, openWorldHint: false });
-  const { effect } = operation(name as (typeof operationNames)[number]);
+  expect(Object.keys(tool.annotations)).toHaveLength(4);
+  expect(tool.title).toMatch(/^[A-Z]/);
+  const { effect, atProvider = false } = operation(name as (typeof operationNames)[number]);
+  expect(tool.annotations).toMatchObject({ openWorldHint: atProvider });
   expect(tool.annotations).toMatchObject({ readOnlyHint: effect === 'read', destructiveHint: effect === 'delete' });
 });
 

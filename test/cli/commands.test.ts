@@ -10,14 +10,6 @@ const failing = (...args: string[]) =>
     (error: { code: number; stderr: string; stdout: string }) => error,
   );
 
-test('the demo tells its story, twice the same', async () => {
-  const [first, second] = [await kith(folder.path, 'demo'), await kith(folder.path, 'demo')];
-  expect(first.stdout).toContain('200 cards');
-  expect(first.stdout).toContain('# Amara Okafor');
-  expect(first.stdout).toContain('Harriet Vandermolen');
-  expect(first.stdout).toBe(second.stdout);
-});
-
 test('the sample, once imported, is found from the shell; a second import changes nothing', async () => {
   const first = await kith(folder.path, 'import', 'samples/address-book.vcf', '--json');
   expect(JSON.parse(first.stdout)).toMatchObject([{ failed: 0 }]);

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { damage, withDatabase } from '../support/data-folder.ts';
 import { Ledger } from '../support/ledger.ts';
 import { randomFrom } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 // kill -9 at random moments of a busy service. Whatever it acknowledged is there after the next start, whole and
 // findable; what it did not can be repeated under its key and has one effect.
 
-const ROUNDS = Number(process.env.KITH_TEST_ROUNDS ?? 12);
+const ROUNDS = rounds(6);
 const AT_ONCE = 4;
 const seed = Number(process.env.KITH_TEST_SEED ?? Date.now() % 1_000_000);
 const random = randomFrom(seed);

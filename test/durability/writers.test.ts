@@ -5,7 +5,7 @@ import { apiAt, kith, type RunningService, startService, temporaryFolder } from 
 
 // Several hosts on one machine start kith on the same data folder, and all of them write.
 
-const EACH = 200;
+const EACH = 80;
 const AT_ONCE = 4;
 const folders: ReturnType<typeof temporaryFolder>[] = [];
 afterEach(() => {

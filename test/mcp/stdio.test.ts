@@ -107,7 +107,7 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
 
   test('resources: the list, one contact by id or readable name, completion, Markdown', async () => {
     const id = await add({ full_name: 'Márta Örkény', job_title: 'Geologist' });
-    expect(await client.listResources()).toEqual(['kith://contacts']);
+    expect(await client.listResources()).toContain('kith://contacts');
     const [template] = await client.listTemplates();
     expect(template).toBe('kith://contacts/{contact}');
     expect(JSON.parse(await client.read('kith://contacts')).contacts.map((row: { id: string }) => row.id)).toContain(

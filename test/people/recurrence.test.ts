@@ -10,6 +10,7 @@ import {
 } from '../../src/service/people/reminder-state.ts';
 import { dayIn, instantOf, startOfDay, wallClock } from '../../src/service/people/time-zone.ts';
 import type { ReminderRow } from '../../src/service/store/tables.ts';
+import { rounds } from '../support/rounds.ts';
 
 const DAY = 86_400_000;
 
@@ -65,7 +66,7 @@ test('the next day of a series is the first of its days after the given one', ()
     fc.property(anchors, recurrences, anchors, (anchor, recurrence, after) => {
       expect(nextDay(anchor, recurrence, after)).toBe(plainNext(anchor, recurrence, (day) => day > after));
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(600) },
   );
 });
 
@@ -76,7 +77,7 @@ test('the next moment of a series is the first after the given one at the same t
       const expected = plainNext(first, recurrence, (day) => instantOf(zone, day, time) > after);
       expect(nextInstant(anchor, recurrence, after, zone)).toBe(instantOf(zone, expected, time));
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(100) },
   );
 });
 
@@ -109,7 +110,7 @@ test('wall clocks show what the platform prints', () => {
       const { day, time } = wallClock(zone, instant);
       expect(`${day} ${new Date(time).toISOString().slice(11, 19)}`).toBe(printed);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(150) },
   );
 });
 
@@ -128,7 +129,7 @@ test('a day begins with the first moment that has its date', () => {
       // Samoa slept through 30 December 2011.
       if (!(zone === 'Pacific/Apia' && day === '2011-12-30')) expect(dayIn(zone, start)).toBe(day);
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(600) },
   );
 });
 
@@ -185,7 +186,7 @@ test('completed at any moments, in any zone, a reminder never drifts, never repe
         expect(after.next_occurrence_at! > next).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(150) },
   );
 });
 
@@ -203,6 +204,6 @@ test('a series that is completed on time visits every occurrence', () => {
         expect(row.due_at_date).toBe(plainOccurrence(due_at_date, recurrence, number));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(80) },
   );
 });

@@ -10,9 +10,11 @@ export type Row = Record<string, Value>;
 export interface Database {
   all(sql: string, ...values: Value[]): Row[];
   insert(table: string, ...rows: Row[]): void;
+  /** Every row of a user, by the tables that hold rows of users. */
+  tablesOf(userId: string): [table: string, rows: Row[]][];
   /**
-   * Every row of a user, in every table, as text: equal before and after means that nothing changed. Without the
-   * outbox, which a worker empties when it comes to it.
+   * The same as text: equal before and after means that nothing changed. Without the outbox, which a worker empties
+   * when it comes to it.
    */
   rowsOf(userId: string): string;
   /** Each table that holds rows of users, with the columns of its primary key. */
@@ -22,18 +24,36 @@ export interface Database {
   close(): void;
 }
 
+/** What the engines answer each in its own way. */
+export type Engine = Omit<Database, 'rowsOf'>;
+
 /** The same on both engines: tests call it as they would call SQLite. */
 export function openDatabase(dataDir: string): Database {
-  return engine === 'postgres' ? openPostgres(databaseUrls(dataDir)) : openSqlite(dataDir);
+  const database = engine === 'postgres' ? openPostgres(databaseUrls(dataDir)) : openSqlite(dataDir);
+  return {
+    ...database,
+    rowsOf: (userId) =>
+      database
+        .tablesOf(userId)
+        .filter(([table]) => table !== 'outbox')
+        .map(
+          ([table, rows]) =>
+            `${table}\n${rows
+              .map((row) => JSON.stringify(row))
+              .sort()
+              .join('\n')}`,
+        )
+        .join('\n\n'),
+  };
 }
 
-function openSqlite(dataDir: string): Database {
+function openSqlite(dataDir: string): Engine {
   const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
   const all: Database['all'] = (sql, ...values) => database.prepare(sql).all(...values) as Row[];
-  const owned = all(
-    `select distinct m.name from sqlite_master m, pragma_table_info(m.name) c
-     where m.type = 'table' and m.name != 'outbox' and c.name = 'user_id' order by m.name`,
-  ).map(({ name }) => String(name));
+  const keys = keysFrom(all(SQLITE_KEYS));
+  const tables = [...keys.keys()].map(
+    (table) => [table, database.prepare(`select * from ${table} where user_id = ?`)] as const,
+  );
   return {
     all,
     insert(table, ...rows) {
@@ -43,14 +63,8 @@ function openSqlite(dataDir: string): Database {
         database.prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`).run(...Object.values(row));
       }
     },
-    rowsOf(userId) {
-      const rows = owned.map((table) => {
-        const found = all(`select * from ${table} where user_id = ?`, userId).map((row) => JSON.stringify(row));
-        return `${table}\n${found.sort().join('\n')}`;
-      });
-      return rows.join('\n\n');
-    },
-    keysOfTables: () => keysFrom(all(SQLITE_KEYS)),
+    tablesOf: (userId) => tables.map(([table, select]) => [table, select.all(userId) as Row[]]),
+    keysOfTables: () => keys,
     indexed(kind, userId) {
       const vocabulary = `temp.${kind}_vocab`;
       all(`create virtual table if not exists ${vocabulary} using fts5vocab(main, ${kind}_words, instance)`);

@@ -1,8 +1,13 @@
-import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  ElicitRequestSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { CLI } from './service.ts';
 
 export interface ToolReply {
@@ -13,6 +18,11 @@ export interface ToolReply {
   _meta?: Record<string, unknown>;
 }
 
+export interface Completed {
+  values: string[];
+  hasMore?: boolean;
+}
+
 /** What the tests need of an MCP client, whichever generation it is. */
 export interface TestClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object; annotations?: object }[] }>;
@@ -21,41 +31,78 @@ export interface TestClient {
   listResources(): Promise<string[]>;
   listTemplates(): Promise<string[]>;
   complete(uri: string, name: string, value: string): Promise<string[]>;
+  completePrompt(prompt: string, name: string, value: string): Promise<string[]>;
+  listPrompts(): Promise<{ name: string; arguments?: { name: string; required?: boolean }[] }[]>;
+  prompt(name: string, args?: Record<string, string>): Promise<string>;
+  /** Asks to be told when what is read at these addresses changes, and when others come or go; answers how it ends. */
+  watch(uris: string[]): Promise<{ closed?: Promise<string> }>;
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
-  env: Record<string, string>;
+export type ConnectOptions = (
+  | { env: Record<string, string> }
+  | { url: string; headers?: Record<string, string> | undefined }
+) & {
   /** Answers every question to the person; without it the client cannot be asked. */
   onQuestion?: (message: string) => { action: 'accept' | 'decline'; content?: Record<string, boolean> };
-}
+  /** Told of `list` when resources come or go, and of the address of one that changed. */
+  onNotice?: (notice: string) => void;
+};
 
-const server = (env: Record<string, string>) => ({
+const info = { name: 'kith-test', version: '1' };
+
+const command = (env: Record<string, string>) => ({
   command: process.execPath,
   args: [CLI],
   env: { PATH: process.env.PATH ?? '', ...env },
   stderr: 'ignore' as const,
 });
-const info = { name: 'kith-test', version: '1' };
 
 export async function connectModern(
-  { env, onQuestion }: ConnectOptions,
-  mode: 'auto' | { pin: string } = 'auto',
+  options: ConnectOptions,
+  mode: 'auto' | 'legacy' | { pin: string } = 'auto',
 ): Promise<TestClient> {
+  const { onQuestion, onNotice } = options;
   const client = new ModernClient(info, {
     versionNegotiation: { mode },
     capabilities: onQuestion ? { elicitation: { form: {} } } : {},
   });
   if (onQuestion) client.setRequestHandler('elicitation/create', async ({ params }) => onQuestion(params.message));
-  await client.connect(new ModernStdio(server(env)));
-  return adapt(client as unknown as AnyClient);
+  client.setNotificationHandler('notifications/resources/list_changed', () => onNotice?.('list'));
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => onNotice?.(params.uri));
+  await client.connect(
+    'env' in options
+      ? new ModernStdio(command(options.env))
+      : new ModernHttp(new URL(options.url), { requestInit: { headers: options.headers ?? {} } }),
+  );
+  return {
+    ...adapt(client as unknown as AnyClient),
+    async watch(resourceSubscriptions) {
+      const { closed } = await client.listen({ resourcesListChanged: true, resourceSubscriptions });
+      return { closed };
+    },
+  };
 }
 
-export async function connectLegacy({ env, onQuestion }: ConnectOptions): Promise<TestClient> {
+export async function connectLegacy(options: ConnectOptions): Promise<TestClient> {
+  const { onQuestion, onNotice } = options;
   const client = new LegacyClient(info, { capabilities: onQuestion ? { elicitation: {} } : {} });
   if (onQuestion) client.setRequestHandler(ElicitRequestSchema, async ({ params }) => onQuestion(params.message));
-  await client.connect(new LegacyStdio(server(env)));
-  return adapt(client as unknown as AnyClient);
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onNotice?.('list'));
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => onNotice?.(params.uri));
+  await client.connect(
+    'env' in options
+      ? new LegacyStdio(command(options.env))
+      : // Its types are written without exact optional properties.
+        (new LegacyHttp(new URL(options.url), { requestInit: { headers: options.headers ?? {} } }) as never),
+  );
+  return {
+    ...adapt(client as unknown as AnyClient),
+    async watch(uris) {
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return {};
+    },
+  };
 }
 
 /** The calls that both generations of the client spell alike. */
@@ -66,10 +113,12 @@ interface AnyClient {
   listResources(): Promise<{ resources: { uri: string }[] }>;
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
   complete(params: object): Promise<{ completion: { values: string[] } }>;
+  listPrompts(): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
+  getPrompt(params: object): Promise<{ messages: { content: { text: string } }[] }>;
   close(): Promise<void>;
 }
 
-const adapt = (client: AnyClient): TestClient => ({
+const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
   listTools: () => client.listTools(),
   call: (name, args = {}) => client.callTool({ name, arguments: args }),
   read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,
@@ -78,5 +127,9 @@ const adapt = (client: AnyClient): TestClient => ({
     (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
   complete: async (uri, name, value) =>
     (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values,
+  completePrompt: async (prompt, name, value) =>
+    (await client.complete({ ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } })).completion.values,
+  listPrompts: async () => (await client.listPrompts()).prompts,
+  prompt: async (name, args = {}) => (await client.getPrompt({ name, arguments: args })).messages[0]!.content.text,
   close: () => client.close(),
 });

@@ -4,7 +4,7 @@ import { statementCollector } from './statements.ts';
 /** One PostgreSQL for the whole test run; test files make databases of their own on it. */
 export default async function setup(): Promise<() => Promise<void>> {
   const statements = statementCollector();
-  const server = await startPostgres(statements.onLog);
+  const server = await startPostgres(statements);
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
   return async () => {
     const tables = await statements.tenantTables();

@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type Database, keysFrom, type Row } from './database.ts';
+import { type Database, type Engine, keysFrom, type Row } from './database.ts';
 
 /** Runs statements for a thread that waits: a test may look at the data between two lines, as it does on SQLite. */
 const WORKER = `
@@ -27,7 +27,7 @@ port.on('message', async ({ index, text, values }) => {
 type Value = string | number | null;
 
 /** The databases behind a running service, the directory's first; a statement that names a user goes to that user's. */
-export function openPostgres(urls: string[]): Database {
+export function openPostgres(urls: string[]): Engine {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(WORKER, {
@@ -58,6 +58,15 @@ export function openPostgres(urls: string[]): Database {
     return undefined;
   };
   const idOf = (index: number) => query(index, 'select database_id from kith_schema')[0]!.database_id;
+  let keys: Map<string, string[]> | undefined;
+  const keysOnce = () => {
+    keys ??= keysFrom(query(0, TENANT_KEYS));
+    return keys;
+  };
+  const everyTable = () =>
+    [...keysOnce().keys()]
+      .map((t) => `select '${t}' as name, coalesce(json_agg(${t}), '[]') as rows from ${t} where user_id = $1`)
+      .join(' union all ');
   const all: Database['all'] = (sql, ...values) => {
     // Every foreign key is checked here by the engine itself.
     if (sql === 'pragma foreign_key_check') return [];
@@ -79,29 +88,18 @@ export function openPostgres(urls: string[]): Database {
         query(home, `insert into ${table} (${columns.join(', ')}) values (${places})`, Object.values(row));
       }
     },
-    rowsOf(userId) {
-      const home = homeOf([userId]) ?? 0;
-      const owned = query(home, TENANT_TABLES).map(({ name }) => String(name));
-      const rows = owned.map((table) => {
-        const found = query(home, `select * from ${table} where user_id = $1`, [userId]).map((row) =>
-          JSON.stringify(row),
-        );
-        return `${table}\n${found.sort().join('\n')}`;
-      });
-      return rows.join('\n\n');
+    tablesOf(userId) {
+      // One look for all tables: each would be a wait of its own.
+      const found = query(homeOf([userId]) ?? 0, everyTable(), [userId]);
+      return found.map(({ name, rows }) => [String(name), rows as unknown as Row[]]);
     },
-    keysOfTables: () => keysFrom(query(0, TENANT_KEYS)),
+    keysOfTables: keysOnce,
     indexed: (kind, userId) => all(`select id, sort_time, words from ${kind}_search where user_id = ?`, userId),
     close() {
       void worker.terminate();
     },
   };
 }
-
-const TENANT_TABLES = `select table_name as name
-  from information_schema.columns join information_schema.tables using (table_name, table_schema)
-  where column_name = 'user_id' and table_schema = 'public' and table_type = 'BASE TABLE'
-    and table_name not in ('outbox', 'user_homes') order by table_name collate "C"`;
 
 const TENANT_KEYS = `select k.table_name as "table", k.column_name as "column"
   from information_schema.key_column_usage k join information_schema.table_constraints c using (constraint_name, table_schema)

@@ -20,9 +20,16 @@ export interface PostgresServer {
 /** PostgreSQL refuses to run as root; this user owns nothing else. */
 const UNPRIVILEGED = 65_534;
 
-/** Makes a cluster and starts it. What it logs goes to `onLog`. */
-export async function startPostgres(onLog?: (text: string) => void): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'kith-postgres-'));
+export interface ServerOptions {
+  /** Takes what the server logs: the text of every statement. */
+  onLog?: (text: string) => void;
+  /** A folder on a real disk, to which every commit is synced; without one the data is in memory and is not. */
+  durableIn?: string;
+}
+
+/** Makes a cluster and starts it. */
+export async function startPostgres({ onLog, durableIn }: ServerOptions = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(durableIn ?? (existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'kith-postgres-'));
   const isRoot = process.getuid?.() === 0;
   const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   if (isRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
@@ -46,7 +53,7 @@ export async function startPostgres(onLog?: (text: string) => void): Promise<Pos
   const server: PostgresServer = {
     url,
     async start() {
-      const settings = ['fsync=off', 'max_connections=400', ...(onLog ? LOG_STATEMENTS : [])];
+      const settings = ['max_connections=400', ...(durableIn ? BIG : ['fsync=off']), ...(onLog ? LOG_STATEMENTS : [])];
       const args = [
         '-D',
         data,
@@ -81,6 +88,9 @@ export async function startPostgres(onLog?: (text: string) => void): Promise<Pos
 
 /** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server';
+
+/** For data that is larger than what a server assumes when nobody told it of its machine. */
+const BIG = ['shared_buffers=1GB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB', 'effective_cache_size=8GB'];
 
 /** Each statement's text on lines that begin with the name of the application. */
 const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_line_prefix=%a|'];

@@ -35,12 +35,20 @@ export interface Sample {
 
 type Part = 'query' | 'body';
 
+const wireSchemas = new Map<string, Schema | undefined>();
+
 /** What the wire takes in a part of the request, wrapper included; undefined when it takes nothing. */
 export function wireSchema(operation: Operation, part: Part): Schema | undefined {
+  const name = `${operation.name} ${part}`;
+  if (!wireSchemas.has(name)) wireSchemas.set(name, emitted(operation, part));
+  return wireSchemas.get(name);
+}
+
+function emitted(operation: Operation, part: Part): Schema | undefined {
   const schema = operation[part]?.();
   if (!schema) return undefined;
-  const { $defs = {}, ...emitted } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const own = inlined(emitted, $defs) as Schema;
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const own = inlined(root, $defs) as Schema;
   const { wrapper } = operation;
   if (part === 'query' || !wrapper) return own;
   return { type: 'object', properties: { [wrapper]: own }, required: [wrapper], additionalProperties: false };
@@ -93,13 +101,18 @@ const TEXTS: Record<string, string> = {
   phone_number: '+1 212 555 0123',
   birthday: '1990-05-17',
   frequency: '7 days',
+  time_zone: 'Europe/Berlin',
+  start_datetime: '2026-11-23T09:00:00+01:00',
+  end_datetime: '2026-11-23T10:00:00',
   url: 'https://example.com/a.png',
   image_url: 'https://example.com/b.png',
   business_card_url: 'https://example.com/c.png',
 };
 /** Left out of a full request: a cursor must be one of ours, and the others exclude their neighbors. */
 export const isOmitted = (path: Path): boolean =>
-  /(^|\.)(cursor|snooze_days|not_in|date_value|array_value)$|^favorites\[0\]\.(group|view)_id$/.test(wireName(path));
+  /(^|\.)(cursor|snooze_days|not_in|date_value|array_value|start_date|end_date)$|^favorites\[0\]\.(group|view)_id$/.test(
+    wireName(path),
+  );
 
 /** A value with every field set, that the schema and the rules behind it accept. */
 export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
@@ -161,6 +174,13 @@ export function toQuery(query: Record<string, unknown>): string {
   add('', query);
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
+
+/** Whether a request can be tried without its effect. */
+export const rehearsable = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
+
+/** What a sample request is answered with by a service that has no mail or calendar account connected. */
+export const successOf = ({ name, status, atProvider }: Operation): number =>
+  atProvider && /_calendar_event$/.test(name) ? 409 : (status ?? 200);
 
 export const pathOf = (operation: Operation, ids: Record<string, string>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);

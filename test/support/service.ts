@@ -5,6 +5,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Dispatcher, request } from 'undici';
+import { openData } from '../../src/service/data.ts';
+import { addUser, type NewUser } from '../../src/service/users.ts';
 import { engineSettings } from './engine.ts';
 
 export const CLI = new URL('../../dist/cli.js', import.meta.url).pathname;
@@ -40,8 +43,8 @@ export interface Api {
 export function apiAt(baseUrl: string, apiKey: string | undefined): Api {
   const call: Api['call'] = async (method, path, body, { key, headers } = {}) => {
     const idempotencyKey = key === undefined && method !== 'GET' ? randomUUID() : key;
-    const response = await fetch(baseUrl + path, {
-      method,
+    const response = await request(baseUrl + path, {
+      method: method as Dispatcher.HttpMethod,
       headers: {
         ...(apiKey && { authorization: `Bearer ${apiKey}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -50,9 +53,14 @@ export function apiAt(baseUrl: string, apiKey: string | undefined): Api {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const json = text !== '' && response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    const text = await response.body.text();
+    const answered = new Headers(
+      Object.entries(response.headers).flatMap(([name, values]) =>
+        [values ?? []].flat().map((value): [string, string] => [name, value]),
+      ),
+    );
+    const json = text !== '' && answered.get('content-type')?.includes('json');
+    return { status: response.statusCode, headers: answered, body: json ? JSON.parse(text) : text };
   };
   return {
     call,
@@ -77,11 +85,72 @@ export interface RunningService {
 const run = promisify(execFile);
 
 /** Runs the command line on a data folder; answers what it printed. */
-export async function kith(dataDir: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+export const kith = (dataDir: string, ...args: string[]) => kithWith({}, dataDir, ...args);
+
+/** The same with settings of its own, such as whose data it is to work on. */
+export async function kithWith(
+  env: Record<string, string>,
+  dataDir: string,
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string }> {
   return run(process.execPath, [CLI, ...args], {
-    env: { ...process.env, KITH_DATA_DIR: dataDir, ...(await engineSettings(dataDir)) },
+    env: { ...process.env, TMPDIR: dataDir, KITH_DATA_DIR: dataDir, ...(await engineSettings(dataDir)), ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
+}
+
+/** What `kith user add` does, without the start of a process that a test would wait for. */
+async function newUser(dataDir: string, user: NewUser): Promise<{ id: string; api_key: string }> {
+  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
+  const { store, secret } = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
+  try {
+    const { id, api_key } = await addUser(store, secret, user);
+    return { id, api_key: api_key! };
+  } finally {
+    await store.close();
+  }
+}
+
+export interface RunningHttp {
+  /** Of the MCP endpoint. */
+  url: string;
+  process: ChildProcess;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** The built binary's `kith http` on a free port and a data folder of its own. */
+export async function startHttp(env: Record<string, string> = {}, args: string[] = []): Promise<RunningHttp> {
+  const folder = temporaryFolder();
+  const settings = await engineSettings(folder.path);
+  const child = spawn(process.execPath, [CLI, 'http', '--port', '0', ...args], {
+    env: { ...process.env, KITH_DATA_DIR: folder.path, ...settings, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const log = collected(child);
+  return {
+    url: `${await listeningAddress(child, log)}/mcp`,
+    process: child,
+    log,
+    async stop() {
+      await end(child);
+      folder.remove();
+    },
+  };
+}
+
+function collected(child: ChildProcess): () => string {
+  let log = '';
+  child.stderr!.on('data', (chunk) => {
+    log += chunk;
+  });
+  return () => log;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 }
 
 /** The built binary's `kith serve` on a free port and a data folder of its own; without a rate limit unless `env` sets one. */
@@ -98,26 +167,19 @@ export async function startService(
     env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...settings, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let log = '';
-  child.stderr!.on('data', (chunk) => {
-    log += chunk;
-  });
-  const baseUrl = await listeningAddress(child, () => log);
+  const log = collected(child);
+  const baseUrl = await listeningAddress(child, log);
   return {
     baseUrl,
     dataDir: folder.path,
     process: child,
-    log: () => log,
+    log,
     async user(email = `${randomUUID()}@example.com`) {
-      const { stdout } = await kith(folder.path, 'user', 'add', email, '--json');
-      const { id, api_key } = JSON.parse(stdout);
+      const { id, api_key } = await newUser(folder.path, { email });
       return { ...apiAt(baseUrl, api_key), id, email, apiKey: api_key };
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      }
+      await end(child);
       folder.remove();
     },
   };

@@ -8,10 +8,11 @@ export type State = Map<string, Row>;
 
 export function stateOf(database: Database, userId: string): State {
   const state: State = new Map();
-  for (const [table, key] of database.keysOfTables()) {
+  const keys = database.keysOfTables();
+  for (const [table, rows] of database.tablesOf(userId)) {
     if (NOT_STATE.includes(table)) continue;
-    for (const row of database.all(`select * from ${table} where user_id = ?`, userId))
-      state.set([table, ...key.slice(1).map((column) => row[column])].join(' '), row);
+    const key = keys.get(table)!.slice(1);
+    for (const row of rows) state.set([table, ...key.map((column) => row[column])].join(' '), row);
   }
   for (const kind of ['contact', 'note'] as const)
     for (const row of database.indexed(kind, userId)) state.set(`${kind}_words ${row.id}`, row);

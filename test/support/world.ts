@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { meetingTypes } from '../../src/service/people/meeting-types.ts';
+import type { Database } from './database.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
 import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
@@ -71,6 +72,20 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
     favorite: favorite!,
     customField,
     reminder,
+  };
+}
+
+/** A user's world that serves many tests: made again, under another name, when one has taken something out of it. */
+export function lastingWorld(user: User, database: Database): (how?: { anew: boolean }) => Promise<World> {
+  let world: World | undefined;
+  let made = 0;
+  const isWhole = (known: World): boolean => {
+    const rows = database.rowsOf(user.id);
+    return Object.values(known).every((id) => rows.includes(`"id":"${id}"`));
+  };
+  return async ({ anew } = { anew: false }) => {
+    if (!world || anew || !isWhole(world)) world = await makeWorld(user, `made-${++made}`);
+    return world;
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailKey, phoneKey, samePhone } from '../../src/transfer/keys.ts';
+import { rounds } from '../support/rounds.ts';
 import { counts, type Harness, openHarness, vcards } from './harness.ts';
 
 let harness: Harness;
@@ -56,7 +57,7 @@ describe('importing any cards', { timeout: 120_000 }, () => {
         expect(second).toMatchObject({ created: 0, updated: 0 });
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('importing any cards', { timeout: 120_000 }, () => {
         expect(counts(real)).toEqual(counts(dry));
         expect(real.rows.map(({ warnings }) => warnings)).toEqual(dry.rows.map(({ warnings }) => warnings));
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(10) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('importing any cards', { timeout: 120_000 }, () => {
           expect(known).toBe(true);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(10) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { readContacts } from '../../src/transfer/read.ts';
 import { unfold } from '../../src/transfer/vcard/lines.ts';
 import { parseVcards } from '../../src/transfer/vcard/parse.ts';
 import { decodeQuotedPrintable } from '../../src/transfer/vcard/property.ts';
+import { rounds } from '../support/rounds.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/[\r\n]/g, ''));
 
@@ -100,7 +101,7 @@ describe('reading any file', () => {
         const { records, bad } = parseVcards(bytes);
         for (const { line } of [...records, ...bad]) expect(line).toBeGreaterThan(0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(500) },
     );
   });
 
@@ -114,7 +115,7 @@ describe('reading any file', () => {
           expect(error).toBeInstanceOf(KithError);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(500) },
     );
   });
 

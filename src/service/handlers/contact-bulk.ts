@@ -4,10 +4,12 @@ import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
-import { viewContactsById } from '../people/contact-pages.ts';
-import { ALL_RELATIONS } from '../people/contact-view.ts';
+import { ALL_RELATIONS, readContacts } from '../people/contact-read.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
-import { createContact, type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
+import type { Duplicate } from '../people/duplicates/clusters.ts';
+import { insertContacts, type NewContactRows, newContactRows } from '../people/new-contact.ts';
+import { createContact, type NewContact, requireContact, standsAlone, updateContact } from '../people/save-contact.ts';
+import { newId } from '../store/ids.ts';
 import { savepoint } from '../store/store.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
@@ -28,13 +30,19 @@ export const contactBulkHandlers: Handlers<Names> = {
       const { contacts, continueOnError } = body;
       const chunks: ChunkReport[] = [];
       const results: RowResult[] = [];
+      const duplicates: Duplicate[] = [];
       let stopped: FailedRow | undefined;
       for (let offset = 0; offset < contacts.length && !stopped; offset += CHUNK_SIZE) {
         const rows = contacts.slice(offset, offset + CHUNK_SIZE);
         const place = { index: chunks.length, offset, count: rows.length };
         try {
-          const created = await steps.step((context) => createChunk(context, rows, continueOnError, offset));
+          const { created, likes } = await steps.step(async (context) => {
+            const created = await createChunk(context, rows, continueOnError, offset);
+            const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
+            return { created, likes: await almostCertainDuplicates(context, idsIn(created)) };
+          });
           results.push(...created);
+          duplicates.push(...likes);
           const committed = created.some((row) => 'id' in row);
           chunks.push({
             ...place,
@@ -46,8 +54,8 @@ export const contactBulkHandlers: Handlers<Names> = {
           chunks.push({ ...place, status: 'failed', error: reason });
         }
       }
-      const ids = results.flatMap((row) => ('id' in row ? [row.id] : []));
-      const views = await steps.look((context) => viewContactsById(context, ids, ALL_RELATIONS));
+      const ids = idsIn(results);
+      const views = await steps.look((context) => readContacts(context, ids, ALL_RELATIONS));
       const failedRows = results.flatMap((row, index) =>
         'error' in row ? [failedRow(index, contacts, row.error)] : [],
       );
@@ -63,6 +71,7 @@ export const contactBulkHandlers: Handlers<Names> = {
           chunks,
           failedRows: stopped ? [...failedRows, stopped] : failedRows,
         },
+        ...(duplicates.length > 0 && { duplicates }),
       };
     },
   },
@@ -88,6 +97,8 @@ export const contactBulkHandlers: Handlers<Names> = {
   },
 };
 
+const idsIn = (rows: RowResult[]): string[] => rows.flatMap((row) => ('id' in row ? [row.id] : []));
+
 interface FailedRow {
   index: number;
   id?: string;
@@ -107,7 +118,10 @@ const NOTHING_COMMITTED: ItemError = {
   message: 'No row of this chunk could be committed; see failedRows.',
 };
 
-/** All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. */
+/**
+ * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind.
+ * Rows that stand alone cannot fail any more once they are valid, and are written together at the end.
+ */
 async function createChunk(
   context: Context,
   rows: NewContact[],
@@ -115,20 +129,23 @@ async function createChunk(
   offset: number,
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
-  for (const [index, row] of rows.entries()) {
+  const alone: NewContactRows[] = [];
+  for (const [index, given] of rows.entries()) {
     try {
       // With continueOnError a row arrives unchecked, so that a bad one fails alone.
-      results.push({
-        id: await savepoint(context.db, () =>
-          createContact(context, continueOnError ? checkValue(contactCreate(), row) : row),
-        ),
-      });
+      const row = continueOnError ? checkValue(contactCreate(), given) : given;
+      const id = row.id ?? newId();
+      if (standsAlone(row)) alone.push(newContactRows(context, id, row));
+      else if (continueOnError) await savepoint(context.db, () => createContact(context, row, id));
+      else await createContact(context, row, id);
+      results.push({ id });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
       if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
       results.push({ error: itemError(error) });
     }
   }
+  await insertContacts(context, alone);
   return results;
 }
 

@@ -1,10 +1,10 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
+import { readContact } from '../people/contact-read.ts';
 import { mergeGroup } from '../people/merge.ts';
 import { undoMerge } from '../people/undo-merge.ts';
 import { itemError } from './contact-bulk.ts';
-import { viewWhole } from './contacts.ts';
 
 export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts' | 'undo_contact_merge'>> = {
   merge_contacts: {
@@ -23,7 +23,7 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
           failed.push({ contactIds, error: itemError(error) });
         }
       }
-      const merged = await steps.look((context) => Promise.all(survivors.map((id) => viewWhole(context, id))));
+      const merged = await steps.look((context) => Promise.all(survivors.map((id) => readContact(context, id))));
       return { merged, failed };
     },
   },
@@ -31,7 +31,7 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
   async undo_contact_merge(context, { path }) {
     const ids = await undoMerge(context, path.contactId!);
     const contacts = [];
-    for (const id of ids) contacts.push(await viewWhole(context, id));
+    for (const id of ids) contacts.push(await readContact(context, id));
     return { contacts };
   },
 };

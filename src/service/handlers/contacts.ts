@@ -1,8 +1,9 @@
 import type { OperationName } from '../../catalogue/operations.ts';
-import type { Context, Handlers } from '../context.ts';
+import type { Handlers } from '../context.ts';
 import { contactConditions } from '../people/contact-conditions.ts';
 import { contactsOf, pageOfContacts, pageOfNear } from '../people/contact-pages.ts';
-import { ALL_RELATIONS, type ContactView, viewContacts, wantedRelations } from '../people/contact-view.ts';
+import { ALL_RELATIONS, readContact, readContacts } from '../people/contact-read.ts';
+import { wantedRelations } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { normalEmail } from '../people/details.ts';
 import { searchTerms } from '../people/fold.ts';
@@ -37,30 +38,31 @@ export const contactHandlers: Handlers<Names> = {
   },
 
   async create_contact(context, { body }) {
-    return { contact: await viewWhole(context, await createContact(context, body)) };
+    const id = await createContact(context, body);
+    const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
+    const duplicates = await almostCertainDuplicates(context, [id]);
+    return { contact: await readContact(context, id), ...(duplicates.length > 0 && { duplicates }) };
   },
 
   async get_contact(context, { path, query }) {
-    const row = await requireContact(context, path.contactId!);
     const wanted = query.select ? wantedRelations(query.include, query.select) : ALL_RELATIONS;
-    return { contact: (await viewContacts(context, [row], wanted, query.select))[0]! };
+    return { contact: await readContact(context, path.contactId!, wanted, query.select) };
   },
 
   async get_contact_v1(context, { path, query }) {
-    const row = await requireContact(context, path.contactId!);
     const { include, select } = query;
     const wanted = new Set(select ? wantedRelations(include, select) : ALL_RELATIONS);
     const asked = (...names: string[]) => names.some((name) => include?.[name] || select?.[name]);
     if (!asked('groups_count', '_count')) wanted.delete('_count');
-    const [view] = await viewContacts(context, [row], wanted, select);
-    if (!asked('linkedin_data')) delete view!.linkedin_data;
-    for (const field of ['latitude', 'longitude'] as const) if (!asked('coordinates', field)) delete view![field];
-    return view!;
+    const view = await readContact(context, path.contactId!, wanted, select);
+    if (!asked('linkedin_data')) delete view.linkedin_data;
+    for (const field of ['latitude', 'longitude'] as const) if (!asked('coordinates', field)) delete view[field];
+    return view;
   },
 
   async update_contact(context, { path, body }) {
     await updateContact(context, path.contactId!, body);
-    return { contact: await viewWhole(context, path.contactId!) };
+    return { contact: await readContact(context, path.contactId!) };
   },
 
   async delete_contact(context, { path }) {
@@ -89,23 +91,16 @@ export const contactHandlers: Handlers<Names> = {
 
   async find_contacts_by_email(context, { body }) {
     const { db, user } = context;
-    const holders = db
+    const holders = await db
       .selectFrom('contact_emails')
       .select('contact_id')
+      .distinct()
       .where('user_id', '=', user.user_id)
-      .where('normal', 'in', inList(body.emails.map(normalEmail)));
-    const rows = await contactsOf(db, user.user_id)
-      .selectAll('contacts')
-      .where('contacts.id', 'in', holders)
-      .orderBy('contacts.id')
+      .where('normal', 'in', inList(body.emails.map(normalEmail)))
+      .orderBy('contact_id')
       .execute();
     const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);
-    return { contacts: await viewContacts(context, rows, wanted) };
+    const ids = holders.map(({ contact_id }) => contact_id);
+    return { contacts: await readContacts(context, ids, wanted) };
   },
 };
-
-/** A contact with all its relations, as single reads and writes answer it. */
-export async function viewWhole(context: Context, id: string): Promise<ContactView> {
-  const row = await requireContact(context, id);
-  return (await viewContacts(context, [row], ALL_RELATIONS))[0]!;
-}

@@ -3,10 +3,9 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import type { CursorKey } from '../cursor.ts';
-import { inList, inOrderOf, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
-import type { ContactRow } from '../store/tables.ts';
-import { type ContactView, type Flags, type RelationField, viewContacts, wantedRelations } from './contact-view.ts';
+import { readContacts } from './contact-read.ts';
+import { type Flags, wantedRelations } from './contact-view.ts';
 
 export type ContactPage = DataOf<Operations['list_contacts']>;
 export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
@@ -22,68 +21,66 @@ export interface PageRequest {
 export const contactsOf = (db: Db, userId: string) => db.selectFrom('contacts').where('contacts.user_id', '=', userId);
 export type ContactQuery = ReturnType<typeof contactsOf>;
 
-/** Contacts as the API shows them, in the order of their ids; what is not the caller's is left out. */
-export async function viewContactsById(
-  context: Context,
-  ids: string[],
-  relations: ReadonlySet<RelationField>,
-): Promise<ContactView[]> {
-  const views: ContactView[] = [];
-  for (const part of inParts([...new Set(ids)])) {
-    const rows = await contactsOf(context.db, context.user.user_id)
-      .selectAll('contacts')
-      .where('contacts.id', 'in', inList(part))
-      .execute();
-    views.push(...(await viewContacts(context, rows, relations)));
-  }
-  return inOrderOf(ids, views);
-}
-
 /**
  * One page of a query in the given order, missing dates last. `list` names the list with its filters: a
- * cursor belongs to it (decisions, Paging).
+ * cursor belongs to it (decisions, Paging). The keys come first, from an index where one fits; only a page of
+ * contacts is read whole.
  */
 export async function pageOfContacts(
   context: Context,
   query: ContactQuery,
   list: unknown,
-  order: { sort: SortName; order: 'asc' | 'desc' },
+  order: Order,
   request: PageRequest,
 ): Promise<ContactPage> {
   const name = listName(context, list, order);
-  const column = sortColumn(order.sort);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
-  const remaining = after ? query.where(behind(column, order.order, after)) : query;
-  const rows = await remaining
-    .selectAll('contacts')
-    .orderBy(`contacts.${column}`, (by) => {
-      const ordered = order.order === 'asc' ? by.asc() : by.desc();
-      // Only where there is something to put last: PostgreSQL has no index in that order.
-      return canBeMissing(column) ? ordered.nullsLast() : ordered;
-    })
-    .orderBy('contacts.id', order.order)
-    .limit(request.take + 1)
-    .execute();
-  return viewPage(context, rows, request, (row) => context.cursors.write(name, [row[column], row.id]));
+  const keys = await keysAfter(query, order, after, request.take + 1);
+  return viewPage(context, name, keys, request);
+}
+
+export interface Order {
+  sort: SortName;
+  order: 'asc' | 'desc';
+}
+
+/** The first keys behind a cursor's. Those without a date stand last, and are asked for apart: so both parts are read off an index. */
+async function keysAfter(
+  query: ContactQuery,
+  { sort, order }: Order,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<CursorKey[]> {
+  const column = sortColumn(sort);
+  const canBeMissing = column === 'last_seen_at' || column === 'next_reminder_at';
+  const ordered = query
+    .select([`contacts.${column} as sorted`, 'contacts.id'])
+    .orderBy(`contacts.${column}`, order)
+    .orderBy('contacts.id', order);
+  const beyond = order === 'asc' ? sql`>` : sql`<`;
+  const columns = [sql.ref(`contacts.${column}`), sql.ref('contacts.id')] as const;
+  const keys: CursorKey[] = [];
+  const collect = async (part: typeof ordered) => {
+    for (const { sorted, id } of await part.limit(limit - keys.length).execute()) keys.push([sorted, id]);
+  };
+  if (after?.[0] !== null) {
+    const dated = canBeMissing ? ordered.where(`contacts.${column}`, 'is not', null) : ordered;
+    await collect(
+      after ? dated.where(sql<SqlBool>`(${sql.join(columns)}) ${beyond} (${after[0]}, ${after[1]})`) : dated,
+    );
+  }
+  if (canBeMissing && keys.length < limit) {
+    const undated = ordered.where(`contacts.${column}`, 'is', null);
+    await collect(after?.[0] === null ? undated.where(sql<SqlBool>`${columns[1]} ${beyond} ${after[1]}`) : undated);
+  }
+  return keys;
 }
 
 type SortColumn = Exclude<SortName, 'full_name'> | 'folded_name';
 
 const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'folded_name' : sort);
 
-const canBeMissing = (column: SortColumn): boolean => column === 'last_seen_at' || column === 'next_reminder_at';
-
-/** The rows that come after the one a cursor names, whether that row still exists or not. */
-function behind(column: SortColumn, order: 'asc' | 'desc', [value, id]: CursorKey) {
-  const sorted = sql.ref(`contacts.${column}`);
-  const key = sql.ref('contacts.id');
-  const beyond = order === 'asc' ? sql`>` : sql`<`;
-  if (value === null) return sql<SqlBool>`(${sorted} is null and ${key} ${beyond} ${id})`;
-  const later = sql`(${sorted}, ${key}) ${beyond} (${value}, ${id})`;
-  return canBeMissing(column) ? sql<SqlBool>`(${later} or ${sorted} is null)` : sql<SqlBool>`${later}`;
-}
-
-export type NearOrder = 'distance' | { sort: SortName; order: 'asc' | 'desc' };
+export type NearOrder = 'distance' | Order;
 
 /**
  * One page of those near a place. Distance is the application's arithmetic, so that both engines agree; what it
@@ -102,13 +99,7 @@ export async function pageOfNear(
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
   const near = (await withinRadius(query, place, order)).sort(compare);
   const remaining = after ? near.filter((key) => compare(key, after) > 0) : near;
-  const keyOf = new Map(remaining.slice(0, request.take + 1).map((key) => [key[1] as string, key]));
-  const rows = await contactsOf(context.db, context.user.user_id)
-    .selectAll('contacts')
-    .where('contacts.id', 'in', inList([...keyOf.keys()]))
-    .execute();
-  const ordered = inOrderOf([...keyOf.keys()], rows);
-  return viewPage(context, ordered, request, (row) => context.cursors.write(name, keyOf.get(row.id)!));
+  return viewPage(context, name, remaining.slice(0, request.take + 1), request);
 }
 
 /** By value, a missing one last, then by id in the same direction: as the database orders a list. */
@@ -154,22 +145,18 @@ export function greatCircle(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
+/** The contacts of the keys; one key more than a page tells that another follows. */
 async function viewPage(
   context: Context,
-  rows: ContactRow[],
-  request: PageRequest,
-  cursorAt: (row: ContactRow) => string,
+  name: string,
+  keys: CursorKey[],
+  { take, include, select }: PageRequest,
 ): Promise<ContactPage> {
-  const shown = rows.slice(0, request.take);
-  const contacts = await viewContacts(context, shown, wantedRelations(request.include, request.select), request.select);
-  const nextCursor = rows.length > request.take ? cursorAt(shown.at(-1)!) : null;
+  const shown = keys.slice(0, take);
+  const ids = shown.map(([, id]) => String(id));
+  const contacts = await readContacts(context, ids, wantedRelations(include, select), select);
+  const nextCursor = keys.length > take ? context.cursors.write(name, shown.at(-1)!) : null;
   return { contacts, pagination: { nextCursor, count: contacts.length } };
-}
-
-/** The contacts that notes and reminders are linked to, without relations. */
-export async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
-  const views = await viewContactsById(context, ids, new Set());
-  return new Map(views.map((view) => [view.id, view]));
 }
 
 const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

@@ -13,17 +13,14 @@ import {
 } from '../../catalogue/contact-fields.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
-import type { Context } from '../context.ts';
+import { fromJson } from '../store/json.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { relationsOf } from './contact-relations.ts';
+import { type RelationField, viewRelations } from './contact-relations.ts';
 import { intervalObject } from './keep-in-touch.ts';
 
 export type ContactView = DataOf<Operations['get_contact']>['contact'];
 
 export type Flags = Record<string, boolean> | undefined;
-export type RelationField = (typeof RELATION_FIELDS)[number];
-
-export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
 
 /** The relations that a list was asked for: by name in `include`, or because `select` wants them. */
 export function wantedRelations(include: Flags, select: Flags): ReadonlySet<RelationField> {
@@ -31,16 +28,9 @@ export function wantedRelations(include: Flags, select: Flags): ReadonlySet<Rela
   return new Set(RELATION_FIELDS.filter((name) => asked(name) || (name === '_count' && asked('groups_count'))));
 }
 
-/** Contacts as the API shows them, in the order of the rows. */
-export async function viewContacts(
-  context: Context,
-  rows: ContactRow[],
-  relations: ReadonlySet<RelationField>,
-  select?: Flags,
-): Promise<ContactView[]> {
-  const loaded = await relationsOf(context, rows, relations);
-  return rows.map((row) => selected({ ...viewRow(row), ...loaded.get(row.id) } as ContactView, select));
-}
+/** A contact as the API shows it, from its row with the columns of the wanted relations. */
+export const viewContact = (row: ContactRow, relations: ReadonlySet<RelationField>, select?: Flags): ContactView =>
+  selected({ ...viewRow(row), ...viewRelations(row, relations) } as ContactView, select);
 
 /** `select` answers only the named fields and the id. */
 function selected(view: ContactView, select: Flags): ContactView {
@@ -87,5 +77,3 @@ function viewRow(row: ContactRow) {
   view.web_search_summary = fromJson(row.web_search_summary);
   return view;
 }
-
-export const fromJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text));

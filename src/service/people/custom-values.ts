@@ -85,12 +85,12 @@ function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: 
     const text_value = joined(input.text_value!, current?.text_value, input);
     if (text_value.length > TEXT_VALUE_LENGTH)
       throw badRequest({ text_value: `would become longer than ${TEXT_VALUE_LENGTH} characters` });
-    return { text_value, folded_value: fold(text_value) };
+    return { text_value, folded_value: foldedValue({ text_value }) };
   }
   if (kind === 'date_value') {
     const date_value = readDay(input.date_value!);
     if (!date_value) throw badRequest({ date_value: 'must be a date such as 2026-11-01' });
-    return { date_value, folded_value: date_value };
+    return { date_value, folded_value: foldedValue({ date_value }) };
   }
   const known: string[] = JSON.parse(current?.array_value ?? '[]');
   const given = input.array_value!;
@@ -98,7 +98,18 @@ function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: 
   if (entries.length > ARRAY_VALUE_LENGTH)
     throw badRequest({ array_value: `would have more than ${ARRAY_VALUE_LENGTH} entries` });
   if (entries.length === 0) return { folded_value: null };
-  return { array_value: JSON.stringify(entries), folded_value: `\n${entries.map(fold).join('\n')}\n` };
+  return { array_value: JSON.stringify(entries), folded_value: foldedValue({ entries }) };
+}
+
+/** What filters compare a value by. */
+export function foldedValue(value: {
+  text_value?: string | null;
+  date_value?: string | null;
+  entries?: string[] | null;
+}): string {
+  const { text_value, date_value, entries } = value;
+  if (entries) return `\n${entries.map(fold).join('\n')}\n`;
+  return text_value ? fold(text_value) : (date_value ?? '');
 }
 
 function joined(given: string, current: string | null | undefined, { mode, separator }: ValueInput): string {

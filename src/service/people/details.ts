@@ -63,6 +63,10 @@ const KINDS: Record<DetailTable, DetailKind> = {
   },
 };
 
+/** What a detail is compared by, from its columns; of a phone number the country decides when it names none itself. */
+export const normalOf = (table: DetailTable, columns: DetailInput, country: string | null): string =>
+  KINDS[table].complete(columns, country).normal;
+
 /** The rows of a contact, in the order they are shown: by ranking, then age. */
 export async function detailsOf<T extends DetailTable>(
   context: Context,
@@ -146,11 +150,7 @@ export async function replaceDetails(
   inputs: DetailInput[],
 ): Promise<void> {
   const left = new Map((await detailsOf(context, table, contactId)).map((row) => [row.normal, row]));
-  const seen = new Set<string>();
-  for (const [index, input] of inputs.entries()) {
-    const columns = completed(context, table, { ...(KINDS[table].ranked && { ranking: index }), ...input });
-    if (seen.has(columns.normal)) continue;
-    seen.add(columns.normal);
+  for (const columns of distinct(context, table, inputs)) {
     const known = left.get(columns.normal);
     left.delete(columns.normal);
     if (known) await saveDetail(context, table, known.id, { ...emptyColumns(table), ...columns });
@@ -161,6 +161,24 @@ export async function replaceDetails(
         .execute();
   }
   for (const row of left.values()) await dropDetail(context, table, row.id);
+}
+
+/** The rows of a contact that has none yet. */
+export const newDetails = <T extends DetailTable>(
+  context: Context,
+  table: T,
+  contactId: string,
+  inputs: DetailInput[],
+): RowOf[T][] => distinct(context, table, inputs).map((columns) => newRow(context, table, contactId, columns));
+
+/** A list as stored: doubles fold into the first, and where there is an order the list gives it. */
+function distinct(context: Context, table: DetailTable, inputs: DetailInput[]) {
+  const byValue = new Map<string, DetailInput & { normal: string }>();
+  for (const [index, input] of inputs.entries()) {
+    const columns = completed(context, table, { ...(KINDS[table].ranked && { ranking: index }), ...input });
+    if (!byValue.has(columns.normal)) byValue.set(columns.normal, columns);
+  }
+  return [...byValue.values()];
 }
 
 /** Adds those the contact does not have yet; the others are skipped (decisions, Nested rows). */

@@ -4,7 +4,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import { inList, inOrderOf, inParts } from '../store/in-list.ts';
-import { viewContactsById } from './contact-pages.ts';
+import { NO_RELATIONS, readContacts } from './contact-read.ts';
 import { viewGroups } from './group-view.ts';
 import { requireOwned } from './links.ts';
 import { viewsById } from './views.ts';
@@ -27,7 +27,7 @@ async function viewPart(context: Context, ids: string[]): Promise<FavoriteView[]
   const targets = (target: Target) => rows.flatMap((row) => row[target] ?? []);
   const groups = byId(await viewGroups(context, targets('group_id')));
   const views = byId(await viewsById(context, targets('view_id')));
-  const contacts = byId(await viewContactsById(context, targets('contact_id'), new Set()));
+  const contacts = byId(await readContacts(context, targets('contact_id'), NO_RELATIONS));
   return rows.map((row) => ({
     ...row,
     groups: (row.group_id && groups.get(row.group_id)) || null,

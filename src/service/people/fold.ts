@@ -48,7 +48,7 @@ export const words = (text: string): string[] =>
   );
 
 /** The words of several texts, apart: no phrase runs from the end of one into the next. */
-export const wordsOfAll = (texts: (string | null)[]): string[] =>
+export const wordsOfAll = (texts: (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text ? [...words(text), BREAK] : []));
 
 /** One thing to look for: a word, or several that must stand side by side. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { inList } from '../store/in-list.ts';
-import { type ContactPage, type PageRequest, viewContactsById } from './contact-pages.ts';
+import type { ContactPage, PageRequest } from './contact-pages.ts';
+import { readContacts } from './contact-read.ts';
 import { wantedRelations } from './contact-view.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function pageOfMembers(
     .limit(take + 1)
     .execute();
   const ids = found.slice(0, take).map(({ contact_id }) => contact_id);
-  const contacts = await viewContactsById(context, ids, wantedRelations(include, undefined));
+  const contacts = await readContacts(context, ids, wantedRelations(include, undefined));
   const nextCursor = found.length > take ? ids.at(-1)! : null;
   return { contacts, pagination: { nextCursor, count: contacts.length } };
 }

@@ -26,9 +26,12 @@ const TABLES: [table: string, columns: string[]][] = [
   ...HANGING_TABLES.map(({ table }): [string, string[]] => [table, ['contact_id']]),
 ];
 
+/** The tables that a merge record holds rows of. */
+export const IMAGE_TABLES: readonly string[] = TABLES.map(([table]) => table);
+
 /** Writes down, sealed, every row that a merge of these contacts may touch. Call it before the merge. */
 export async function recordMerge(context: Context, survivor_id: string, contactIds: string[]): Promise<void> {
-  const { db, user, now, secret } = context;
+  const { db, user, now } = context;
   const images: MergeImages = {};
   for (const [table, columns] of TABLES) {
     images[table] = await db
@@ -38,7 +41,7 @@ export async function recordMerge(context: Context, survivor_id: string, contact
       .where((row) => row.or(columns.map((column) => row(column as 'source', 'in', inList(contactIds)))))
       .execute();
   }
-  const sealed = secret.seal(PURPOSE, JSON.stringify(images));
+  const sealed = sealImages(context, images);
   await db
     .insertInto('merges')
     .values({ user_id: user.user_id, id: newId(), survivor_id, created_at: now, sealed })
@@ -48,8 +51,14 @@ export async function recordMerge(context: Context, survivor_id: string, contact
 const recordsOf = ({ db, user }: Context) =>
   db.selectFrom('merges').select(['id', 'survivor_id', 'created_at', 'sealed']).where('user_id', '=', user.user_id);
 
-function opened<R extends { sealed: string }>({ secret }: Context, { sealed, ...record }: R) {
-  return { ...record, images: JSON.parse(secret.open(PURPOSE, sealed)) as MergeImages };
+/** Images as a record holds them, and back. */
+export const sealImages = ({ secret }: Context, images: MergeImages): string =>
+  secret.seal(PURPOSE, JSON.stringify(images));
+export const openImages = ({ secret }: Context, sealed: string): MergeImages =>
+  JSON.parse(secret.open(PURPOSE, sealed));
+
+function opened<R extends { sealed: string }>(context: Context, { sealed, ...record }: R) {
+  return { ...record, images: openImages(context, sealed) };
 }
 
 /** The latest merge of a contact that can still be taken back, taken off the record. */
@@ -107,8 +116,8 @@ export async function rewriteMerge(
   table: string,
   rows: object[],
 ): Promise<void> {
-  const { db, user, secret } = context;
-  const sealed = secret.seal(PURPOSE, JSON.stringify({ ...record.images, [table]: rows }));
+  const { db, user } = context;
+  const sealed = sealImages(context, { ...record.images, [table]: rows } as MergeImages);
   await db
     .updateTable('merges')
     .set({ sealed })

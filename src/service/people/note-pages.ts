@@ -3,11 +3,12 @@ import { badRequest } from '../../catalogue/error.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
+import type { CursorKey } from '../cursor.ts';
 import { inList, inOrderOf } from '../store/in-list.ts';
 import { matching } from '../store/word-index.ts';
 import type { SearchTerm } from './fold.ts';
 import { meetingTypes } from './meeting-types.ts';
-import { viewNotes } from './note-view.ts';
+import { type NoteView, viewNotes } from './note-view.ts';
 
 export interface NoteQuery {
   contactId?: string | undefined;
@@ -28,42 +29,61 @@ export async function pageOfNotes(
   operation: string,
   query: NoteQuery,
 ): Promise<DataOf<Operations['list_notes']>> {
-  const { db, user, cursors } = context;
+  const { user, cursors } = context;
   const { take, cursor, includeContactDetails, ...filters } = query;
   const list = JSON.stringify([user.user_id, operation, filters]);
-  const found = await notesFound(context, filters)
-    .where((builder) => {
-      if (cursor === undefined) return sql<SqlBool>`true`;
-      const [time, id] = cursors.read(list, cursor);
-      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) < (${time}, ${id})`;
-    })
-    .orderBy('found.sort_time', 'desc')
-    .orderBy('found.id', 'desc')
-    .limit(take + 1)
-    .execute();
+  const after = cursor === undefined ? undefined : cursors.read(list, cursor);
+  const found = await findNotes(context, filters, after, take + 1);
   const shown = found.slice(0, take);
-  const ids = shown.map(({ id }) => id);
-  const rows = await db
-    .selectFrom('timeline_items')
-    .selectAll()
-    .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
-    .execute();
-  const notes = await viewNotes(context, inOrderOf(ids, rows), includeContactDetails);
+  const notes = await notesById(
+    context,
+    shown.map(({ id }) => id),
+    includeContactDetails,
+  );
   const last = shown.at(-1);
   const nextCursor = found.length > take ? cursors.write(list, [last!.sort_time, last!.id]) : null;
   return { notes, pagination: { nextCursor, count: notes.length } };
 }
 
-type Filters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
+/** The first notes that pass the filters, newest event first; behind the one that `after` names by time and id. */
+export async function findNotes(
+  context: Context,
+  filters: NoteFilters,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<Found[]> {
+  return notesFound(context, filters)
+    .where((builder) => {
+      if (after === undefined) return sql<SqlBool>`true`;
+      const [time, id] = after;
+      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) < (${time}, ${id})`;
+    })
+    .orderBy('found.sort_time', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(limit)
+    .execute();
+}
 
-interface Found {
+/** Notes as the API shows them, in the order of their ids. */
+export async function notesById(context: Context, ids: string[], withContacts = false): Promise<NoteView[]> {
+  const rows = await context.db
+    .selectFrom('timeline_items')
+    .selectAll()
+    .where('user_id', '=', context.user.user_id)
+    .where('id', 'in', inList(ids))
+    .execute();
+  return viewNotes(context, inOrderOf(ids, rows), withContacts);
+}
+
+export type NoteFilters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
+
+export interface Found {
   id: string;
   sort_time: string;
 }
 
 /** Ids and times of the notes that pass the filters. */
-function notesFound({ db, user }: Context, filters: Filters) {
+function notesFound({ db, user }: Context, filters: NoteFilters) {
   const own = user.user_id;
   const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
   const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;

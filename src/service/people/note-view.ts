@@ -3,7 +3,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import { inList } from '../store/in-list.ts';
 import type { NoteRow } from '../store/tables.ts';
-import { contactsById } from './contact-pages.ts';
+import { contactsById } from './contact-read.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];

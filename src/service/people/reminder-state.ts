@@ -21,7 +21,7 @@ type Due = Pick<ReminderRow, 'due_at_date' | 'due_at_time'>;
 const isWholeDay = ({ due_at_time }: Due): boolean => due_at_time === null;
 
 /** Not complete, and its time has passed; of a whole day, the day. */
-export function isOverdue(row: ReminderRow, { now, zone }: Clock): boolean {
+export function isOverdue(row: Due & Pick<ReminderRow, 'is_complete'>, { now, zone }: Clock): boolean {
   if (row.is_complete) return false;
   return isWholeDay(row) ? row.due_at_date! < dayIn(zone, now) : row.due_at_time! < now;
 }

@@ -3,7 +3,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { ReminderRow } from '../store/tables.ts';
-import { contactsById } from './contact-pages.ts';
+import { contactsById } from './contact-read.ts';
 import { groupBy } from './group-by.ts';
 import { isOverdue } from './reminder-state.ts';
 import { clockOf } from './save-reminder.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { contactCreate, contactPatch } from '../../catalogue/contact-input.ts';
 import { KithError, notFound } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { tellOfChange } from '../outbox.ts';
+import { tellOfChanges } from '../outbox.ts';
 import { newId } from '../store/ids.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { contactColumns } from './contact-columns.ts';
@@ -10,6 +10,7 @@ import { indexContact } from './contact-index.ts';
 import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
 import { changeTags, replaceGroups, requireItself } from './links.ts';
+import { insertContacts, newContactRows } from './new-contact.ts';
 import { changeRelations } from './relations.ts';
 
 export type NewContact = z.output<ReturnType<typeof contactCreate>>;
@@ -26,42 +27,45 @@ export async function requireContact({ db, user }: Context, id: string): Promise
     .where('id', '=', id)
     .executeTakeFirst();
   if (row) return row;
+  throw await missingContact({ db, user }, id);
+}
+
+/** What to say of an id that names no contact. */
+export async function missingContact({ db, user }: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
   const merged = await db
     .selectFrom('merged_contacts')
     .select('survivor_id')
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', id)
     .executeTakeFirst();
-  throw notFound('contact', id, merged && { merged_into: merged.survivor_id });
+  return notFound('contact', id, merged && { merged_into: merged.survivor_id });
 }
 
 /** Creates one contact with all that hangs on it. Throws 409 for a taken id, 404 for a link that is not the caller's. */
-export async function createContact(context: Context, input: NewContact): Promise<string> {
-  const { db, user, now } = context;
-  const { id = newId(), tags_contacts, related_contacts, ...fields } = input;
-  await refuseTakenId(context, id);
-  const columns = contactColumns(fields, undefined, now);
-  const folded = {
-    folded_name: '',
-    folded_company: '',
-    folded_job_title: '',
-    folded_education: '',
-    folded_location: '',
-    folded_description: '',
-  };
-  const row = { user_id: user.user_id, id, created_at: now, updated_at: now, ...folded, ...columns };
-  // Columns that the input leaves out take the defaults of the table.
-  await db
-    .insertInto('contacts')
-    .values(row as ContactRow)
-    .execute();
-  await saveAround(context, id, fields);
+export async function createContact(context: Context, input: NewContact, id = input.id ?? newId()): Promise<string> {
+  const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
+  if (input.id) await refuseTakenId(context, id);
+  await requireItself(context, id, contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  await insertContacts(context, [newContactRows(context, id, input)]);
+  if (groups_contacts) await replaceGroups(context, id, groups_contacts);
+  if (custom_fields) await setCustomFields(context, id, custom_fields);
   if (tags_contacts) await changeTags(context, id, { append: tags_contacts }, () => 'tags_contacts');
   if (related_contacts) await changeRelations(context, id, { append: related_contacts }, () => 'related_contacts');
-  await indexContact(db, user.user_id, id);
-  await tellOfChange(context, id);
   return id;
 }
+
+/** Whether a new contact stands by itself: then nothing about it can be refused once it is valid, and many go in together. */
+export const standsAlone = (input: NewContact): boolean => {
+  const { id, tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
+  return !(
+    id ||
+    tags_contacts ||
+    related_contacts ||
+    groups_contacts ||
+    custom_fields ||
+    contact_birthdays?.contact_id
+  );
+};
 
 /** Changes one contact. Fields that are not given stay as they are. */
 export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
@@ -82,6 +86,7 @@ export async function updateContact(context: Context, id: string, input: Contact
   if (tags_contacts) await changeTags(context, id, tags_contacts, (list) => `tags_contacts.${list}`);
   if (related_contacts) await changeRelations(context, id, related_contacts, (list) => `related_contacts.${list}`);
   await indexContact(db, user.user_id, id);
+  await tellOfChanges(context, [id]);
 }
 
 /** A change to what hangs on a contact is a change of the contact: its time of update and its search words follow. */

@@ -39,19 +39,23 @@ function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer {
   return Buffer.from(half.map((byte, index) => byte ^ mask[index]!));
 }
 
+/** A new token as it is stored: found by its digest, read back through the secret. */
+export function hiddenToken(secret: Secret, userId: string) {
+  const token = newToken(secret, userId);
+  return { lookup: shareLookup(secret, token), sealed: secret.seal(PURPOSE, token) };
+}
+
 export async function createShareLink(
   context: Context,
   group_id: string,
   expires_at: string | null,
 ): Promise<ShareLinkView> {
   const { db, user, now, secret } = context;
-  const token = newToken(secret, user.user_id);
   const row: ShareLinkRow = {
     user_id: user.user_id,
     id: newId(),
     group_id,
-    lookup: shareLookup(secret, token),
-    sealed: secret.seal(PURPOSE, token),
+    ...hiddenToken(secret, user.user_id),
     created_at: now,
     expires_at,
   };

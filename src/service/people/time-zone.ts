@@ -51,3 +51,10 @@ export function instantOf(zone: string, day: string, time: number): string {
 export const startOfDay = (zone: string, day: string): string => instantOf(zone, day, 0);
 
 export const endOfDay = (zone: string, day: string): string => toText(Date.parse(instantOf(zone, day, DAY)) - 1);
+
+/** The day so many days later. */
+export const dayAfter = (day: string, days = 1): string =>
+  toText(Date.parse(`${day}T00:00:00.000Z`) + days * DAY).slice(0, 10);
+
+/** How many days one day lies after another. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY);

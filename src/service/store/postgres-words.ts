@@ -1,18 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchTerm } from '../people/fold.ts';
+import { inParts } from './in-list.ts';
 import type { Db } from './store.ts';
 import type { Indexed, IndexedRecord } from './word-index.ts';
 
 // A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
 const LEXEME_LENGTH = 500;
 
-export async function putPostgresWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
-  const { userId, id, words, sortTime } = record;
-  const lexemes = [...new Set(words.map(lexeme))];
-  await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
-    values (${userId}, ${id}, array_to_tsvector(${lexemes}), ${` ${words.join(' ')} `}, ${sortTime})
-    on conflict (user_id, id) do update
-    set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
+export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
+  for (const part of inParts(records)) {
+    const rows = part.map(({ userId, id, words, sortTime }) => {
+      const lexemes = [...new Set(words.map(lexeme))];
+      return sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`;
+    });
+    await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
+      values ${sql.join(rows)} on conflict (user_id, id) do update
+      set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
+  }
 }
 
 /** Every word of the terms is looked up in the index; what an index entry cannot say is decided on the text. */

@@ -36,8 +36,8 @@ class SqliteConnection implements DatabaseConnection {
     const { statement, reads } = this.#prepare(sql);
     const values = parameters.map(toSql);
     if (reads) return { rows: statement.all(...values) as R[] };
-    const { changes } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.

@@ -1,7 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Tables, UserRow } from './tables.ts';
 
 export type Db = Kysely<Tables>;
+
+/** Where the two engines have nothing in common, the code asks which one it is on. */
+export const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** One user's work on the data, in a transaction. `userId` names whose: it routes, and guards where the engine can. */
 export interface Store {

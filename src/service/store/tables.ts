@@ -1,3 +1,4 @@
+import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../catalogue/agenda.ts';
 import type {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -225,6 +226,26 @@ export interface IdempotencyRow {
   created_at: string;
 }
 
+export interface AccountRow {
+  user_id: string;
+  id: string;
+  provider: (typeof ACCOUNT_PROVIDERS)[number];
+  /** The address of the account, lower-cased; of a calendar by address its name. */
+  email: string;
+  status: (typeof ACCOUNT_STATES)[number];
+  /** JSON list of what the granted scopes allow. */
+  capabilities: string;
+  /** The tokens, or the secret address of a calendar. */
+  sealed: string;
+  /** Counts up with every change of the tokens, so that a late refresher sees that it is late. */
+  version: number;
+  /** Who refreshes the tokens at the moment, and until when the others wait for it. */
+  refresh_mark: string | null;
+  refresh_until: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface SearchRow {
   user_id: string;
   id: string;
@@ -266,7 +287,10 @@ export interface Tables {
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   idempotency_records: IdempotencyRow;
+  connected_accounts: AccountRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
+  match_keys: { user_id: string; contact_id: string; match_key: string };
+  contacts_to_match: { user_id: string; contact_id: string };
   contact_search: SearchRow;
   note_search: SearchRow;
 }

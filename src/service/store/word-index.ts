@@ -1,7 +1,8 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../people/fold.ts';
+import { insertRows } from './insert.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
-import type { Db } from './store.ts';
+import { type Db, onPostgres } from './store.ts';
 
 export type Indexed = 'contact' | 'note';
 
@@ -12,21 +13,21 @@ export interface IndexedRecord {
   sortTime: string;
 }
 
-/** Where the two engines have nothing in common, the code asks which one it is on. */
-const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
-
 /** Makes `words` the searchable words of a record. `sortTime` is what its results are ordered by. */
 export async function putWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
-  if (onPostgres(db)) return putPostgresWords(db, kind, record);
-  const { userId, id, words, sortTime } = record;
-  await removeWords(db, kind, userId, id);
-  const table = sql.table(`${kind}_words`);
-  await sql`insert into ${table} (words) values (${words.join(' ')})`.execute(db);
-  const { rows } = await sql<{ row: number }>`select last_insert_rowid() as row`.execute(db);
-  await db
-    .insertInto(`${kind}_search`)
-    .values({ user_id: userId, id, words_row: rows[0]!.row, sort_time: sortTime })
-    .execute();
+  if (!onPostgres(db)) await removeWords(db, kind, record.userId, record.id);
+  await putNewWords(db, kind, [record]);
+}
+
+/** The same for records that have none yet. */
+export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
+  if (onPostgres(db)) return putPostgresWords(db, kind, records);
+  for (const { userId, id, words, sortTime } of records) {
+    const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [words.join(' ')]);
+    const { insertId } = await db.executeQuery(insertion);
+    const row = { user_id: userId, id, words_row: Number(insertId), sort_time: sortTime };
+    await insertRows(db, `${kind}_search`, [row]);
+  }
 }
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, id: string): Promise<void> {

@@ -1,0 +1,60 @@
+import { newId } from '../../src/service/store/ids.ts';
+import { recordStatements } from '../bare-sql.ts';
+import { Samples, type Spread, timed } from '../figures.ts';
+import type { Bare, Statement } from './engines.ts';
+import type { Operation } from './operations.ts';
+
+export interface Figure {
+  name: string;
+  took: Spread;
+  /** The same statements run bare, in one transaction. */
+  bare: Spread;
+  statements: number;
+}
+
+const MAXIMUM_MS = 6_000;
+const WARM_UP = 10;
+
+/** Calls an operation and its bare statements in turns, until there are enough samples or time is up. */
+export async function measure(
+  { name, call, writes }: Operation,
+  bare: Bare,
+  userId: string,
+  idle: () => Promise<void>,
+  samples: number,
+): Promise<Figure> {
+  const found = new Samples();
+  let recorded: Statement[] = [];
+  const started = performance.now();
+  for (let number = 0; number < WARM_UP + samples; number++) {
+    const took = await timed(() => call(number));
+    await idle();
+    // A write is recorded anew each time, outside of what is measured: its statements insert ids that are then taken.
+    if (number === 0 || writes) recorded = await recordStatements(() => call(100_000 + number));
+    await idle();
+    const again = writes ? withNewIds(recorded, userId) : recorded;
+    const bareTook = await timed(() => bare.run(again));
+    const late = performance.now() - started > MAXIMUM_MS;
+    if (number >= WARM_UP || late) {
+      found.add('took', took);
+      found.add('bare', bareTook);
+    }
+    if (late) break;
+  }
+  return { name, took: found.get('took')!, bare: found.get('bare')!, statements: recorded.length };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What was inserted gets another id; what was there before, as it is the first thing asked for, keeps its own. */
+function withNewIds(recorded: Statement[], userId: string): Statement[] {
+  const ids = new Map([[userId, userId]]);
+  return recorded.map(({ sql, values }) => ({
+    sql,
+    values: values.map((value) => {
+      if (typeof value !== 'string' || !ID.test(value)) return value;
+      if (!ids.has(value)) ids.set(value, sql.startsWith('insert') ? newId() : value);
+      return ids.get(value);
+    }),
+  }));
+}

@@ -1,0 +1,91 @@
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { inProcess } from '../../src/client/transport.ts';
+import type { Data } from '../../src/service/data.ts';
+import { createService } from '../../src/service/service.ts';
+import type { UserRow } from '../../src/service/store/tables.ts';
+import { localUser } from '../../src/service/users.ts';
+import { contactNumber } from '../seed.ts';
+import type { Tags } from './rows.ts';
+
+/** kith in this process, without a port or a key. */
+export async function inProcessClient(data: Data): Promise<{ client: Client; user: UserRow; idle(): Promise<void> }> {
+  const user = await localUser(data.store);
+  const service = createService({
+    ...data,
+    version: 'bench',
+    authenticate: async () => ({ user, permissions: 'write' }),
+    onFault: (_, error) => {
+      throw error;
+    },
+  });
+  return { client: createClient(inProcess(service.fetch, async () => {})), user, idle: service.idle };
+}
+
+export interface Operation {
+  name: string;
+  /** Runs it once; the number varies what it asks for. */
+  call(number: number): Promise<unknown>;
+  writes?: boolean;
+}
+
+const BULK = 100;
+
+/** What is measured, on an address book of these contacts. */
+export function operationsOn(client: Client, ids: string[], tags: Tags): Operation[] {
+  const any = (number: number) => ids[(number * 7_919) % ids.length]!;
+  const middle = Math.floor(ids.length / 2);
+  const filter = (name: string, where: object): Operation => ({
+    name: `filter, ${name}`,
+    call: () => client.call('filter_contacts', { where, take: 50 }),
+  });
+  const search = (name: string, query: (number: number) => string): Operation => ({
+    name: `search notes, ${name}`,
+    call: (number) => client.call('search_notes', { searchQuery: query(number), take: 20 }),
+  });
+  const count = (name: string, where?: object): Operation => ({
+    name: `count, ${name}`,
+    call: () => client.call('count_contacts', where ? { where } : {}),
+  });
+  return [
+    { name: 'get', call: (number) => client.call('get_contact', { contactId: any(number) }) },
+    { name: 'page of 50', call: () => client.call('list_contacts', { take: 50 }) },
+    { name: 'page of 50, by last seen', call: () => client.call('list_contacts', { take: 50, sort: 'last_seen_at' }) },
+    {
+      name: 'page of 50, with e-mails',
+      call: () => client.call('list_contacts', { take: 50, include: { contact_emails: true } }),
+    },
+    {
+      name: 'list, rare name',
+      call: (number) => client.call('list_contacts', { searchQuery: `ada ${number}`, take: 20 }),
+    },
+    { name: 'list, common name', call: () => client.call('list_contacts', { searchQuery: 'ada', take: 20 }) },
+    filter('common company, has e-mail', { company: 'borealis', has_email: true }),
+    filter('no such company', { company: 'nowhere' }),
+    filter('rare tag', { tags: { any: [tags.rare] } }),
+    filter('common tag', { tags: { any: [tags.common] } }),
+    filter('without a tag', { tags: { none: [tags.common] } }),
+    filter('without notes', { has_notes: false }),
+    search('rare word', (number) => `topic${(number * 31) % ids.length}`),
+    search('common word', () => 'coffee'),
+    search('two common words', () => 'coffee contract'),
+    search('prefix', () => 'cof'),
+    search('rare prefix', () => `topic${middle}`.slice(0, -1)),
+    count('all'),
+    count('one tag', { tags: { any: [tags.common] } }),
+    count('a company', { company: 'borealis' }),
+    {
+      name: 'update',
+      call: (number) => client.call('update_contact', { contactId: any(number), job_title: `Title ${number}` }),
+      writes: true,
+    },
+    {
+      name: `bulk create, ${BULK}`,
+      call: (number) => {
+        const contacts = Array.from({ length: BULK }, (_, index) => contactNumber(2_000_000 + number * 1_000 + index));
+        return client.call('bulk_create_contacts', { contacts });
+      },
+      writes: true,
+    },
+  ];
+}

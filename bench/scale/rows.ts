@@ -1,0 +1,86 @@
+import type { Context } from '../../src/service/context.ts';
+import { wordsOfAll } from '../../src/service/people/fold.ts';
+import { newContactRows } from '../../src/service/people/new-contact.ts';
+import type { NewContact } from '../../src/service/people/save-contact.ts';
+import { newId } from '../../src/service/store/ids.ts';
+import type { UserRow } from '../../src/service/store/tables.ts';
+import { contactNumber, noteNumber } from '../seed.ts';
+import type { Batch, Row } from './load.ts';
+
+const BATCH = 5_000;
+const MINUTE_MS = 60_000;
+
+/** Tags that contacts carry by their number: one in ten, and a handful in all. */
+export interface Tags {
+  common: string;
+  rare: string;
+}
+
+export interface Seeded {
+  userId: string;
+  contactIds: string[];
+}
+
+/**
+ * The rows of so many contacts and as many notes, one made every minute up to `end`. They are what the API would
+ * have written (`same-rows.ts` holds them to it), worked out without it.
+ */
+export async function loadRows(
+  user: UserRow,
+  size: number,
+  end: number,
+  load: (batch: Batch) => Promise<void>,
+  tags?: Tags,
+): Promise<Seeded> {
+  const contactIds: string[] = [];
+  for (let start = 0; start < size; start += BATCH) {
+    const batch = emptyBatch();
+    for (let number = start; number < Math.min(start + BATCH, size); number++) {
+      const now = new Date(end - (size - number - 1) * MINUTE_MS).toISOString();
+      contactIds.push(addContact(batch, user, number, now, tags));
+    }
+    await load(batch);
+  }
+  return { userId: user.user_id, contactIds };
+}
+
+const emptyBatch = (): Batch => ({
+  tables: {
+    contacts: [],
+    contact_emails: [],
+    contact_phone_numbers: [],
+    tags_contacts: [],
+    timeline_items: [],
+    timeline_items_contacts: [],
+  },
+  words: { contact: [], note: [] },
+});
+
+/** A contact and a note about it, which is when the contact was last seen. */
+function addContact({ tables, words }: Batch, user: UserRow, number: number, now: string, tags?: Tags): string {
+  const { user_id } = user;
+  const id = newId();
+  const rows = newContactRows({ user, now } as Context, id, contactNumber(number) as NewContact);
+  tables.contacts!.push({ ...rows.contact, last_seen_at: now });
+  tables.contact_emails!.push(...(rows.emails as unknown as Row[]));
+  tables.contact_phone_numbers!.push(...(rows.phones as unknown as Row[]));
+  words.contact.push(rows.search);
+  if (tags && number % 10 === 0) tables.tags_contacts!.push({ user_id, contact_id: id, tag_id: tags.common });
+  if (tags && number < 5) tables.tags_contacts!.push({ user_id, contact_id: id, tag_id: tags.rare });
+
+  const noteId = newId();
+  const { note } = noteNumber(number, id);
+  tables.timeline_items!.push({ ...EMPTY_NOTE, user_id, id: noteId, note, event_time: now, created_at: now });
+  tables.timeline_items_contacts!.push({
+    user_id,
+    timeline_item_id: noteId,
+    contact_id: id,
+    is_origin: 0,
+    event_time: now,
+  });
+  const noteWords = wordsOfAll([note, rows.contact.folded_name ?? null]);
+  words.note.push({ userId: user_id, id: noteId, words: noteWords, sortTime: now });
+  return id;
+}
+
+const EMPTY_NOTE = { audience: 'private', channels: '[]', attachments: '[]' };

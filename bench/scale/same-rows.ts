@@ -1,0 +1,64 @@
+import type { Client } from '../../src/client/client.ts';
+import { localUser } from '../../src/service/users.ts';
+import { contactNumber, noteNumber } from '../seed.ts';
+import type { Database, Engine } from './engines.ts';
+import { inProcessClient } from './operations.ts';
+import { loadRows } from './rows.ts';
+
+const COUNT = 50;
+const TABLES = {
+  contacts: 'id',
+  contact_emails: 'id',
+  contact_phone_numbers: 'id',
+  timeline_items: 'id',
+  timeline_items_contacts: 'timeline_item_id',
+  contact_search: 'id',
+  note_search: 'id',
+};
+
+/** Throws unless the rows that are loaded in bulk are those that calls of the API leave, but for ids and times. */
+export async function requireSameRows(engine: Engine): Promise<void> {
+  const byApi = await engine.open('same-by-api');
+  const { client, idle } = await inProcessClient(byApi.data);
+  await createAll(client);
+  await idle();
+  const bulk = await engine.open('same-in-bulk');
+  const user = await localUser(bulk.data.store);
+  const loader = await bulk.loader();
+  await loadRows(user, COUNT, Date.now(), loader.load);
+  await loader.finish();
+  const [left, right] = [await dump(byApi), await dump(bulk)];
+  for (const [table, rows] of Object.entries(left)) {
+    if (rows !== right[table]) throw new Error(`${engine.name}: ${table} differs\n${rows}\n${right[table]}`);
+  }
+  await byApi.close();
+  await bulk.close();
+}
+
+async function createAll(client: Client): Promise<void> {
+  for (let number = 0; number < COUNT; number++) {
+    const { data } = await client.call('create_contact', contactNumber(number));
+    await client.call('create_note', noteNumber(number, data.contact.id!));
+  }
+}
+
+/** Every table as text, with ids by the order of their coming and times without their value. */
+async function dump(database: Database): Promise<Record<string, string>> {
+  const user = await localUser(database.data.store);
+  const bare = await database.bare(user.user_id);
+  const statements = Object.entries(TABLES).map(([table, order]) => ({
+    sql: `select * from ${table} order by ${order}`,
+    values: [],
+  }));
+  const results = await bare.run(statements);
+  await bare.close();
+  const ids = new Map<string, string>();
+  const plain = (text: string) =>
+    text
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        if (!ids.has(id)) ids.set(id, `id ${ids.size}`);
+        return ids.get(id)!;
+      })
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
+  return Object.fromEntries(Object.keys(TABLES).map((table, index) => [table, plain(JSON.stringify(results[index]))]));
+}

@@ -1,0 +1,86 @@
+import { createClient } from '../client/create-client.ts';
+import { inProcess } from '../client/transport.ts';
+import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
+import { allowedBy } from '../mcp/http-guard.ts';
+import type { Notices } from '../mcp/notices.ts';
+import type { Offer } from '../mcp/offer.ts';
+import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
+import type { Caller } from '../service/context.ts';
+import type { Service } from '../service/service.ts';
+import { logFault } from './log.ts';
+import { version } from './settings.ts';
+
+export type Answer = (request: Request, address: string | undefined) => Promise<Response>;
+
+export interface McpRoutes {
+  /** The answer on the paths that belong to MCP; undefined on every other. */
+  route(request: Request, address: string | undefined): Promise<Response> | undefined;
+  endStreams(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface McpSettings {
+  notices: Notices;
+  offer: Offer;
+  /** The address listened on. */
+  host: string;
+  /** Whether callers need a key; only then is there something to learn about bringing one. */
+  keyed: boolean;
+}
+
+/** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
+export function mcpRoutes(
+  { notices, offer, host, keyed }: McpSettings,
+  answer: (endpoint: HttpEndpoint) => Answer,
+): McpRoutes {
+  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = process.env;
+  const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, notices, offer, allowed });
+  const answered = answer(endpoint);
+  return {
+    route(request, address) {
+      const path = new URL(request.url).pathname.replace(/\/$/, '');
+      if (path !== MCP_PATH && !(keyed && isMetadataPath(path))) return undefined;
+      const refused = endpoint.refuse(request);
+      if (refused) return Promise.resolve(refused);
+      return path === MCP_PATH ? answered(request, address) : Promise.resolve(metadataResponse(request));
+    },
+    endStreams: endpoint.endStreams,
+    close: endpoint.close,
+  };
+}
+
+/** An address of a command line as a URL has it. */
+export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** MCP beside the REST service: whose key a request brings, is who calls. */
+export function mcpForUsers(
+  service: Service,
+  authenticate: (request: Request) => Promise<Caller | undefined>,
+  settings: Omit<McpSettings, 'keyed'>,
+): McpRoutes {
+  return mcpRoutes(
+    { ...settings, keyed: true },
+    (endpoint) => (request, address) =>
+      service.admit(request, address, async (caller) => {
+        if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
+        const client = createClient(
+          inProcess(
+            (inner) => service.fetchAs(caller, inner),
+            async () => {},
+          ),
+        );
+        return endpoint.fetch(request, {
+          userId: caller.user.user_id,
+          client: async () => client,
+          stillAllowed: async () => (await authenticate(request))?.user.user_id === caller.user.user_id,
+        });
+      }),
+  );
+}
+
+/** A 401 that says where to learn how to bring a key. */
+export function unauthorized(request: Request, hint: string): Response {
+  const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
+  return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request) } });
+}

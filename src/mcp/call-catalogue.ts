@@ -1,0 +1,27 @@
+import { aliases } from '../../tools/aliases.ts';
+import { KithError } from '../catalogue/error.ts';
+import type { Client } from '../client/client.ts';
+import { cutTexts, replyBytes } from './budget.ts';
+import { callTool, failure, type ToolCall, type ToolResult } from './call-tool.ts';
+import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
+import type { Offer } from './offer.ts';
+
+/** Runs one of the three tools of catalogue mode. */
+export async function callCatalogueTool(
+  open: () => Promise<Client>,
+  offer: Offer,
+  call: ToolCall,
+): Promise<ToolResult> {
+  if (call.name === 'search_operations') {
+    const found = cutTexts(searchOperations(offer, call.args.query), replyBytes());
+    return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
+  }
+  let called: ReturnType<typeof calledOperation>;
+  try {
+    called = calledOperation(offer, call.name as CatalogueTool, call.args, (name) => aliases[name] ?? name);
+  } catch (error) {
+    if (error instanceof KithError) return failure(error);
+    throw error;
+  }
+  return callTool(open, { ...call, ...called });
+}

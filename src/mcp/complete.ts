@@ -1,0 +1,94 @@
+import type { Client } from '../client/client.ts';
+import { withoutHidden } from './reply.ts';
+import { readableForm } from './resource-address.ts';
+
+/** Few enough to read; hosts show them as a menu. */
+const OFFERED = 20;
+const DAYS_OFFERED = 7;
+
+export interface Completion {
+  values: string[];
+  hasMore: boolean;
+}
+
+const NONE: Completion = { values: [], hasMore: false };
+
+/** Completes a variable of a resource template: people and groups in the readable form that ends in the id, and days. */
+export async function completeVariable(
+  client: () => Promise<Client>,
+  name: string,
+  typed: string,
+): Promise<Completion> {
+  if (name === 'date') return completeDay(typed);
+  const query = typed.replace(/\.[0-9a-f-]*$/i, '').replace(/-/g, ' ');
+  if (name === 'contact') return readable(await people(await client(), query));
+  if (name === 'group') return readable(await groups(await client(), query));
+  return NONE;
+}
+
+/** Completes an argument of a prompt: those that take a person, by name. */
+export async function completeArgument(
+  client: () => Promise<Client>,
+  prompt: string,
+  argument: string,
+  typed: string,
+): Promise<Completion> {
+  const { prompts } = await import('../../tools/prompts.ts');
+  const taken = prompts.find(({ name }) => name === prompt)?.arguments;
+  if (!taken?.find(({ name }) => name === argument)?.person) return NONE;
+  // Of several names with commas the last is being typed.
+  const [, before = '', last = ''] = /^(.*,\s*)?(.*)$/s.exec(typed) ?? [];
+  const { rows, hasMore } = await people(await client(), last);
+  const names = [...new Set(rows.map(({ name }) => name).filter(Boolean))];
+  return { values: names.map((name) => before + name), hasMore };
+}
+
+interface Found {
+  rows: { id: string; name: string }[];
+  hasMore: boolean;
+}
+
+const readable = ({ rows, hasMore }: Found): Completion => ({
+  values: rows.map(({ id, name }) => readableForm(name, id)),
+  hasMore,
+});
+
+async function people(client: Client, searchQuery: string): Promise<Found> {
+  const { contacts, pagination } = (
+    await client.call('list_contacts', {
+      searchQuery,
+      take: OFFERED,
+      sort: 'full_name',
+      order: 'asc',
+      select: { full_name: true },
+    })
+  ).data;
+  const rows = contacts.map(({ id, full_name }) => ({ id, name: withoutHidden(full_name ?? '') }));
+  return { rows, hasMore: pagination.nextCursor !== null };
+}
+
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Groups with a word that begins as typed. Nobody has so many that they could not all be looked at. */
+async function groups(client: Client, query: string): Promise<Found> {
+  const wanted = fold(query).trim();
+  const rows: Found['rows'] = [];
+  let cursor: string | undefined;
+  do {
+    const { data } = await client.call('list_groups', { take: 200, ...(cursor && { cursor }) });
+    for (const { id, name } of data.groups) {
+      const folded = ` ${fold(name).replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+      if (folded.includes(` ${wanted}`)) rows.push({ id, name: withoutHidden(name) });
+    }
+    cursor = data.pagination.nextCursor ?? undefined;
+  } while (cursor && rows.length <= OFFERED);
+  return { rows: rows.slice(0, OFFERED), hasMore: rows.length > OFFERED || !!cursor };
+}
+
+/** Today, the week, and the days of the coming week. */
+function completeDay(typed: string): Completion {
+  const days = Array.from({ length: DAYS_OFFERED }, (_, ahead) =>
+    new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
+  );
+  return { values: ['today', 'week', ...days].filter((value) => value.startsWith(typed)), hasMore: false };
+}

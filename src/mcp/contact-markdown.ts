@@ -1,0 +1,46 @@
+import { day, type Fields, list, plain } from './markdown-text.ts';
+
+/** One contact as a Markdown page: what a person would want to read before meeting them. */
+export function contactMarkdown(contact: Fields): string[] {
+  const facts: [string, unknown][] = [
+    ['Work', [contact.job_title, contact.company].filter(Boolean).join(', ')],
+    [
+      'E-mail',
+      list(contact.contact_emails)
+        .map(({ email }) => email)
+        .join(', '),
+    ],
+    [
+      'Phone',
+      list(contact.contact_phone_numbers)
+        .map(({ phone_number }) => phone_number)
+        .join(', '),
+    ],
+    [
+      'Tags',
+      list(contact.tags_contacts)
+        .map(({ tags }) => (tags as Fields).name)
+        .join(', '),
+    ],
+    [
+      'Groups',
+      list(contact.groups_contacts)
+        .map(({ groups }) => (groups as Fields).name)
+        .join(', '),
+    ],
+    ['Birthday', contact.birthday && (contact.birthday_year ? day(contact.birthday) : day(contact.birthday).slice(5))],
+    ['Lives in', contact.legacy_location ?? list(contact.legacy_contact_addresses)[0]?.formatted],
+    ['Last seen', contact.last_seen_at && day(contact.last_seen_at)],
+    ['Keep in touch', contact.frequency_text],
+  ];
+  const note = contact.last_note as Fields | undefined;
+  return [
+    `# ${plain(contact.full_name ?? 'No name')}`,
+    '',
+    ...facts.filter(([, value]) => value).map(([name, value]) => `- ${name}: ${plain(value)}`),
+    ...(contact.description ? ['', plain(contact.description)] : []),
+    ...(note ? ['', `Last note, ${day(note.event_time)}: ${plain(note.preview)}`] : []),
+    '',
+    `\`${contact.id}\``,
+  ];
+}

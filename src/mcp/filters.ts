@@ -1,0 +1,112 @@
+import { aliases } from '../../tools/aliases.ts';
+import { TOOLSETS, type Toolset, type ToolText } from '../../tools/text.ts';
+import { toolTexts } from '../../tools/tools.ts';
+import { suggestion } from '../catalogue/arguments.ts';
+import { KithError } from '../catalogue/error.ts';
+import { writeArguments } from './extra-arguments.ts';
+import { everything, type Offer, SETTINGS, type Setting, variableOf } from './offer.ts';
+import type { Tool } from './tool-list.ts';
+
+/** Which tools are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
+export interface Filter {
+  /** Undefined: all of them, unless `tools` names some. */
+  toolsets: readonly Toolset[] | undefined;
+  tools: readonly string[] | undefined;
+  exclude: readonly string[];
+  readOnly: boolean;
+  catalogue: boolean;
+}
+
+const text = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+/** The flags of every MCP entry, for `parseArgs`. */
+export const filterFlags = { toolsets: text, tools: text, 'exclude-tools': text, 'read-only': flag, catalogue: flag };
+
+export type FilterFlags = { [K in keyof typeof filterFlags]?: string[] | boolean | undefined };
+
+/** The filter of a process: each setting from its flag, else from the environment. Throws a 400 for unknown names. */
+export function filterOfProcess(flags: FilterFlags = {}, environment = process.env): Filter {
+  return readFilter((setting) => {
+    const value = flags[setting];
+    if (value !== undefined) return [`--${setting}`, String(value)];
+    const variable = variableOf(setting);
+    return [variable, environment[variable]];
+  });
+}
+
+/** The filter a request asks for in its X-Kith-… headers; undefined when it has none. Throws a 400 for unknown names. */
+export function filterOfHeaders(headers: { get(name: string): string | null }): Filter | undefined {
+  const asked = SETTINGS.some((setting) => headers.get(`x-kith-${setting}`));
+  if (!asked) return undefined;
+  return readFilter((setting) => [`X-Kith-${setting}`, headers.get(`x-kith-${setting}`) ?? undefined]);
+}
+
+/** What is left of an offer under a filter: never more than it was. */
+export function narrow(offer: Offer, filter: Filter): Offer {
+  const wanted = offer.tools.flatMap((tool) => {
+    const chosen = choose(tool, filter);
+    return chosen ? [chosen] : [];
+  });
+  return { tools: wanted, catalogue: offer.catalogue || filter.catalogue };
+}
+
+/** What a process with these flags and this environment offers. */
+export const offerOfProcess = (flags?: FilterFlags, environment?: NodeJS.ProcessEnv): Offer =>
+  narrow(everything, filterOfProcess(flags, environment));
+
+function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Tool | undefined {
+  const { name, annotations } = tool;
+  if (exclude.includes(name) || (readOnly && !annotations.readOnlyHint)) return undefined;
+  if (tools?.includes(name) || (!toolsets && !tools)) return tool;
+  const text = toolTexts[name as keyof typeof toolTexts];
+  const through = (toolsets ?? []).filter((toolset) => text.toolsets.includes(toolset));
+  if (through.length === 0) return undefined;
+  return through.every((toolset) => toolset === 'core') ? everydayForm(tool, text) : tool;
+}
+
+/** The tool with the arguments most calls need: the core toolset is for hosts that have little room. */
+function everydayForm(tool: Tool, { everyday }: ToolText): Tool {
+  if (!everyday) return tool;
+  const shown = [...everyday, ...Object.keys(writeArguments(true)), 'confirm'];
+  const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
+}
+
+/** `source` gives what a setting is called where it was set, and its value there. */
+function readFilter(source: (setting: Setting) => [string, string | undefined]): Filter {
+  const names = (setting: Setting, known: readonly string[], kind: string) => {
+    const [place, value] = source(setting);
+    const given = value?.split(',').flatMap((name) => name.trim() || []);
+    return given?.length ? given.map((name) => checkName(name, place, known, kind)) : undefined;
+  };
+  const all = everything.tools.map(({ name }) => name);
+  const tools = (setting: Setting) => names(setting, [...all, ...Object.keys(aliases)], 'tool')?.map(present);
+  return {
+    toolsets: names('toolsets', TOOLSETS, 'toolset') as Toolset[] | undefined,
+    tools: tools('tools'),
+    exclude: tools('exclude-tools') ?? [],
+    readOnly: readSwitch(...source('read-only')),
+    catalogue: readSwitch(...source('catalogue')),
+  };
+}
+
+/** The name a tool goes by now. */
+const present = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);
+
+function checkName(name: string, place: string, known: readonly string[], kind: string): string {
+  if (known.includes(name)) return name;
+  throw new KithError('BadRequest', `${place}: there is no ${kind} ${name}${suggestion(name, [...known])}.`, {
+    hint: kind === 'toolset' ? `The toolsets are ${TOOLSETS.join(', ')}.` : 'kith tools lists the tools.',
+    details: { fields: { [place]: `unknown ${kind} ${name}` } },
+  });
+}
+
+function readSwitch(place: string, value: string | undefined): boolean {
+  const said = (value ?? '').trim().toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(said)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(said)) return false;
+  throw new KithError('BadRequest', `${place} must be true or false, not ${value}.`, {
+    details: { fields: { [place]: 'must be true or false' } },
+  });
+}

@@ -1,0 +1,60 @@
+/** Which hosts a request may name and which web pages may send one: what DNS rebinding and foreign pages cannot fake. */
+export interface Allowed {
+  /** Host names without ports, beside the loopback ones. */
+  hosts: string[];
+  /** Origins (`https://app.example.com`), beside those on loopback. */
+  origins: string[];
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
+
+/** Whether a host name, as a URL spells it, is this machine. */
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
+
+/** Why a request must be refused with a 403, in words; undefined when it may pass. */
+export function refusalOf(headers: Headers, allowed: Allowed): string | undefined {
+  const host = headers.get('host');
+  const hostname = hostnameOf(`http://${host}`);
+  if (!host || !hostname || !(isLoopback(hostname) || allowed.hosts.includes(hostname))) {
+    return 'The Host header names a host that is not served here; KITH_ALLOWED_HOSTS lists more.';
+  }
+  const origin = headers.get('origin');
+  if (origin === null || allowed.origins.includes(origin)) return undefined;
+  const page = hostnameOf(origin);
+  if (page && /^https?:/.test(origin) && isLoopback(page)) return undefined;
+  return 'Pages of this origin may not call; KITH_ALLOWED_ORIGINS lists more.';
+}
+
+/** The host names and origins of settings, as a browser would spell them. `bound` is the address listened on. */
+export function allowedBy(settings: Record<'hosts' | 'origins' | 'bound', string | undefined>): Allowed {
+  const names = (text: string | undefined) => (text ?? '').split(/[\s,]+/).filter(Boolean);
+  // Listening on every address is no name of this machine.
+  const bound = settings.bound && EVERY_ADDRESS.includes(settings.bound) ? undefined : settings.bound;
+  return {
+    hosts: [...names(settings.hosts), ...names(bound)].flatMap((name) => hostnameOf(`http://${name}`) ?? []),
+    origins: names(settings.origins).map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)),
+  };
+}
+
+function hostnameOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+/**
+ * The headers that let a page of a listed origin read the answer. Pages on loopback get none: without a key
+ * they could read the address book, and programs on this machine need none.
+ */
+export function pageHeaders(headers: Headers, allowed: Allowed): Record<string, string> {
+  const origin = headers.get('origin');
+  if (origin === null || !allowed.origins.includes(origin)) return {};
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': headers.get('access-control-request-headers') ?? '*',
+    'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, MCP-Protocol-Version',
+    'Access-Control-Max-Age': '600',
+    Vary: 'Origin, Access-Control-Request-Headers',
+  };
+}

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createMcpHandler, isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+import { KithError } from '../catalogue/error.ts';
+import type { Client } from '../client/client.ts';
+import { filterOfHeaders } from './filters.ts';
+import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
+import { type Listening, listenBus, listenedUris } from './notice-streams.ts';
+import type { Notices } from './notices.ts';
+import { type ServerOptions, serverFactory } from './server.ts';
+
+/** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
+const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
+
+/** Whose request it is: already authenticated. */
+export interface McpCaller {
+  userId: string;
+  client(): Promise<Client>;
+  /** Asked again before each notice of a stream, which may outlive the key it was opened with. */
+  stillAllowed(): Promise<boolean>;
+}
+
+export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions'> {
+  allowed: Allowed;
+  notices: Notices;
+}
+
+export interface HttpEndpoint {
+  /** The answer to a request that may go no further: a foreign host or page, a filter that names what is not, or the question of a listed page. */
+  refuse(request: Request): Response | undefined;
+  fetch(request: Request, caller: McpCaller): Promise<Response>;
+  /** Ends the notice streams, so that the connections under them can close. */
+  endStreams(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Exchange {
+  caller: McpCaller;
+  /** The addresses a `subscriptions/listen` asked about; undefined for every other request. */
+  listened: string[] | undefined;
+}
+
+/**
+ * MCP over streamable HTTP. Stateless: each request brings all there is to know, so any node answers it. Serves
+ * the protocol versions from 2024-11-05 to 2026-07-28; older hosts get no notice streams, which would be state.
+ */
+export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
+  const { allowed, notices, ...forServer } = options;
+  const exchanges = new AsyncLocalStorage<Exchange>();
+  const current = () => exchanges.getStore()!;
+  const factory = serverFactory({ ...forServer, client: () => current().caller.client() });
+  const bus = listenBus(notices, (): Listening => {
+    const { caller, listened = [] } = current();
+    return { userId: caller.userId, uris: listened, stillAllowed: caller.stillAllowed };
+  });
+  // Apart, so that streams can be ended while calls under way are still answered.
+  const calls = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY_BYTES });
+  const streams = createMcpHandler(factory, { bus });
+
+  return {
+    refuse(request) {
+      const reason = refusalOf(request.headers, allowed);
+      if (reason) return jsonRpcError(403, -32000, reason);
+      const unknown = unknownFilter(request.headers);
+      if (unknown) return jsonRpcError(400, -32602, unknown);
+      if (request.method !== 'OPTIONS') return undefined;
+      return new Response(null, { status: 204, headers: { ...pageHeaders(request.headers, allowed), Allow: 'POST' } });
+    },
+    async fetch(request, caller) {
+      const response = await answer(request, caller);
+      for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
+        response.headers.set(name, value);
+      }
+      if (response.status === 405) response.headers.set('Allow', 'POST');
+      return response;
+    },
+    endStreams: streams.close,
+    close: calls.close,
+  };
+
+  async function answer(request: Request, caller: McpCaller): Promise<Response> {
+    if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) {
+      return calls.fetch(request);
+    }
+    const body = await readRequestBody(request, MAXIMUM_BODY_BYTES);
+    if (body.tooLarge) return jsonRpcError(413, -32000, 'The body is larger than 6 MiB; send fewer items per call.');
+    const parsedBody = parse(body.text);
+    if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
+    const listened = listenedUris(parsedBody);
+    return exchanges.run({ caller, listened }, () => (listened ? streams : calls).fetch(request, { parsedBody }));
+  }
+}
+
+/** What is wrong with the filter headers of a request; undefined when nothing is. */
+function unknownFilter(headers: Headers): string | undefined {
+  try {
+    filterOfHeaders(headers);
+    return undefined;
+  } catch (error) {
+    if (error instanceof KithError) return [error.message, error.hint].filter(Boolean).join(' ');
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const jsonRpcError = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

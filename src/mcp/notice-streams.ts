@@ -1,0 +1,81 @@
+import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import { type Change, touches } from './changes.ts';
+import type { Notices } from './notices.ts';
+import { readAddress } from './resource-address.ts';
+
+/** The addresses among those asked about that a change touches, each as it was asked: `?format=md` and readable names stay. */
+const touched = (change: Change, uris: Iterable<string>): string[] =>
+  [...uris].filter((uri) => {
+    const address = readAddress(uri);
+    return address && touches(change, address);
+  });
+
+/** What `subscriptions/listen` asks about. Comes from outside: anything but a list of texts is none. */
+export function listenedUris(message: unknown): string[] | undefined {
+  const { method, params } = (message ?? {}) as Partial<Record<'method' | 'params', unknown>>;
+  if (method !== 'subscriptions/listen') return undefined;
+  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } };
+  const uris = notifications?.resourceSubscriptions;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+}
+
+export interface Listening {
+  userId: string;
+  uris: string[];
+  stillAllowed(): Promise<boolean>;
+}
+
+/** The bus under `subscriptions/listen`: whoever subscribes during a request hears of that request's user alone. */
+export function listenBus(notices: Notices, listening: () => Listening): ServerEventBus {
+  return {
+    publish() {
+      // Changes come from where data is written, never from the protocol's side.
+    },
+    subscribe(tell) {
+      const { userId, uris, stillAllowed } = listening();
+      return notices.subscribe(userId, async (change) => {
+        if (await stillAllowed().catch(() => false)) for (const event of eventsOf(change, uris)) tell(event);
+      });
+    },
+  };
+}
+
+function eventsOf(change: Change, uris: string[]): ServerEvent[] {
+  const updates = touched(change, uris).map((uri): ServerEvent => ({ kind: 'resource_updated', uri }));
+  return change.list ? [{ kind: 'resources_list_changed' }, ...updates] : updates;
+}
+
+/** What one long connection (stdio) asked to be told of. */
+export interface Subscriptions {
+  add(uri: string): void;
+  remove(uri: string): void;
+  /** The server that now speaks on the connection. */
+  attach(server: Server): void;
+  end(): void;
+}
+
+/** Enough for any host; a bound on what a broken one can make us hold. */
+const MOST_ADDRESSES = 10_000;
+
+/** Notices on one connection of one user. On a modern one the SDK passes on what is listened for, and drops the rest. */
+export function connectionSubscriptions(notices: Notices, userId: string): Subscriptions {
+  const uris = new Set<string>();
+  let server: Server | undefined;
+  const end = notices.subscribe(userId, (change) => {
+    const gone = () => {
+      // The host may have left in the meantime; what it would have been told is no loss.
+    };
+    if (change.list) server?.sendResourceListChanged().catch(gone);
+    for (const uri of touched(change, uris)) server?.sendResourceUpdated({ uri }).catch(gone);
+  });
+  return {
+    add(uri) {
+      if (uris.size < MOST_ADDRESSES) uris.add(uri);
+    },
+    remove: (uri) => void uris.delete(uri),
+    attach(next) {
+      server = next;
+    },
+    end,
+  };
+}

@@ -1,0 +1,71 @@
+export type ResourceKind =
+  | 'contacts'
+  | 'contact'
+  | 'timeline'
+  | 'group'
+  | 'favorites'
+  | 'reminders'
+  | 'agenda'
+  | 'emails';
+
+/** A `kith://` address, read. */
+export interface Address {
+  kind: ResourceKind;
+  /** Of the contact or the group. */
+  id?: string;
+  /** Of the agenda: a day as 2026-11-21, or one of two words. */
+  date?: string;
+  format: 'json' | 'md';
+}
+
+const PATTERNS: [ResourceKind, RegExp][] = [
+  ['contacts', /^contacts$/],
+  ['contact', /^contacts\/(?<named>[^/]+)$/],
+  ['timeline', /^contacts\/(?<named>[^/]+)\/timeline$/],
+  ['group', /^groups\/(?<named>[^/]+)\/contacts$/],
+  ['favorites', /^favorites$/],
+  ['reminders', /^reminders\/due$/],
+  ['agenda', /^agenda\/(?<date>today|week|\d{4}-\d{2}-\d{2})$/],
+  ['emails', /^emails\/recent$/],
+];
+
+const ENDS_IN_ID = /(?:^|\.)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+/** Reads an address; undefined when nothing can be there. */
+export function readAddress(uri: string): Address | undefined {
+  const [, path, format = 'json'] = /^kith:\/\/([^?#]+)(?:\?format=(md|json))?$/.exec(uri) ?? [];
+  for (const [kind, pattern] of path === undefined ? [] : PATTERNS) {
+    const match = pattern.exec(path!);
+    if (!match) continue;
+    const { named, date } = match.groups ?? {};
+    const id = named === undefined ? undefined : idIn(named);
+    if ((named !== undefined && !id) || (date !== undefined && !isDate(date))) return undefined;
+    return { kind, format: format as Address['format'], ...(id && { id }), ...(date && { date }) };
+  }
+  return undefined;
+}
+
+/** The id in an id, or in the readable form that completion offers: `ada-lovelace.0192…`. */
+function idIn(named: string): string | undefined {
+  try {
+    return ENDS_IN_ID.exec(decodeURIComponent(named))?.[1]?.toLowerCase();
+  } catch {
+    // Not percent-encoding.
+    return undefined;
+  }
+}
+
+function isDate(date: string): boolean {
+  if (date === 'today' || date === 'week') return true;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** `Ada Lovelace` as `ada-lovelace.` and the id. Letters of any script stay; nothing in it needs escaping. */
+export function readableForm(name: string, id: string): string {
+  const words = name
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu);
+  return words ? `${words.join('-')}.${id}` : id;
+}

@@ -1,0 +1,84 @@
+import {
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { aliases } from '../../tools/aliases.ts';
+import type { Client } from '../client/client.ts';
+import { everything, type Offer } from './offer.ts';
+import type { Tool } from './tool-list.ts';
+
+export interface ToolHandlerOptions {
+  offer: Offer;
+  client(): Promise<Client>;
+  /** Shapes whatever was thrown into what may go out. */
+  shaped(error: unknown): Error;
+}
+
+/** Lists the tools of an offer and runs them. */
+export function addToolHandlers(server: Server, { offer, client, shaped }: ToolHandlerOptions): void {
+  server.setRequestHandler('tools/list', async () => ({ tools: await listed(offer) }) as never);
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { callTool, QuestionPut } = await import('./call-tool.ts');
+    const { callCatalogueTool } = await import('./call-catalogue.ts');
+    const tools = await listed(offer);
+    const name = nameNow(params.name);
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools));
+    const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
+    const call = { name, args: params.arguments ?? {}, signal: context.mcpReq.signal, ask };
+    try {
+      const result = offer.catalogue ? await callCatalogueTool(client, offer, call) : await callTool(client, call);
+      return server.projectCallToolResult(result as never, tool.outputSchema) as never;
+    } catch (error) {
+      if (error instanceof QuestionPut)
+        return inputRequired({ inputRequests: { confirm: confirmQuestion(error.question) } }) as never;
+      throw shaped(error);
+    }
+  });
+}
+
+/** The tools as a host sees them. */
+export async function listed(offer: Offer): Promise<readonly Tool[]> {
+  return offer.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(offer) : offer.tools;
+}
+
+/** The name a tool goes by now. */
+const nameNow = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);
+
+async function unknownTool(name: string, offered: readonly Tool[]): Promise<string> {
+  if (everything.tools.some((tool) => tool.name === nameNow(name)))
+    return `${name} is not offered here: this server was started with filters that leave it out.`;
+  const { suggestion } = await import('../catalogue/arguments.ts');
+  return `Unknown tool: ${name}${suggestion(
+    name,
+    offered.map((tool) => tool.name),
+  )}`;
+}
+
+function canAsk(server: Server, context: ServerContext): boolean {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
+  const capabilities = envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities();
+  return !!(capabilities as { elicitation?: unknown } | undefined)?.elicitation;
+}
+
+const confirmQuestion = (message: string) =>
+  inputRequired.elicit({
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { confirm: { type: 'boolean', title: 'Yes, do it' } },
+      required: ['confirm'],
+    },
+  });
+
+/** The person's answer to our question: undefined while it has not been put. Comes from outside, so only a clear yes is one. */
+function answerOf(context: ServerContext): boolean | undefined {
+  const answer = context.mcpReq.inputResponses?.confirm as
+    | { action?: unknown; content?: { confirm?: unknown } }
+    | undefined;
+  if (!answer) return undefined;
+  return answer.action === 'accept' && answer.content?.confirm === true;
+}

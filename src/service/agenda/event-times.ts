@@ -1,0 +1,37 @@
+import { badRequest } from '../../catalogue/error.ts';
+import { hasOffset } from '../../catalogue/event-input.ts';
+import { instantOf } from '../people/time-zone.ts';
+
+/** When an event is: instants with the zone they were said in, or days with the end exclusive. */
+export type EventTimes =
+  | { allDay: false; start: string; end: string; zone: string | undefined }
+  | { allDay: true; start: string; end: string };
+
+export interface TimesInput {
+  start_datetime?: string | undefined;
+  end_datetime?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  time_zone?: string | undefined;
+}
+
+/** The times of a checked request; undefined when it says none. Throws 400 for an end before the start. */
+export function eventTimes(input: TimesInput): EventTimes | undefined {
+  const { start_datetime, end_datetime, start_date, end_date, time_zone } = input;
+  if (start_date !== undefined) return { allDay: true, start: start_date, end: end_date ?? dayAfter(start_date) };
+  if (start_datetime === undefined || end_datetime === undefined) return undefined;
+  const [start, end] = [instant(start_datetime, time_zone), instant(end_datetime, time_zone)];
+  if (end < start) throw badRequest({ end_datetime: 'must not be before start_datetime' });
+  return { allDay: false, start, end, zone: time_zone };
+}
+
+/** A moment as an instant; without an offset it is what the clocks of the zone show. */
+export function instant(moment: string, zone = 'UTC'): string {
+  if (hasOffset(moment)) return new Date(moment).toISOString();
+  const shown = Date.parse(`${moment}Z`);
+  const day = new Date(shown).toISOString().slice(0, 10);
+  return instantOf(zone, day, shown - Date.parse(`${day}T00:00:00Z`));
+}
+
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

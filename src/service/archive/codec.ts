@@ -1,0 +1,124 @@
+import {
+  type ArchiveRow,
+  archiveTable,
+  type ColumnKind,
+  rowSchema,
+  TABLE_NAMES,
+  type TableName,
+} from '../../catalogue/archive.ts';
+import { checkValue } from '../../catalogue/check.ts';
+import { KithError } from '../../catalogue/error.ts';
+import type { Context } from '../context.ts';
+import { foldedValue } from '../people/custom-values.ts';
+import { type DetailTable, normalOf } from '../people/details.ts';
+import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../people/merge-records.ts';
+import { hiddenToken } from '../people/share-links.ts';
+import { startOfDay } from '../people/time-zone.ts';
+
+// A row as the database has it, and as an archive says it: there without the user, without what follows from
+// other columns, without what says nothing, and with nothing sealed.
+
+export type StoredRow = Record<string, unknown>;
+
+const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = { flag: 'false', count: '0', list: '[]', object: '{}' };
+
+/** Reads a stored row for an archive: the columns in the order of the format. */
+export function toArchive(context: Context, table: TableName, stored: StoredRow): ArchiveRow {
+  const row: ArchiveRow = {};
+  const opened = { ...stored, ...OPENED[table]?.(context, stored) };
+  for (const [column, kind] of Object.entries(archiveTable(table).columns)) {
+    const value = fromStored(kind, opened[column]);
+    if (value !== null && JSON.stringify(value) !== SAYS_NOTHING[kind]) row[column] = value;
+  }
+  return row;
+}
+
+function fromStored(kind: ColumnKind, value: unknown): unknown {
+  if (kind === 'flag') return value === 1;
+  const isJson = kind === 'json' || kind === 'list' || kind === 'object';
+  return isJson && typeof value === 'string' ? JSON.parse(value) : (value ?? null);
+}
+
+/** Checks a row of an archive and completes it for the database. Throws 400 naming the bad columns. */
+export function toStored(context: Context, table: TableName, given: unknown): StoredRow {
+  const row = checkValue(rowSchema(table), given) as ArchiveRow;
+  const stored: StoredRow = { user_id: context.user.user_id };
+  for (const [column, kind] of Object.entries(archiveTable(table).columns))
+    stored[column] = asStored(kind, row[column]);
+  return DERIVED[table]?.(context, stored, row) ?? stored;
+}
+
+function asStored(kind: ColumnKind, value: unknown): unknown {
+  if (kind === 'flag') return value ? 1 : 0;
+  const isJson = kind === 'json' || kind === 'list' || kind === 'object';
+  return isJson && value !== null ? JSON.stringify(value) : value;
+}
+
+type Open = (context: Context, stored: StoredRow) => StoredRow;
+type Derive = (context: Context, stored: StoredRow, given: ArchiveRow) => StoredRow;
+
+const OPENED: Partial<Record<TableName, Open>> = {
+  merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
+};
+
+const detail =
+  (table: DetailTable): Derive =>
+  ({ user }, stored) => ({ ...stored, normal: normalOf(table, stored, user.country) });
+
+/** Filled by `indexContact`, which needs the contact's addresses too. */
+const UNFOLDED = Object.fromEntries(
+  ['name', 'company', 'job_title', 'education', 'location', 'description'].map((field) => [`folded_${field}`, '']),
+);
+
+const DERIVED: Partial<Record<TableName, Derive>> = {
+  contacts: (_, stored) => ({ ...stored, ...UNFOLDED }),
+  contact_emails: detail('contact_emails'),
+  contact_phone_numbers: detail('contact_phone_numbers'),
+  legacy_contact_addresses: detail('legacy_contact_addresses'),
+  contacts_custom_fields: (_, stored, { text_value, date_value, array_value }) => ({
+    ...stored,
+    folded_value: foldedValue({
+      text_value: text_value as string | null,
+      date_value: date_value as string | null,
+      entries: Array.isArray(array_value) ? array_value.map(String) : null,
+    }),
+  }),
+  reminders({ user }, stored) {
+    const due = (stored.due_at_time ?? stored.due_at_date) as string | null;
+    if (due === null) throw new KithError('BadRequest', 'A reminder needs due_at_date or due_at_time.');
+    const due_at = stored.due_at_time ?? startOfDay(user.time_zone, due);
+    return { ...stored, due_at, anchor: stored.anchor ?? due };
+  },
+  share_links: ({ secret, user }, stored) => ({ ...stored, ...hiddenToken(secret, user.user_id) }),
+  merges(context, { images: _, ...stored }, { images }) {
+    return { ...stored, sealed: sealImages(context, imagesToStored(context, images)) };
+  },
+};
+
+const isTable = (name: string): name is TableName => (TABLE_NAMES as string[]).includes(name);
+
+/** Rows by table inside a record, such as those of a merge. */
+export function imagesToArchive(context: Context, images: MergeImages): Record<string, ArchiveRow[]> {
+  const tables = Object.entries(images).filter(([, rows]) => rows.length > 0);
+  return Object.fromEntries(
+    tables.map(([table, rows]) => [table, rows.map((row) => toArchive(context, table as TableName, row))]),
+  );
+}
+
+/** The way back. Throws 400 for a table that is none and for bad rows. */
+export function imagesToStored(context: Context, images: unknown): MergeImages {
+  const stored: MergeImages = Object.fromEntries(IMAGE_TABLES.map((table) => [table, []]));
+  for (const [table, rows] of Object.entries(images as Record<string, unknown>)) {
+    if (!isTable(table) || !Array.isArray(rows)) {
+      throw new KithError('BadRequest', `images.${table} is no list of rows of a known table.`);
+    }
+    stored[table] = rows.map((row) => imageToStored(context, table, row));
+  }
+  return stored;
+}
+
+/** A link to a note repeats the note's time; bringing an image back reads it from the note itself. */
+function imageToStored(context: Context, table: TableName, row: unknown): StoredRow {
+  const stored = toStored(context, table, row);
+  return table === 'timeline_items_contacts' ? { ...stored, event_time: '' } : stored;
+}

@@ -1,0 +1,58 @@
+import type { ArchiveRow, ArchiveRows, TableName } from '../../catalogue/archive.ts';
+import type { Context } from '../context.ts';
+import { parentsFirst } from './parts.ts';
+
+/** Ids of an archive that stand for other ids here. */
+export type IdMaps = Partial<Record<TableName, Map<string, string>>>;
+
+/**
+ * Tags, custom fields and groups that the user has under other ids: of the same name, fields of the same type too,
+ * groups at the same place in the tree.
+ */
+export async function sameNamed(context: Context, rows: ArchiveRows): Promise<IdMaps> {
+  const tags = new Map<string, string>();
+  const knownTags = await knownBy(context, 'tags', ({ name }) => String(name));
+  for (const tag of rows.tags ?? []) relate(tags, tag, knownTags, String(tag.name));
+
+  const fields = new Map<string, string>();
+  const fieldKey = ({ name, field_type }: ArchiveRow) => `${field_type} ${name}`;
+  const knownFields = await knownBy(context, 'custom_fields', fieldKey);
+  for (const field of rows.custom_fields ?? []) relate(fields, field, knownFields, fieldKey(field));
+
+  const groups = new Map<string, string>();
+  const groupKey = ({ name, parent_id }: ArchiveRow) => `${parent_id ?? ''} ${name}`;
+  const knownGroups = await knownBy(context, 'groups', groupKey);
+  for (const group of parentsFirst(rows.groups ?? [])) {
+    const parent = group.parent_id && (groups.get(String(group.parent_id)) ?? group.parent_id);
+    relate(groups, group, knownGroups, groupKey({ ...group, parent_id: parent }));
+  }
+  return { tags, custom_fields: fields, groups };
+}
+
+interface KnownRows {
+  ids: Set<string>;
+  byKey: Map<string, string>;
+}
+
+function relate(map: Map<string, string>, { id }: ArchiveRow, { ids, byKey }: KnownRows, key: string): void {
+  const known = byKey.get(key);
+  if (known && !ids.has(String(id))) map.set(String(id), known);
+}
+
+async function knownBy(
+  { db, user }: Context,
+  table: 'tags' | 'custom_fields' | 'groups',
+  keyOf: (row: ArchiveRow) => string,
+): Promise<KnownRows> {
+  const rows = await db
+    .selectFrom(table as 'tags')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .orderBy('id', 'desc')
+    .execute();
+  return {
+    ids: new Set(rows.map(({ id }) => id)),
+    // Newest first, so that of equal names the oldest is the one that stays.
+    byKey: new Map(rows.map((row) => [keyOf({ ...row }), row.id])),
+  };
+}

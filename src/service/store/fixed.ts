@@ -1,0 +1,26 @@
+import { type Compilable, CompiledQuery } from 'kysely';
+import { type Db, onPostgres } from './store.ts';
+
+const KEPT = 200;
+
+const texts = new Map<string, string>();
+
+/**
+ * Runs a statement whose text depends on nothing but its name, with these values. It is built once for each
+ * engine: that costs more than most statements take.
+ */
+export async function runFixed<R>(
+  db: Db,
+  name: string,
+  build: (db: Db) => Compilable<R>,
+  values: readonly unknown[],
+): Promise<R[]> {
+  const key = `${onPostgres(db) ? 'postgres' : 'sqlite'} ${name}`;
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = build(db).compile().sql;
+    if (texts.size >= KEPT) texts.clear();
+    texts.set(key, text);
+  }
+  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
+}

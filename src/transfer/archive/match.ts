@@ -1,0 +1,52 @@
+import type { Archive, ArchiveRow } from '../../catalogue/archive.ts';
+import { PROFILE_FIELDS } from '../../catalogue/contact-fields.ts';
+import type { Client } from '../../client/client.ts';
+import { type Book, loadBook } from '../book.ts';
+import type { ContactFields } from '../record.ts';
+
+/**
+ * The contacts of an archive that the service has under another id: found by a shared e-mail address, phone or
+ * profile with a name that fits, as any import does. Nobody here stands for two people there.
+ */
+export async function matchContacts(client: Client, { rows }: Archive): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const contacts = [...(rows.contacts ?? [])].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  const book = await loadBook(client);
+  const claimed = new Set(contacts.flatMap(({ id }) => book.get(String(id))?.id ?? []));
+  const emails = byContact(rows.contact_emails);
+  const phones = byContact(rows.contact_phone_numbers);
+  for (const contact of contacts) {
+    const id = String(contact.id);
+    if (book.get(id)) continue;
+    const match = firstFree(book, claimed, fieldsOf(contact, emails.get(id), phones.get(id)));
+    if (!match) continue;
+    found.set(id, match);
+    claimed.add(match);
+  }
+  return found;
+}
+
+const firstFree = (book: Book, claimed: Set<string>, contact: ContactFields): string | undefined =>
+  book.matches(contact).find(({ id }) => !claimed.has(id))?.id;
+
+function byContact(rows: ArchiveRow[] = []): Map<string, ArchiveRow[]> {
+  const groups = new Map<string, ArchiveRow[]>();
+  for (const row of rows) {
+    const id = String(row.contact_id);
+    const group = groups.get(id);
+    if (group) group.push(row);
+    else groups.set(id, [row]);
+  }
+  return groups;
+}
+
+function fieldsOf(contact: ArchiveRow, emails: ArchiveRow[] = [], phones: ArchiveRow[] = []): ContactFields {
+  const fields: ContactFields = {
+    contact_emails: emails.map(({ email }) => ({ email: String(email), ranking: 0 })),
+    contact_phone_numbers: phones.map(({ phone_number }) => ({ phone_number: String(phone_number), ranking: 0 })),
+  };
+  for (const field of ['full_name', 'first_name', 'last_name', 'birthday', ...PROFILE_FIELDS] as const) {
+    if (typeof contact[field] === 'string') fields[field] = contact[field];
+  }
+  return fields;
+}

@@ -1,0 +1,13 @@
+import { afterAll, expect, test } from 'vitest';
+import { kith, temporaryFolder } from './support/service.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+test('the demo tells its story, twice the same', async () => {
+  const [first, second] = await Promise.all([kith(folder.path, 'demo'), kith(folder.path, 'demo')]);
+  expect(first.stdout).toContain('200 cards');
+  expect(first.stdout).toContain('# Amara Okafor');
+  expect(first.stdout).toContain('Harriet Vandermolen');
+  expect(first.stdout).toBe(second.stdout);
+});

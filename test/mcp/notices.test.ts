@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineSettings } from '../support/engine.ts';
+import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
+import { dataOf, makeContact } from '../support/people.ts';
+import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+
+// A host that asked is told when what it read has changed, whoever changed it, and nobody else is.
+
+/** Collects notices; `until` resolves when the last of them has come, with all that came before. */
+function collector() {
+  let heard: string[] = [];
+  return {
+    onNotice: (notice: string) => void heard.push(notice),
+    async until(last: string): Promise<string[]> {
+      while (!heard.includes(last)) await nextTurn();
+      const all = heard;
+      heard = [];
+      return all;
+    },
+  };
+}
+
+const GENERATIONS: [string, (options: ConnectOptions) => Promise<TestClient>][] = [
+  ['2025 by subscription', connectLegacy],
+  ['2026 by listening', (options) => connectModern(options, { pin: '2026-07-28' })],
+];
+
+describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
+  test('a change tells of the addresses it touches, in the form they were asked about', async () => {
+    const folder = temporaryFolder();
+    const notices = collector();
+    const env = { KITH_DATA_DIR: folder.path, ...(await engineSettings(folder.path)) };
+    const client = await connect({ env, onNotice: notices.onNotice });
+    const make = async (full_name: string) =>
+      (await client.call('create_contact', { full_name })).structuredContent.contact.id as string;
+    const [ada, bob] = [await make('Ada'), await make('Bob')];
+    const of = (id: string) => `kith://contacts/${id}`;
+    const named = `kith://contacts/ada.${ada}?format=md`;
+    await client.watch(['kith://contacts', of(ada), named, of(bob), `${of(ada)}/timeline`, 'kith://reminders/due']);
+
+    await make('Carol');
+    expect(await notices.until('kith://contacts')).toContain('list');
+    await client.call('update_contact', { contactId: ada, company: 'Engines' });
+    const afterUpdate = await notices.until('kith://reminders/due');
+    expect(afterUpdate).toEqual(expect.arrayContaining([of(ada), named, 'kith://contacts']));
+    expect(afterUpdate).not.toContain(of(bob));
+    expect(afterUpdate).not.toContain('list');
+    await client.call('create_note', { note: 'Hello', timeline_items_contacts: [{ contact_id: ada }] });
+    expect(await notices.until(`${of(ada)}/timeline`)).not.toContain(of(bob));
+    // Neither a read nor a rehearsal changes anything: the next notice is that of the reminder.
+    await client.call('get_contact', { contactId: bob });
+    await client.call('update_contact', { contactId: bob, company: 'Nowhere', dry_run: true });
+    await client.call('create_reminder', { text: 'Call', due_at_date: '2020-01-01' });
+    expect(await notices.until('kith://reminders/due')).toEqual(['kith://reminders/due']);
+    await client.close();
+    folder.remove();
+  });
+});
+
+describe('beside the REST service', () => {
+  let service: RunningService;
+  let ada: User;
+  let eve: User;
+  beforeAll(async () => {
+    service = await startService();
+    [ada, eve] = [await service.user(), await service.user()];
+  });
+  afterAll(() => service.stop());
+
+  const listen = async (user: User, uris: string[]) => {
+    const notices = collector();
+    const headers = { authorization: `Bearer ${user.apiKey}` };
+    const options = { url: `${service.baseUrl}/mcp`, headers, onNotice: notices.onNotice };
+    const client = await connectModern(options, { pin: '2026-07-28' });
+    await client.watch(uris);
+    return { client, ...notices };
+  };
+
+  test("a change by REST is told to its user's hosts, and to no other's", async () => {
+    const mine = await listen(ada, ['kith://contacts', 'kith://favorites']);
+    const hers = await listen(eve, ['kith://contacts', 'kith://favorites']);
+    const contact = await makeContact(ada, { full_name: 'Mine' });
+    expect(await mine.until('kith://favorites')).toEqual(['list', 'kith://contacts', 'kith://favorites']);
+    dataOf(await ada.post('/v2/favorites/batch', { favorites: [{ contact_id: contact.id }] }));
+    expect(await mine.until('kith://favorites')).toEqual(['kith://favorites']);
+    // The first that Eve hears of is her own.
+    await makeContact(eve, { full_name: 'Hers' });
+    expect(await hers.until('kith://favorites')).toEqual(['list', 'kith://contacts', 'kith://favorites']);
+    await Promise.all([mine.client.close(), hers.client.close()]);
+  });
+
+  test('a repeat under the same key changes nothing, so nothing is told', async () => {
+    const { id } = await makeContact(ada, { full_name: 'Last' });
+    const last = `kith://contacts/${id}`;
+    const { client, until } = await listen(ada, [last]);
+    const key = crypto.randomUUID();
+    for (const _ of [1, 2]) dataOf(await ada.post('/v2/contacts', { full_name: 'Once' }, { key }));
+    dataOf(await ada.post(`/v2/contact-emails/${id}`, { email: 'last@example.com' }));
+    expect(await until(last)).toEqual(['list', last]);
+    await client.close();
+  });
+});

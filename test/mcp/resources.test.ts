@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
+import { dataOf, type Json } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// What can be attached to a conversation: read as JSON and as Markdown, found by completion.
+
+let service: RunningService;
+let user: User;
+let client: TestClient;
+let legacy: TestClient;
+let ada: Json;
+let group: Json;
+beforeAll(async () => {
+  service = await startService();
+  user = await service.user();
+  const options = { url: `${service.baseUrl}/mcp`, headers: { authorization: `Bearer ${user.apiKey}` } };
+  [client, legacy] = [await connectModern(options, { pin: '2026-07-28' }), await connectLegacy(options)];
+  ada = await make('/v2/contacts', 'contact', { full_name: 'Ada *Bold* Lovelace', company: 'Engines' });
+  group = await make('/v2/groups', 'group', {
+    group: { name: 'Chess Club', groups_contacts: [{ contact_id: ada.id }] },
+  });
+});
+afterAll(async () => {
+  await Promise.all([client.close(), legacy.close()]);
+  await service.stop();
+});
+
+const make = async (path: string, name: string, body: object): Promise<Json> =>
+  dataOf(await user.post(path, body))[name];
+const json = async (uri: string): Promise<Json> => JSON.parse(await client.read(uri));
+
+test('every resource that is listed can be read, as JSON and as Markdown', async () => {
+  const uris = await client.listResources();
+  expect(uris).toEqual([
+    'kith://contacts',
+    'kith://favorites',
+    'kith://reminders/due',
+    'kith://agenda/today',
+    'kith://agenda/week',
+    'kith://emails/recent',
+  ]);
+  expect(await client.listTemplates()).toEqual([
+    'kith://contacts/{contact}',
+    'kith://contacts/{contact}/timeline',
+    'kith://groups/{group}/contacts',
+    'kith://agenda/{date}',
+  ]);
+  for (const uri of [...uris, 'kith://agenda/2026-11-21', `kith://contacts/${ada.id}/timeline`]) {
+    expect(await json(uri)).toBeTypeOf('object');
+    expect(await client.read(`${uri}?format=md`)).toMatch(/^# /);
+  }
+});
+
+test('a contact, by id and by its readable form; what Markdown would read stays text', async () => {
+  expect((await json(`kith://contacts/${ada.id}`)).contact).toMatchObject({ id: ada.id, company: 'Engines' });
+  const [form] = await client.complete('kith://contacts/{contact}', 'contact', 'lovelace ad');
+  expect(form).toBe(`ada-bold-lovelace.${ada.id}`);
+  expect(await client.read(`kith://contacts/${form}?format=md`)).toContain('# Ada \\*Bold\\* Lovelace');
+  // What completion gave is completed again when one goes on typing.
+  expect(await client.complete('kith://contacts/{contact}/timeline', 'contact', form!)).toEqual([form]);
+});
+
+test('the members of a group, found by any word of its name', async () => {
+  const [form] = await client.complete('kith://groups/{group}/contacts', 'group', 'clu');
+  expect(form).toBe(`chess-club.${group.id}`);
+  const read = await json(`kith://groups/${form}/contacts`);
+  expect(read).toMatchObject({ group: { name: 'Chess Club' }, contacts: [{ id: ada.id }] });
+  expect(await client.read(`kith://groups/${group.id}/contacts?format=md`)).toMatch(/^# Chess Club\n\n- \*\*Ada/);
+  expect(await client.complete('kith://groups/{group}/contacts', 'group', 'nothing')).toEqual([]);
+});
+
+test('favorites, by the names of what they point at', async () => {
+  const favorites = [{ contact_id: ada.id }, { group_id: group.id }];
+  await make('/v2/favorites/batch', 'favorites', { favorites });
+  expect((await json('kith://favorites')).favorites).toMatchObject([
+    { contacts: { id: ada.id, full_name: 'Ada *Bold* Lovelace' } },
+    { groups: { id: group.id, name: 'Chess Club' } },
+  ]);
+  expect(await client.read('kith://favorites?format=md')).toContain(`Chess Club (group) \`${group.id}\``);
+});
+
+test('the timeline of a contact, newest first', async () => {
+  const timeline_items_contacts = [{ contact_id: ada.id }];
+  for (const [note, event_time] of [
+    ['Tea *together*', '2024-05-01T10:00:00Z'],
+    ['A call', '2024-06-01T10:00:00Z'],
+  ]) {
+    await make('/v2/timeline/notes', 'note', { note: { note, event_time, timeline_items_contacts } });
+  }
+  const { items } = await json(`kith://contacts/${ada.id}/timeline`);
+  expect(items.map(({ note }: Json) => note.note)).toEqual(['A call', 'Tea *together*']);
+  const page = await client.read(`kith://contacts/ada.${ada.id}/timeline?format=md`);
+  expect(page).toContain('- 2024-05-01 10:00 UTC, note: Tea \\*together\\*');
+});
+
+test('the agenda without an account is empty, and says why', async () => {
+  for (const uri of ['kith://agenda/today', 'kith://agenda/week', 'kith://agenda/2026-11-21']) {
+    const read = await json(uri);
+    expect(read).toMatchObject({ calendar_events: [], warnings: [expect.any(String)] });
+    expect(Date.parse(read.to) - Date.parse(read.from)).toBe(uri.endsWith('week') ? 6 * 86_400_000 : 0);
+    expect(await client.read(`${uri}?format=md`)).toContain(`No events.\n\n> `);
+  }
+  expect(await json('kith://emails/recent')).toMatchObject({ email_messages: [], warnings: [expect.any(String)] });
+  expect(await client.complete('kith://agenda/{date}', 'date', 'to')).toEqual(['today']);
+});
+
+test('reminders that are due, with whom they are about', async () => {
+  const reminders_contacts = [{ contact_id: ada.id }];
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const due = [-2, 3].map((ahead) =>
+    make('/v2/reminders', 'reminder', {
+      reminder: { text: `In ${ahead} days`, due_at_date: day(ahead), reminders_contacts },
+    }),
+  );
+  const [overdue] = await Promise.all(due);
+  expect((await json('kith://reminders/due')).reminders).toMatchObject([
+    { id: overdue.id, is_overdue: true, reminders_contacts: [{ contacts: { full_name: 'Ada *Bold* Lovelace' } }] },
+  ]);
+  expect(await client.read('kith://reminders/due?format=md')).toContain(', overdue: In -2 days (Ada');
+});
+
+describe('what is not there', () => {
+  const ABSENT = [
+    'kith://contacts/nobody',
+    `kith://contacts/${randomUUID()}`,
+    `kith://contacts/${randomUUID()}/timeline`,
+    `kith://groups/${randomUUID()}/contacts`,
+    'kith://contacts/%E0%A4%A',
+    'kith://contacts?format=html',
+    'kith://agenda/2026-02-30',
+    'kith://agenda/yesterday',
+    'kith://secrets',
+    'file:///etc/passwd',
+  ];
+
+  test.each(ABSENT)('%s is not found, in the words of each era', async (uri) => {
+    await expect(client.read(uri)).rejects.toMatchObject({ code: -32602 });
+    await expect(legacy.read(uri)).rejects.toMatchObject({ code: -32002 });
+  });
+
+  test("nor are another user's", async () => {
+    const other = await service.user();
+    const theirs = dataOf(await other.post('/v2/contacts', { full_name: 'Theirs' })).contact;
+    await expect(client.read(`kith://contacts/${theirs.id}`)).rejects.toMatchObject({ code: -32602 });
+    expect(await client.complete('kith://contacts/{contact}', 'contact', 'theirs')).toEqual([]);
+  });
+});
+
+test('a resource stays within the budget of a reply, and says where it goes on', async () => {
+  const contacts = Array.from({ length: 300 }, (_, index) => ({ full_name: `Many ${index}`, company: 'c'.repeat(90) }));
+  await user.post('/v2/contacts/batch', { contacts });
+  const text = await client.read('kith://contacts');
+  expect(text.length).toBeLessThanOrEqual(20_000);
+  const { contacts: rows, pagination } = JSON.parse(text);
+  expect(rows.length).toBeGreaterThan(50);
+  const next = await user.get(`/v2/contacts?take=1&cursor=${encodeURIComponent(pagination.nextCursor)}`);
+  expect(dataOf(next).contacts[0].full_name).toBe(`Many ${299 - rows.length}`);
+});

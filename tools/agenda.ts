@@ -1,0 +1,44 @@
+import type { ToolText } from './text.ts';
+
+export const agendaTools = {
+  search_emails: {
+    title: 'Search e-mails',
+    description:
+      'Searches my e-mails (mail, inbox): who did send what, newest first. Plain words that must all occur. folder all: beyond the inbox.',
+    toolsets: ['agenda', 'core'],
+    everyday: ['searchQuery', 'folder', 'limit', 'cursor'],
+  },
+  list_calendar_events: {
+    title: 'List calendar events',
+    description:
+      'Shows the calendar: meetings, appointments and events I have today, tomorrow, the next 7 days or in dateRange.',
+    toolsets: ['agenda', 'core'],
+  },
+  create_calendar_event: {
+    title: 'Add calendar event',
+    description:
+      'Schedules (puts) a meeting or event in the calendar; all day: start_date and end_date (exclusive). Invites nobody unless send_invitations.',
+    toolsets: ['agenda', 'core'],
+    everyday: ['summary', 'start_datetime', 'end_datetime', 'start_date', 'location', 'attendees', 'send_invitations'],
+  },
+  get_calendar_event: {
+    title: 'Get calendar event',
+    description: 'Opens one event: who attends, meeting link, whether it recurs.',
+    toolsets: ['agenda'],
+  },
+  update_calendar_event: {
+    title: 'Change calendar event',
+    description: 'Moves, reschedules or changes a meeting or event, a series whole; attendees replace the list.',
+    toolsets: ['agenda'],
+  },
+  delete_calendar_event: {
+    title: 'Delete calendar event',
+    description: 'Cancels a meeting or event. Attendees hear of it only with send_invitations.',
+    toolsets: ['agenda'],
+  },
+  list_connected_accounts: {
+    title: 'List connected accounts',
+    description: 'Which mail and calendar accounts are connected, or must be again.',
+    toolsets: ['agenda', 'account'],
+  },
+} satisfies Record<string, ToolText>;

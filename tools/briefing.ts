@@ -1,0 +1,10 @@
+import type { ToolText } from './text.ts';
+
+export const briefingTools = {
+  get_briefing: {
+    title: 'Briefing',
+    description:
+      'What is on today and in the days ahead: birthdays coming up, reminders due, who I should reach out to, events.',
+    toolsets: ['reminders', 'core'],
+  },
+} satisfies Record<string, ToolText>;

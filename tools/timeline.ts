@@ -1,0 +1,11 @@
+import type { ToolText } from './text.ts';
+
+export const timelineTools = {
+  list_timeline: {
+    title: 'Timeline',
+    description:
+      'The history with one person (contactId) or all, newest first: notes, e-mails and events in one list. To prepare for a meeting. Notes by words: search_notes.',
+    toolsets: ['notes', 'core'],
+    everyday: ['contactId', 'startDate', 'endDate', 'take', 'cursor'],
+  },
+} satisfies Record<string, ToolText>;
