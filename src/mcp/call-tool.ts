@@ -5,7 +5,7 @@ import { KithError } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
-import type { Client } from '../client/client.ts';
+import type { CallResult, Client } from '../client/client.ts';
 import { cutTexts, pageList, replyBytes, rowsThatFit } from './budget.ts';
 import { takeExtraArguments } from './extra-arguments.ts';
 import { trimReply, withoutHidden } from './reply.ts';
@@ -126,9 +126,13 @@ function named(operation: Operation, data: unknown): Record<string, unknown> {
   return trimReply(operation.bareName ? { [operation.bareName]: data } : (data as Record<string, unknown>));
 }
 
-function meta({ idempotencyKey, replayed }: { idempotencyKey?: string; replayed: boolean }) {
-  if (!idempotencyKey) return {};
-  return { _meta: { 'kith/idempotencyKey': idempotencyKey, 'kith/replayed': replayed } };
+function meta({ idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
+  const told = {
+    ...(idempotencyKey && { 'kith/idempotencyKey': idempotencyKey, 'kith/replayed': replayed }),
+    ...(deprecation && { 'kith/deprecation': deprecation }),
+    ...(missing && { 'kith/missing': missing }),
+  };
+  return Object.keys(told).length > 0 ? { _meta: told } : {};
 }
 
 /** Code, message, what to do, and how long to wait: all that a next step needs, in our own words. */
