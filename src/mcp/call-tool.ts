@@ -5,7 +5,7 @@ import { KithError } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
-import type { Client } from '../client/client.ts';
+import type { CallResult, Client } from '../client/client.ts';
 import { cutTexts, pageList, replyBytes, rowsThatFit } from './budget.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';
 import { type Report, reporter } from './progress.ts';
@@ -121,6 +121,11 @@ function readArguments(operation: Operation, args: Record<string, unknown>): Rec
   return { ...path, ...readQuery, ...(inner as Record<string, unknown> | undefined) };
 }
 
-function meta({ idempotencyKey, replayed }: { idempotencyKey?: string; replayed: boolean }) {
-  return idempotencyKey ? { 'kith/idempotencyKey': idempotencyKey, 'kith/replayed': replayed } : undefined;
+function meta({ idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
+  const told = {
+    ...(idempotencyKey && { 'kith/idempotencyKey': idempotencyKey, 'kith/replayed': replayed }),
+    ...(deprecation && { 'kith/deprecation': deprecation }),
+    ...(missing && { 'kith/missing': missing }),
+  };
+  return Object.keys(told).length > 0 ? told : undefined;
 }
