@@ -17,7 +17,7 @@ export const BESIDE_REPLY_BYTES = Buffer.byteLength(FROM_OUTSIDE);
 
 /** A payload as text and as structured content, the same in both. */
 export function success(reply: Record<string, unknown>, meta?: Record<string, unknown>): ToolResult {
-  const text = [JSON.stringify(reply), ...(holdsText(reply) ? [FROM_OUTSIDE] : [])];
+  const text = [JSON.stringify(reply), ...(holdsText(reply, '') ? [FROM_OUTSIDE] : [])];
   return {
     content: text.map((one) => ({ type: 'text', text: one })),
     structuredContent: reply,
@@ -25,12 +25,16 @@ export function success(reply: Record<string, unknown>, meta?: Record<string, un
   };
 }
 
-/** Ids, times and numbers in text are ours; any other text may be anyone's. */
-const OURS = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[-+\d.:TZ]+|\w{0,40})$/;
+/** Fields that only the service writes. Any other text may be anyone's. */
+const OURS = /^(?:ids?|code|message|next|nextCursor|token|greeting|\w+(?:_id|Ids?|_at|_time|_date))$/;
 
-function holdsText(value: unknown): boolean {
-  if (typeof value === 'string') return !OURS.test(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsText);
+/** Whether a reply has text of a person, by its fields: what the text says must not decide. */
+function holdsText(value: unknown, field: string): boolean {
+  if (typeof value === 'string') return !OURS.test(field);
+  if (Array.isArray(value)) return value.some((one) => holdsText(one, field));
+  return (
+    typeof value === 'object' && value !== null && Object.entries(value).some(([name, one]) => holdsText(one, name))
+  );
 }
 
 /** What to do next where the error itself does not say. */
