@@ -69,6 +69,11 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     about: 'call a tool from the shell',
     load: async () => (await import('./call.ts')).runCall,
   },
+  doctor: {
+    usage: 'doctor [--json]',
+    about: 'check configuration, data, connection and accounts',
+    load: async () => (await import('./doctor.ts')).runDoctor,
+  },
   demo: {
     usage: 'demo',
     about: 'a sample address book, seen through an assistant',

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { changeBy } from '../mcp/changes.ts';
 import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
-import { localNotices } from '../mcp/notices.ts';
+import { localNotices, type Notices } from '../mcp/notices.ts';
 import { openData } from '../service/data.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
@@ -23,7 +23,7 @@ export async function runServe(args: string[]): Promise<number> {
   await store.read('', async () => undefined);
   const authenticate = authenticateByKey(store, secret);
   const limiter = await chooseLimiter();
-  const notices = localNotices();
+  const notices = await chooseNotices();
   const service = createService({
     store,
     secret,
@@ -41,9 +41,17 @@ export async function runServe(args: string[]): Promise<number> {
   await listen(fetch, port, values.host, mcp.endStreams);
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
+  notices.close();
   await limiter.close();
   await store.close();
   return 0;
+}
+
+/** KITH_REDIS_URL: where several nodes tell each other of changes. */
+async function chooseNotices(): Promise<Notices & { close(): void }> {
+  const { KITH_REDIS_URL: redis } = process.env;
+  if (redis) return (await import('./redis-notices.ts')).redisNotices(redis);
+  return { ...localNotices(), close() {} };
 }
 
 const DEFAULT_PER_MINUTE = 600;
