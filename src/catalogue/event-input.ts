@@ -14,7 +14,7 @@ const moment = () =>
       local: true,
       error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
     })
-    .describe('ISO 8601 with an offset, or without one beside time_zone');
+    .describe('with an offset, or time_zone');
 
 const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
 
