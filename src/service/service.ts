@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { KithError } from '../catalogue/error.ts';
 import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
+import type { AgendaServices } from './agenda/agenda.ts';
 import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
 import { type Account, makeExecutor, type Write } from './execute.ts';
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   /** Told of every write that took effect, after it is on disk. */
   onWrite?: (write: Write) => void;
   limiter?: Limiter;
+  /** Where the providers are and how long they are waited for, when not as usual. */
+  agenda?: Pick<AgendaServices, 'endpoints' | 'limits'>;
   now?: () => Date;
 }
 
@@ -62,7 +65,9 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     secret,
     cursors: makeCursors(secret),
     now,
-    agenda: once(async () => (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now })),
+    agenda: once(async () =>
+      (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
+    ),
     onFault: (error) => options.onFault('outbox', error),
     onWrite: options.onWrite,
   });
