@@ -155,13 +155,7 @@ export const contacts = defineOperations({
           }),
         continueOnError: z.boolean().default(false),
       }),
-    data: () =>
-      z.object({
-        contacts: z.array(contact()),
-        pagination: pagination(),
-        batch: batch().meta({ tool: 'omit' }),
-        ...told(),
-      }),
+    data: () => z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch(), ...told() }),
   },
   bulk_update_contacts: {
     method: 'PUT',
