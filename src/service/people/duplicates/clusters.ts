@@ -33,32 +33,42 @@ export function toDuplicates(
       ? profiles[a]!.id < profiles[b]!.id
       : profiles[a]!.createdAt < profiles[b]!.createdAt;
   const byAge = (a: number, b: number) => (isOlder(a, b) ? -1 : 1);
-  const pairName = ({ a, b }: Edge) => [profiles[a]!.id, profiles[b]!.id].sort().join();
-  const sorted = [...edges].sort((x, y) => y.score - x.score || (pairName(x) < pairName(y) ? -1 : 1));
+  // Of equal scores in the order of their ids, so that the order in which they were found does not matter.
+  const rank = new Int32Array(profiles.length);
+  for (const [at, index] of [...profiles.keys()].sort((a, b) => (profiles[a]!.id < profiles[b]!.id ? -1 : 1)).entries())
+    rank[index] = at;
+  const first = ({ a, b }: Edge) => Math.min(rank[a]!, rank[b]!);
+  const second = ({ a, b }: Edge) => Math.max(rank[a]!, rank[b]!);
+  const sorted = [...edges].sort((x, y) => y.score - x.score || first(x) - first(y) || second(x) - second(y));
   const firm = sorted.filter(({ score, veto }) => score >= BANDS.likely && !veto);
 
-  const clusters = cluster(firm, byAge, contradicts);
+  const clusters = cluster(profiles.length, firm, byAge, contradicts);
+  const linksIn = new Map<number[], Edge[]>([...clusters.values()].map((members) => [members, []]));
+  for (const edge of firm) {
+    const members = clusters.get(edge.a);
+    if (members && members === clusters.get(edge.b)) linksIn.get(members)!.push(edge);
+  }
   const found: Duplicate[] = [];
-  for (const members of new Set(clusters.values())) found.push(describe(members.sort(byAge), firm));
+  for (const [members, links] of linksIn) found.push(describe(members.sort(byAge), links));
   for (const edge of sorted) {
     const together = clusters.get(edge.a);
     if (together && together === clusters.get(edge.b)) continue;
     const { a, b, confidence, reasons, score } = edge;
     found.push({ contactIds: idsOf([a, b].sort(byAge)), confidence, score: rounded(score), reasons });
   }
-  return found.sort((a, b) => inOrder(orderKey(a), orderKey(b)));
+  const keyed = found.map((duplicate) => ({ duplicate, key: orderKey(duplicate) }));
+  return keyed.sort((a, b) => inOrder(a.key, b.key)).map(({ duplicate }) => duplicate);
 
   function idsOf(members: number[]): string[] {
     return members.map((member) => profiles[member]!.id);
   }
 
   /** As sure as the weakest link that holds the members together. */
-  function describe(members: number[], firm: readonly Edge[]): Duplicate {
-    const inside = new Set(members);
+  function describe(members: number[], links: readonly Edge[]): Duplicate {
     const root = new Map(members.map((member) => [member, member]));
     const rootOf = (member: number): number => (root.get(member) === member ? member : rootOf(root.get(member)!));
-    const needed = firm.filter(({ a, b }) => {
-      if (!inside.has(a) || !inside.has(b) || rootOf(a) === rootOf(b)) return false;
+    const needed = links.filter(({ a, b }) => {
+      if (rootOf(a) === rootOf(b)) return false;
       root.set(rootOf(a), rootOf(b));
       return true;
     });
@@ -71,13 +81,15 @@ export function toDuplicates(
 }
 
 function cluster(
+  count: number,
   firm: readonly Edge[],
   byAge: (a: number, b: number) => number,
   contradicts: (a: number, b: number) => boolean,
 ): Map<number, number[]> {
   const clusterOf = new Map<number, number[]>();
-  const linked = new Set(firm.map(({ a, b }) => `${Math.min(a, b)} ${Math.max(a, b)}`));
-  const isLinked = (a: number, b: number) => linked.has(`${Math.min(a, b)} ${Math.max(a, b)}`);
+  const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
+  const linked = new Set(firm.map(({ a, b }) => nameOf(a, b)));
+  const isLinked = (a: number, b: number) => linked.has(nameOf(a, b));
   const holds = (members: number[]): boolean => {
     const [survivor] = [...members].sort(byAge);
     return members.every(

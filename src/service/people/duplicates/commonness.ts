@@ -25,6 +25,8 @@ export interface Commonness {
   family(word: string): number;
   town(word: string): number;
   company(word: string): number;
+  /** The most that one whole name tells: given and family names do not come together by chance. */
+  whole(given: string, family: string): number;
 }
 
 /** From the profiles of one address book; of none, from the lists alone. */
@@ -34,6 +36,7 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     family: new Map<string, number>(),
     town: new Map<string, number>(),
     company: new Map<string, number>(),
+    whole: new Map<string, number>(),
   };
   const count = (map: Map<string, number>, values: Iterable<string>) => {
     for (const value of new Set(values)) if (value) map.set(value, (map.get(value) ?? 0) + 1);
@@ -52,6 +55,10 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
       addresses.map(({ town }) => town),
     );
     count(counts.company, [company]);
+    count(
+      counts.whole,
+      name.readings.map(({ given, family }) => wholeName(given[0] ?? '', family.at(-1) ?? '')),
+    );
   }
   const total = profiles.length;
   // Two who hold it may be the very pair in question, and tell nothing of how common it is.
@@ -64,6 +71,14 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     given: name(counts.given, COMMON_GIVEN),
     family: name(counts.family, COMMON_FAMILY),
     town: (word) => within(bits(counts.town.get(word), RARE), 1.5, 9.3),
+    whole(given, family) {
+      const others = (counts.whole.get(wholeName(given, family)) ?? 0) - 2;
+      return others > 0 ? Math.log2((total + LISTED) / others) : Number.POSITIVE_INFINITY;
+    },
     company: (word) => within(bits(counts.company.get(word), RARE) - 5, 0.5, 3.5),
   };
 }
+
+/** The same for names the wrong way round. */
+const wholeName = (given: string, family: string): string =>
+  given < family ? `${given} ${family}` : `${family} ${given}`;

@@ -1,6 +1,6 @@
 import type { NameParts, PersonName } from './name-parts.ts';
 import { isKnownName, nicknameTie } from './nicknames.ts';
-import { isOneEdit, jaroWinkler, skeletonOf, soundOf } from './text-distance.ts';
+import { isOneEdit, jaroWinkler, sharedLetters, skeletonOf, soundOf } from './text-distance.ts';
 
 /**
  * How two given names, or two family names, agree. `different` is clearly another name; `unlike` may still be a
@@ -29,25 +29,37 @@ export interface NameAgreement {
 
 const MISSING: NameAgreement = { given: 'missing', family: 'missing', givenWord: '', familyWord: '', swapped: false };
 
-/** The reading of two names under which they agree best, by `weigh`. */
-export function compareNames(a: PersonName, b: PersonName, weigh: (agreement: NameAgreement) => number): NameAgreement {
+/** How good a likeness is, to choose between readings; the weights proper know how common the names are. */
+const GRADE: Record<Likeness, number> = {
+  exact: 8,
+  close: 7.5,
+  nickname: 5.5,
+  part: 3.5,
+  weak: 2.5,
+  initial: 1.5,
+  missing: 0,
+  unlike: -2,
+  different: -3.5,
+};
+
+/** The reading of two names under which they agree best. */
+export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   let best: NameAgreement | undefined;
   let most = Number.NEGATIVE_INFINITY;
   const vowelless = a.vowelless !== b.vowelless;
   const consider = (x: NameParts, y: NameParts, swapped: boolean) => {
     const given = likeness(x.given, y.given, !swapped, vowelless);
     const family = likeness(x.family, y.family, false, vowelless);
-    const agreement = {
+    const weight = GRADE[given] + GRADE[family] - (swapped ? 0.8 : 0);
+    if (weight <= most) return;
+    most = weight;
+    best = {
       given,
       family,
       givenWord: common(x.given, y.given),
       familyWord: common(x.family, y.family),
       swapped,
     };
-    const weight = weigh(agreement) - (swapped ? 0.8 : 0);
-    if (weight <= most) return;
-    most = weight;
-    best = agreement;
   };
   for (const x of a.readings) {
     for (const y of b.readings) {
@@ -117,7 +129,7 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   if (tie === 'direct') return 'nickname';
   const alike = jaroWinkler(a, b);
   const shorter = Math.min(a.length, b.length);
-  const sameSound = shorter > 2 && soundOf(a) === soundOf(b);
+  const sameSound = shorter > 2 && alike >= 0.55 && soundOf(a) === soundOf(b);
   const isClose = alike >= 0.92 || (shorter >= 4 && isOneEdit(a, b));
   // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
   if (given && isKnownName(a) && isKnownName(b)) {
@@ -133,8 +145,4 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
 }
 
 /** Letters of one mostly found in the other: too much noise for a slip, too like for another name. */
-function isGarbled(a: string, b: string): boolean {
-  const letters = new Set(a);
-  const shared = [...new Set(b)].filter((letter) => letters.has(letter)).length;
-  return shared / Math.max(letters.size, new Set(b).size) >= 0.75 && Math.min(a.length, b.length) > 4;
-}
+const isGarbled = (a: string, b: string): boolean => Math.min(a.length, b.length) > 4 && sharedLetters(a, b) >= 0.75;

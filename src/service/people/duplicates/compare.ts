@@ -60,22 +60,25 @@ export interface Surroundings {
 
 /** How likely two contacts are one person; undefined where there is no reason to think so. Symmetric. */
 export function compare(a: Profile, b: Profile, { commonness, isShared }: Surroundings): Comparison | undefined {
-  const names = compareNames(a.name, b.name, (agreement) => namePoints(agreement, commonness));
-  const name = weighNames(names, commonness, a.guessed || b.guessed);
+  const names = compareNames(a.name, b.name);
   const keys = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
+  const strong = keys.reduce((sum, evidence) => sum + (evidence.strong ?? 0), 0);
   const birthday = compareBirthdays(a, b);
+  const personal = strong > 0 || birthday.points > 0;
+  // Neighbors and colleagues share no more than a place.
+  if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
+  const name = weighNames(names, commonness, a.guessed || b.guessed);
   const address = compareAddresses(a, b, commonness);
   const work = compareWork(a, b, commonness);
   const all = [name, ...keys, birthday, address, work];
   const score = all.reduce((sum, { points }) => sum + points, 0);
   const reasons = all.flatMap((evidence) => evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  const strong = keys.reduce((sum, evidence) => sum + (evidence.strong ?? 0), 0);
-  const most = mostThatMayBeSaid(a, b, { names, reasons, strong });
+  const most = mostThatMayBeSaid(a, b, { names, reasons, strong, personal });
   // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   const band = bandOf(score);
-  if (!band || !most || (isDoubtful && band === 'possible')) return undefined;
+  if (!band || (isDoubtful && band === 'possible')) return undefined;
   const confidence = BANDS[band] < BANDS[most] ? band : most;
   return { score, confidence, reasons, veto: most === 'possible' };
 }
@@ -84,10 +87,7 @@ export const bandOf = (score: number): Confidence | undefined =>
   (Object.keys(BANDS) as Confidence[]).find((band) => score >= BANDS[band]);
 
 /** Whether two people's first names clearly differ. */
-export const namesClash = (a: Profile, b: Profile): boolean =>
-  compareNames(a.name, b.name, roughly).given === 'different';
-
-const roughly = ({ given, family }: NameAgreement): number => (GIVEN[given].points ?? 7) + (FAMILY[family].points ?? 7);
+export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
 /** What keeps two contacts out of one cluster, whoever else holds to both. */
 export function contradict(a: Profile, b: Profile): boolean {
@@ -104,17 +104,15 @@ interface Found {
   names: NameAgreement;
   reasons: Reason[];
   strong: number;
+  /** Whether something that one person has speaks for it: such a key, or a birthday. */
+  personal: boolean;
 }
 
 /** The most that may be said, however much evidence there is: what tells people of one household apart. */
-function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong }: Found): Confidence | undefined {
+function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong, personal }: Found): Confidence {
   const has = (reason: Reason) => reasons.includes(reason);
-  const personal = strong > 0 || has('same_birthday') || has('similar_birthday');
   const { given, family } = names;
-  if (given === 'different') {
-    // Neighbors and colleagues share no more than a place.
-    return isApart(family) && !personal ? undefined : 'possible';
-  }
+  if (given === 'different') return 'possible';
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
   if (generationsApart(a, b)) return 'possible';
   if (!personal && ['missing', 'initial', 'weak', 'unlike', 'part'].includes(given)) return 'possible';
@@ -127,15 +125,15 @@ function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong }: F
 
 /** Good enough beside a birthday or an address; and beside a key that one person holds. */
 const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
-const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part', 'weak']);
+const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
 
-function namePoints(
-  { given, family, givenWord, familyWord }: NameAgreement,
-  { given: ofGiven, family: ofFamily }: Commonness,
-): number {
+function namePoints({ given, family, givenWord, familyWord }: NameAgreement, commonness: Commonness): number {
   const points = ({ part, points = 0 }: { part?: number; points?: number }, bits: () => number) =>
     part === undefined ? points : part * bits();
-  return points(GIVEN[given], () => ofGiven(givenWord)) + points(FAMILY[family], () => ofFamily(familyWord));
+  const sum =
+    points(GIVEN[given], () => commonness.given(givenWord)) +
+    points(FAMILY[family], () => commonness.family(familyWord));
+  return Math.min(sum, commonness.whole(givenWord, familyWord));
 }
 
 function weighNames(names: NameAgreement, commonness: Commonness, guessed: boolean): Evidence {

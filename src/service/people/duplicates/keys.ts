@@ -4,7 +4,12 @@ import type { Profile } from './profile.ts';
 import { soundOf } from './text-distance.ts';
 
 /** The most contacts that may share a key before it says nothing: a switchboard, the commonest name. */
-export const MOST_HOLDERS = 200;
+const MOST_HOLDERS = 200;
+/** The same for keys that many share by chance, and that others mostly make up for. */
+const MOST_BY_CHANCE = 60;
+const BY_CHANCE = /^(sounds|ends|first and|last and|colleague)/;
+
+export const mostHolders = (key: string): number => (BY_CHANCE.test(key) ? MOST_BY_CHANCE : MOST_HOLDERS);
 
 /**
  * What contacts that may be one person have in common: each key catches pairs that others miss. Two profiles are

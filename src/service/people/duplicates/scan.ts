@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Duplicate, type Edge, toDuplicates } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare, contradict, type Surroundings } from './compare.ts';
-import { MOST_HOLDERS, matchKeys } from './keys.ts';
+import { matchKeys, mostHolders } from './keys.ts';
 import type { Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
 
@@ -34,7 +34,7 @@ export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
   for (const [a, profile] of profiles.entries()) {
     for (const key of keysOf[a]!) {
       const block = blocks.get(key)!;
-      if (block.length > MOST_HOLDERS) continue;
+      if (block.length > mostHolders(key)) continue;
       for (let at = block.length - 1; at >= 0 && block[at]! > a; at--) {
         const b = block[at]!;
         if (met[b] === a) continue;

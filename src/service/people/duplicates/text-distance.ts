@@ -58,12 +58,47 @@ const SOUNDS: [RegExp, string][] = [
   [/h/g, ''],
 ];
 
+/** Remembers what `work` gave for a word: an address book has few names, and they are compared often. */
+function remembered<T>(work: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
+  return (word) => {
+    let value = known.get(word);
+    if (value === undefined) {
+      value = work(word);
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      known.set(word, value);
+    }
+    return value;
+  };
+}
+
+const MOST_REMEMBERED = 50_000;
+
 /** A key that words of like sound share: consonants, with a mark for a vowel at the beginning. */
-export function soundOf(word: string): string {
+export const soundOf = remembered((word) => {
   let text = word;
   for (const [spelling, sound] of SOUNDS) text = text.replace(spelling, sound);
   const first = /^[aeiou]/.test(text) ? 'a' : '';
   return first + text.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1');
+});
+
+/** The letters of a word as bits, each once. */
+const lettersOf = remembered((word) => {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+});
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
+/** The part of their letters, each counted once, that two words have in common. */
+export function sharedLetters(a: string, b: string): number {
+  const [ofA, ofB] = [lettersOf(a), lettersOf(b)];
+  return bitCount(ofA & ofB) / Math.max(bitCount(ofA), bitCount(ofB));
 }
 
 /** The consonants alone, doubled ones once: all that scripts without vowels tell of a word. */
