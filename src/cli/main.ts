@@ -34,6 +34,16 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     about: 'everything as JSON',
     load: async () => (await import('./export.ts')).runExport,
   },
+  backup: {
+    usage: 'backup FILE',
+    about: 'a checked copy of all data, while kith runs',
+    load: async () => (await import('./backup.ts')).runBackup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    about: 'puts a backup in place of the data, and keeps what was there',
+    load: async () => (await import('./backup.ts')).runRestore,
+  },
   bin: {
     usage: 'bin list|restore|empty [ID…] [--all] [--json]',
     about: 'what was deleted in the last 30 days, and the way back',
