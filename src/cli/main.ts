@@ -30,8 +30,8 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./import.ts')).runImport,
   },
   export: {
-    usage: 'export [FILE]',
-    about: 'everything as JSON',
+    usage: 'export [--format json|vcf|csv] [FILE]',
+    about: 'everything as JSON, or the contacts as vCard or CSV',
     load: async () => (await import('./export.ts')).runExport,
   },
   backup: {
