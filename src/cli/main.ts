@@ -45,9 +45,19 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./accounts.ts')).runDisconnect,
   },
   export: {
-    usage: 'export [FILE]',
-    about: 'everything as JSON',
+    usage: 'export [--format json|vcf|csv] [FILE]',
+    about: 'everything as JSON, or the contacts as vCard or CSV',
     load: async () => (await import('./export.ts')).runExport,
+  },
+  backup: {
+    usage: 'backup FILE',
+    about: 'a checked copy of all data, while kith runs',
+    load: async () => (await import('./backup.ts')).runBackup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    about: 'puts a backup in place of the data, and keeps what was there',
+    load: async () => (await import('./backup.ts')).runRestore,
   },
   bin: {
     usage: 'bin list|restore|empty [ID…] [--all] [--json]',
