@@ -6,6 +6,7 @@ import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
 import { matching } from './migrations/0005-matching.ts';
 import { accounts } from './migrations/0010-accounts.ts';
+import { writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -39,6 +40,7 @@ export function migrate(database: DatabaseSync): void {
     for (const statements of MIGRATIONS.slice(versionOf(database))) {
       for (const statement of statements(SQLITE)) database.exec(statement);
     }
+    writeStatistics(database);
     database.exec(`pragma user_version = ${MIGRATIONS.length}`);
     database.exec('commit');
   } catch (error) {
