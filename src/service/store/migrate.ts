@@ -7,6 +7,7 @@ import { outbox } from './migrations/0004-outbox.ts';
 import { accounts } from './migrations/0005-accounts.ts';
 import { matching } from './migrations/0006-matching.ts';
 import { bin } from './migrations/0007-bin.ts';
+import { writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -41,6 +42,7 @@ export function migrate(database: DatabaseSync): void {
     for (const statements of MIGRATIONS.slice(versionOf(database))) {
       for (const statement of statements(SQLITE)) database.exec(statement);
     }
+    writeStatistics(database);
     database.exec(`pragma user_version = ${MIGRATIONS.length}`);
     database.exec('commit');
   } catch (error) {
