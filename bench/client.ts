@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Agent } from 'undici';
 import { createClient } from '../src/client/create-client.ts';
 import { remoteClient } from '../src/client/remote.ts';
@@ -107,7 +109,8 @@ async function measureQueue(): Promise<ClientFigures['queued']> {
 }
 
 function heapUsed(): number {
-  for (let round = 0; round < 3; round++) globalThis.gc?.();
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
 

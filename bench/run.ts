@@ -11,6 +11,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 
 // npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
 // npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--folder F] [--only NAME] [--samples N]
+// npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
 const { values, positionals } = parseArgs({
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     starts: { type: 'string', default: '20' },
     calls: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '10' },
     peer: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -38,6 +40,19 @@ if (positionals[0] === 'scale') {
     only: values.only,
     json: values.json,
   });
+  process.exit(0);
+}
+
+if (positionals[0] === 'face') {
+  const { faceTable, measureFace } = await import('./face.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
+  try {
+    const figures = await measureFace(folder, { starts: Number(values.starts), rounds: Number(values.rounds) });
+    process.stdout.write(`Node ${process.version}, ${cpus().length} cores\n\n${faceTable(figures)}`);
+    if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   process.exit(0);
 }
 

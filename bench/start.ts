@@ -52,7 +52,8 @@ async function startOnce({ command, env, call }: Target, samples: Samples): Prom
   await server.exited;
 }
 
-function residentMegabytes(pid: number): number {
+/** What a process holds in memory now. */
+export function residentMegabytes(pid: number): number {
   if (process.platform !== 'linux') {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
   }

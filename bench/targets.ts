@@ -18,14 +18,13 @@ export const kith = (dataDir: string): Target => ({
   call: { name: 'list_contacts', arguments: { take: 1 } },
 });
 
-const FLOOR = 'node_modules/.cache/bench-floor/floor.js';
-
-/** The floor, bundled the way kith is. */
-export function buildFloor(): Target {
-  execFileSync(process.execPath, ['scripts/build.mjs', 'bench/floor.ts', FLOOR], { stdio: 'inherit' });
+/** The floor, over stdio or HTTP, bundled the way kith is. */
+export function buildFloor(name: 'floor' | 'floor-http' = 'floor'): Target {
+  const bundle = `node_modules/.cache/bench-${name}/${name}.js`;
+  execFileSync(process.execPath, ['scripts/build.mjs', `bench/${name}.ts`, bundle], { stdio: 'inherit' });
   // As in our package: without it Node would compile the file twice to find out what it is.
-  writeFileSync(join(dirname(FLOOR), 'package.json'), '{ "type": "module" }');
-  return { name: 'floor', command: [process.execPath, FLOOR], env: {}, call: { name: 'constant', arguments: {} } };
+  writeFileSync(join(dirname(bundle), 'package.json'), '{ "type": "module" }');
+  return { name: 'floor', command: [process.execPath, bundle], env: {}, call: { name: 'constant', arguments: {} } };
 }
 
 /** Other servers to start beside ours, each given as `--peer "NAME=COMMAND with arguments"`. */

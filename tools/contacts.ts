@@ -19,7 +19,6 @@ export const contactTools = {
       'job_title',
       'description',
       'birthday',
-      'frequency',
       'contact_emails',
       'contact_phone_numbers',
       'tags_contacts',
@@ -84,7 +83,7 @@ export const contactTools = {
     description:
       'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
-    everyday: ['where', 'sort', 'take', 'cursor'],
+    everyday: ['where', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',

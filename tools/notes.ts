@@ -23,7 +23,7 @@ export const noteTools = {
     title: 'Change note',
     description: 'Corrects or adds to a note already written; fields left out stay, contacts are replaced.',
     toolsets: ['notes', 'core'],
-    everyday: ['noteId', 'note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
+    everyday: ['noteId', 'note', 'event_time', 'timeline_items_contacts'],
   },
   delete_note: {
     title: 'Delete note',

@@ -1,3 +1,5 @@
+import type { OperationName } from '../src/catalogue/operations.ts';
+
 export interface PromptArgument {
   name: string;
   description: string;
@@ -15,7 +17,7 @@ export interface PromptText {
   description: string;
   arguments: readonly PromptArgument[];
   /** Every tool that the text names. */
-  tools: readonly string[];
+  tools: readonly OperationName[];
   text(given: Record<string, string | undefined>): string;
 }
 

@@ -6,6 +6,6 @@ export const timelineTools = {
     description:
       'The history with one person (contactId) or all, newest first: notes, e-mails and events in one list. To prepare for a meeting. Notes by words: search_notes.',
     toolsets: ['notes', 'core'],
-    everyday: ['contactId', 'startDate', 'endDate', 'take', 'cursor'],
+    everyday: ['contactId', 'take', 'cursor'],
   },
 } satisfies Record<string, ToolText>;

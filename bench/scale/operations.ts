@@ -35,6 +35,9 @@ const BULK = 100;
 export function operationsOn(client: Client, ids: string[], tags: Tags): Operation[] {
   const any = (number: number) => ids[(number * 7_919) % ids.length]!;
   const middle = Math.floor(ids.length / 2);
+  // With as many digits as the highest has: the last word of a search is a prefix, and this one matches one note.
+  const lowest = 10 ** (String(ids.length - 1).length - 1);
+  const rareNumber = (number: number) => lowest + ((number * 7_919) % (ids.length - lowest));
   const filter = (name: string, where: object): Operation => ({
     name: `filter, ${name}`,
     call: () => client.call('filter_contacts', { where, take: 50 }),
@@ -57,7 +60,7 @@ export function operationsOn(client: Client, ids: string[], tags: Tags): Operati
     },
     {
       name: 'list, rare name',
-      call: (number) => client.call('list_contacts', { searchQuery: `ada ${number}`, take: 20 }),
+      call: (number) => client.call('list_contacts', { searchQuery: `ada ${rareNumber(number)}`, take: 20 }),
     },
     { name: 'list, common name', call: () => client.call('list_contacts', { searchQuery: 'ada', take: 20 }) },
     filter('common company, has e-mail', { company: 'borealis', has_email: true }),
@@ -66,7 +69,7 @@ export function operationsOn(client: Client, ids: string[], tags: Tags): Operati
     filter('common tag', { tags: { any: [tags.common] } }),
     filter('without a tag', { tags: { none: [tags.common] } }),
     filter('without notes', { has_notes: false }),
-    search('rare word', (number) => `topic${(number * 31) % ids.length}`),
+    search('rare word', (number) => `topic${rareNumber(number)}`),
     search('common word', () => 'coffee'),
     search('two common words', () => 'coffee contract'),
     search('prefix', () => 'cof'),

@@ -21,6 +21,35 @@ import { dateTime, text, uuid } from './shapes.ts';
 
 const LONGEST_TEXT = 5_000_000;
 
+export const BIN_KIND_NAMES = [
+  'contact',
+  'note',
+  'reminder',
+  'group',
+  'tag',
+  'custom_field',
+  'view',
+  'favorite',
+  'share_link',
+  'email',
+  'phone',
+  'address',
+] as const;
+
+const changed = () =>
+  z.strictObject({
+    ...{ parent_id: uuid().nullish(), group_id: uuid().nullish(), reminder_id: uuid().nullish() },
+    updated_at: dateTime().optional(),
+  });
+
+const binChange = () =>
+  z.strictObject({
+    table: z.enum(['groups', 'views', 'timeline_items', 'contacts']),
+    id: uuid(),
+    before: changed(),
+    after: changed(),
+  });
+
 /** How a column stands in an archive. One that is not required may be left out, which says the same as its default. */
 const KINDS = {
   id: () => uuid(),
@@ -39,6 +68,9 @@ const KINDS = {
   list: () => z.array(z.json()).default([]),
   audience: () => z.enum(['private', 'shared']).default('private'),
   fieldType: () => z.enum(FIELD_TYPES),
+  binKind: () => z.enum(BIN_KIND_NAMES),
+  /** Rows that a deletion changed: some columns as they were, and as it left them. */
+  changes: () => z.array(binChange()).default([]),
 } as const;
 export type ColumnKind = keyof typeof KINDS;
 
@@ -204,6 +236,13 @@ export const ARCHIVE_TABLES = {
   merges: {
     key: ['id'],
     columns: { id: 'id', survivor_id: 'id', created_at: 'moment', images: 'object' },
+  },
+  bin: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', kind: 'binKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
+      ...{ rows: 'object', changes: 'changes' },
+    },
   },
 } as const satisfies Record<string, { [K in keyof ArchiveTable]: unknown }>;
 

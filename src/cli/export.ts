@@ -1,10 +1,12 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
-import { openAccount } from './wiring.ts';
+import { dataDirectory } from './settings.ts';
+import { openAccount, openClient } from './wiring.ts';
 
-const FORMATS = ['json'] as const;
+const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
 type Write = (text: string) => Promise<void>;
@@ -13,7 +15,7 @@ type Write = (text: string) => Promise<void>;
 export async function runExport(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { format: { type: 'string' } } });
   const [file, ...more] = positionals;
-  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith export [--format json] [FILE]');
+  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith export [--format json|vcf|csv] [FILE]');
   const format = formatOf(values.format, file);
   if (file === undefined) await EXPORTS[format](toStdout);
   else await intoFile(file, EXPORTS[format]);
@@ -54,7 +56,61 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
       await close();
     }
   },
+
+  async vcf(write) {
+    const { client, close } = await openClient();
+    try {
+      const [{ allPeople }, { cardOf, groupCard }] = await Promise.all([
+        import('../transfer/export/people.ts'),
+        import('../transfer/export/vcard.ts'),
+      ]);
+      const members = new Map<string, { id: string; name: string; ids: string[] }>();
+      for await (const person of allPeople(client)) {
+        await write(await cardOf(person, photoAsData));
+        for (const { groups } of person.contact.groups_contacts ?? []) {
+          const group = members.get(groups.id) ?? { ...groups, ids: [] };
+          members.set(groups.id, { ...group, ids: [...group.ids, person.contact.id] });
+        }
+      }
+      for (const { ids, ...group } of members.values()) await write(groupCard(group, ids));
+    } finally {
+      await close();
+    }
+  },
+
+  async csv(write) {
+    const { client, close } = await openClient();
+    try {
+      const [{ allPeople }, { tableOf }] = await Promise.all([
+        import('../transfer/export/people.ts'),
+        import('../transfer/export/csv.ts'),
+      ]);
+      const people = [];
+      for await (const person of allPeople(client)) people.push(person);
+      await write(tableOf(people));
+    } finally {
+      await close();
+    }
+  },
 };
+
+const MEDIA_TYPES: Record<string, string> = {
+  jpg: 'jpeg',
+  png: 'png',
+  gif: 'gif',
+  webp: 'webp',
+  bmp: 'bmp',
+  heic: 'heic',
+};
+
+/** A photo that an import saved here; of no other file is anything read. */
+async function photoAsData(address: string): Promise<string | undefined> {
+  const folder = join(dataDirectory(), 'photos');
+  if (!address.startsWith('file:') || dirname(fileURLToPath(address)) !== folder) return undefined;
+  const type = MEDIA_TYPES[extname(address).slice(1)];
+  const bytes = type && (await readFile(fileURLToPath(address)).catch(() => undefined));
+  return bytes ? `data:image/${type};base64,${bytes.toString('base64')}` : undefined;
+}
 
 /** A pipe takes 64 KB at a time. */
 const toStdout: Write = (text) => new Promise((resolve) => process.stdout.write(text, () => resolve()));

@@ -7,6 +7,7 @@ import { isLoopback } from '../mcp/http-guard.ts';
 import { localNotices } from '../mcp/notices.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
 import { type Answer, inUrl, mcpRoutes, unauthorized } from './mcp-endpoint.ts';
+import { observation } from './observers.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
@@ -21,10 +22,11 @@ export async function runHttp(args: string[]): Promise<number> {
     });
   }
   const notices = localNotices();
+  const observed = await observation('http');
   const service = openLater(notices);
   const caller: McpCaller = { userId: LOCAL_USER, client: service.client, stillAllowed: async () => true };
   const mcp = mcpRoutes(
-    { notices, offer, host: values.host, keyed: token !== undefined },
+    { notices, offer, observer: observed?.observer, host: values.host, keyed: token !== undefined },
     (endpoint) => async (request) => {
       if (token && !bears(request, token))
         return unauthorized(request, 'Send KITH_HTTP_TOKEN as Authorization: Bearer.');
@@ -34,7 +36,7 @@ export async function runHttp(args: string[]): Promise<number> {
   const fetch: Answer = async (request, address) => mcp.route(request, address) ?? nothingThere();
   await listen(fetch, port, values.host, mcp.endStreams);
   await mcp.close();
-  await service.close();
+  await Promise.all([service.close(), observed?.close()]);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { ClientEvent } from '../client/options.ts';
+import type { Observer } from '../mcp/observe.ts';
 import type { RedisWatch } from '../service/redis-limiter.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
@@ -17,6 +18,13 @@ export function logFault(requestId: string, error: unknown): void {
     .slice(0, 8);
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
+
+/** A line for each request: what was asked, how it ended, how long it took. */
+export const logRequests =
+  (level: 'info' | 'debug'): Observer =>
+  ({ method, name, era, transport }) =>
+  ({ ms, bytes, error }) =>
+    log[level]({ method, name, era, transport, ms: Math.round(ms * 10) / 10, bytes, error }, 'request');
 
 export const logRedis: RedisWatch = {
   away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),

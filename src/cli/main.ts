@@ -45,9 +45,29 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./accounts.ts')).runDisconnect,
   },
   export: {
-    usage: 'export [FILE]',
-    about: 'everything as JSON',
+    usage: 'export [--format json|vcf|csv] [FILE]',
+    about: 'everything as JSON, or the contacts as vCard or CSV',
     load: async () => (await import('./export.ts')).runExport,
+  },
+  backup: {
+    usage: 'backup FILE',
+    about: 'a checked copy of all data, while kith runs',
+    load: async () => (await import('./backup.ts')).runBackup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    about: 'puts a backup in place of the data, and keeps what was there',
+    load: async () => (await import('./backup.ts')).runRestore,
+  },
+  bin: {
+    usage: 'bin list|restore|empty [ID…] [--all] [--json]',
+    about: 'what was deleted in the last 30 days, and the way back',
+    load: async () => (await import('./bin.ts')).runBin,
+  },
+  undo: {
+    usage: 'undo [ID] [--json]',
+    about: 'lists merges of the last 30 days; takes back the latest into a contact',
+    load: async () => (await import('./undo.ts')).runUndo,
   },
   tools: {
     usage: 'tools [NAME] [FILTERS]',
@@ -58,6 +78,11 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     usage: "call TOOL ['JSON']",
     about: 'call a tool from the shell',
     load: async () => (await import('./call.ts')).runCall,
+  },
+  doctor: {
+    usage: 'doctor [--json]',
+    about: 'check configuration, data, connection and accounts',
+    load: async () => (await import('./doctor.ts')).runDoctor,
   },
   demo: {
     usage: 'demo',

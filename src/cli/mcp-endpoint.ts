@@ -3,6 +3,7 @@ import { inProcess } from '../client/transport.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
 import { allowedBy } from '../mcp/http-guard.ts';
 import type { Notices } from '../mcp/notices.ts';
+import type { Observer } from '../mcp/observe.ts';
 import type { Offer } from '../mcp/offer.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
 import type { Caller } from '../service/context.ts';
@@ -22,6 +23,7 @@ export interface McpRoutes {
 export interface McpSettings {
   notices: Notices;
   offer: Offer;
+  observer: Observer | undefined;
   /** The address listened on. */
   host: string;
   /** Whether callers need a key; only then is there something to learn about bringing one. */
@@ -30,12 +32,12 @@ export interface McpSettings {
 
 /** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
 export function mcpRoutes(
-  { notices, offer, host, keyed }: McpSettings,
+  { notices, offer, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = process.env;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
-  const endpoint = createHttpEndpoint({ version, onFault: logFault, notices, offer, allowed });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, offer, allowed });
   const answered = answer(endpoint);
   return {
     route(request, address) {
@@ -66,7 +68,7 @@ export function mcpForUsers(
         if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
         const client = createClient(
           inProcess(
-            (inner) => service.fetchAs(caller, inner),
+            (inner, _address, watcher) => service.fetchAs(caller, inner, watcher),
             async () => {},
           ),
         );

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { changeBy } from '../mcp/changes.ts';
 import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
-import { localNotices } from '../mcp/notices.ts';
+import { localNotices, type Notices } from '../mcp/notices.ts';
 import { openData } from '../service/data.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
@@ -10,6 +10,7 @@ import { authenticateByKey } from '../service/users.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
 import { logFault, logLimitsAlone, logRedis } from './log.ts';
 import { mcpForUsers } from './mcp-endpoint.ts';
+import { observation } from './observers.ts';
 import { dataDirectory, version } from './settings.ts';
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
@@ -22,7 +23,7 @@ export async function runServe(args: string[]): Promise<number> {
   await store.read('', async () => undefined);
   const authenticate = authenticateByKey(store, secret);
   const limiter = await chooseLimiter();
-  const notices = localNotices();
+  const notices = await chooseNotices();
   const service = createService({
     store,
     secret,
@@ -32,15 +33,25 @@ export async function runServe(args: string[]): Promise<number> {
     onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
     limiter,
   });
-  const mcp = mcpForUsers(service, authenticate, { notices, offer, host: values.host });
+  const observed = await observation('http');
+  const settings = { notices, offer, observer: observed?.observer, host: values.host };
+  const mcp = mcpForUsers(service, authenticate, settings);
   const fetch = (request: Request, address: string | undefined) =>
     mcp.route(request, address) ?? service.fetch(request, address);
   await listen(fetch, port, values.host, mcp.endStreams);
   await mcp.close();
-  await service.idle();
+  await Promise.all([service.idle(), observed?.close()]);
+  notices.close();
   await limiter.close();
   await store.close();
   return 0;
+}
+
+/** KITH_REDIS_URL: where several nodes tell each other of changes. */
+async function chooseNotices(): Promise<Notices & { close(): void }> {
+  const { KITH_REDIS_URL: redis } = process.env;
+  if (redis) return (await import('./redis-notices.ts')).redisNotices(redis);
+  return { ...localNotices(), close() {} };
 }
 
 const DEFAULT_PER_MINUTE = 600;

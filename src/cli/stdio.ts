@@ -5,6 +5,7 @@ import { connectionSubscriptions } from '../mcp/notice-streams.ts';
 import { localNotices } from '../mcp/notices.ts';
 import { everything, type Offer, SETTINGS, variableOf } from '../mcp/offer.ts';
 import { serverFactory } from '../mcp/server.ts';
+import { observation } from './observers.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
 import { version } from './settings.ts';
 import { openWire, watchAnswers, watchListening } from './stdio-wire.ts';
@@ -18,12 +19,14 @@ export async function runStdio(args: string[] = []): Promise<number> {
   const ended = endOfSession();
   const notices = localNotices();
   const service = openLater(notices);
+  const observed = await observation('stdio');
   const subscriptions = connectionSubscriptions(notices, LOCAL_USER);
   const factory = serverFactory({
     version,
     offer,
     client: service.client,
     subscriptions,
+    observer: observed?.observer,
     onFault: (id, error) => void import('./log.ts').then(({ logFault }) => logFault(id, error)),
   });
   const wire = openWire();
@@ -33,7 +36,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
   process.stderr.write('kith is ready on stdio\n');
   if ((await ended) === 'input') await Promise.race([answered(), sleep(DRAIN_MS)]);
   await handle.close();
-  await service.close();
+  await Promise.all([service.close(), observed?.close()]);
   return 0;
 }
 

@@ -8,6 +8,9 @@ export interface Flight {
 /** A try that opens a new window is waited for this long before another may ask the same. */
 const PROBE_PATIENCE_MS = 2_000;
 
+/** Where others spend from the window too, so little is left that what is on their way may be all of it. */
+const LAST = 50;
+
 /**
  * How many requests may go out now, from what the service said in its answers. It is the only one who knows: other
  * processes spend from the same key, and its window begins when it says. While nothing is known, or the window is
@@ -18,6 +21,9 @@ export class Budget {
   /** The least that was said to remain in the window that ends at #windowEnd. */
   #remaining = 0;
   #windowEnd = 0;
+  /** What remained after our first answer in this window, and how many we had since. */
+  #first = 0;
+  #own = 0;
   #pausedUntil = 0;
   /** The service answers without rate headers: nothing to keep in step with. */
   #unmetered = false;
@@ -46,6 +52,8 @@ export class Budget {
     const isLater = startedAt + (reset - 1) * 1000 > this.#windowEnd;
     this.#remaining = isLater ? remaining : Math.min(this.#remaining, remaining);
     this.#windowEnd = isLater ? end : Math.min(this.#windowEnd, end);
+    this.#first = isLater ? remaining : this.#first;
+    this.#own = isLater ? 0 : this.#own + 1;
   }
 
   /** Nothing goes out before `until`. */
@@ -61,12 +69,19 @@ export class Budget {
   /** How many more requests may start now. */
   free(now: number): number {
     if (now < this.#pausedUntil) return 0;
-    // Those on the wire may not have been counted yet.
-    if (now < this.#windowEnd) return Math.max(0, this.#remaining - this.#flying.size);
+    if (now < this.#windowEnd) return this.#freeInWindow();
     if (this.#unmetered) return Number.MAX_SAFE_INTEGER;
     const over = Math.max(this.#windowEnd, this.#pausedUntil, now - PROBE_PATIENCE_MS);
     for (const { startedAt } of this.#flying) if (startedAt >= over) return 0;
     return 1;
+  }
+
+  #freeInWindow(): number {
+    // Those on the wire may not have been counted yet.
+    const free = Math.max(0, this.#remaining - this.#flying.size);
+    const othersSpend = this.#first - this.#remaining > this.#own + this.#flying.size;
+    // Then the last go one by one: each of the others may be about to take them.
+    return othersSpend && this.#remaining < LAST ? Math.min(free, this.#flying.size === 0 ? 1 : 0) : free;
   }
 
   /** When time alone may free more, or let a silent probe be followed by another. */

@@ -149,7 +149,8 @@ export function openCluster(redisUrl: string, name: string): Cluster {
       const windowLeft = await redis().pttl(windowKey);
       if (windowLeft <= 0) {
         const left = await limiter.currentReservoir();
-        const first = left !== null && left <= 0 && (await redis().set(`${name}:ask`, '1', 'PX', PATIENCE_MS, 'NX'));
+        const first =
+          left !== null && left <= 0 && (await redis().set(`${name}:ask`, '1', 'PX', PATIENCE_MS / 2, 'NX'));
         if (first) await limiter.incrementReservoir(1 - left);
       }
       if (!hasLeft) nudge ??= after(windowLeft > 0 ? windowLeft + 1 : PATIENCE_MS, () => void ask());

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { Failure, failureFrom, redirected, type Sent, timedOut } from './failures.ts';
 import { type WireRequest, type WireResponse, wireResponse } from './transport.ts';
+import { after } from './wait.ts';
 
 export interface HttpOptions {
   baseUrl: URL;
@@ -36,7 +37,7 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes }: HttpOptions): Ht
     const abort = new AbortController();
     const cancel = () => abort.abort();
     request.signal?.addEventListener('abort', cancel, { once: true });
-    const timer = setTimeout(cancel, timeoutMs);
+    const timer = after(timeoutMs, cancel);
     try {
       return await follow(request, abort.signal);
     } catch (error) {
@@ -55,7 +56,9 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes }: HttpOptions): Ht
     for (let hops = 0; ; hops++) {
       const response = await exchange(request, path, signal);
       if (!REDIRECTS.includes(response.status)) return response;
-      const target = new URL(response.header('location') ?? '', origin + path);
+      const location = response.header('location') ?? '';
+      if (!URL.canParse(location, origin + path)) throw redirected(origin, 'nowhere');
+      const target = new URL(location, origin + path);
       const same = target.origin === origin && (request.method === 'GET' || response.status >= 307);
       if (!same || hops === MOST_REDIRECTS)
         throw redirected(origin, target.origin === origin ? target.pathname : target.origin);

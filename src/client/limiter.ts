@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';
 import { KithError } from '../catalogue/error.ts';
 import { Budget, type Flight } from './budget.ts';
 import type { Quota } from './rate-headers.ts';
 import type { SharedLimit } from './shared-limit.ts';
-import { after, closed } from './wait.ts';
+import { after, closed, pause } from './wait.ts';
 
 export interface LimiterOptions {
   /** Requests on the wire at once. */
@@ -66,7 +65,7 @@ export class Limiter {
     turn.signal?.throwIfAborted();
     if (this.closing.aborted) throw closed();
     const now = performance.now();
-    const closedFor = Math.max(0, this.#budget.closedUntil(now) - now);
+    const closedFor = this.closedFor();
     if (this.#waiting >= this.#options.maxQueue) throw queueFull(this.#options.maxQueue, closedFor);
     if (now + closedFor > turn.deadline) throw tooLong(closedFor);
     this.#waiting++;
@@ -75,6 +74,12 @@ export class Limiter {
     } finally {
       this.#waiting--;
     }
+  }
+
+  /** Milliseconds until a request can go out, as far as is known. */
+  closedFor(): number {
+    const now = performance.now();
+    return Math.max(0, this.#budget.closedUntil(now) - now);
   }
 
   /** No request goes out for so long. */
@@ -104,8 +109,7 @@ export class Limiter {
       };
       const onAbort = () => leave(() => reject(signal!.reason));
       const onClose = () => leave(() => reject(closed()));
-      const onDeadline = () =>
-        leave(() => reject(tooLong(this.#budget.closedUntil(performance.now()) - performance.now())));
+      const onDeadline = () => leave(() => reject(tooLong(this.closedFor())));
       const timer = after(deadline - performance.now(), onDeadline);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.closing.addEventListener('abort', onClose, { once: true });
@@ -113,7 +117,9 @@ export class Limiter {
       const job = async () => {
         const sharedPass = left ? undefined : await shared?.enter(priority);
         // It may have been on its way here when the pause began.
-        for (let ms = this.#pausedFor(); ms > 0 && !left; ms = this.#pausedFor()) await sleep(ms);
+        for (let ms = this.#pausedFor(); ms > 0 && !left; ms = this.#pausedFor()) {
+          await pause(ms, [this.closing]).catch(() => {});
+        }
         this.#starting--;
         await new Promise<void>((freed) => {
           if (left) {

@@ -35,6 +35,7 @@ type Verdict =
 
 /** How the tries of one request went so far. */
 interface History {
+  tries: number;
   failed: number;
   refused: number;
   /** The one pause-less retry is used up. */
@@ -50,7 +51,7 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
     // Many calls may share one signal.
     if (signal) setMaxListeners(0, signal);
     const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
-    const history: History = { failed: 0, refused: 0, dropped: false, uncertain: false };
+    const history: History = { tries: 0, failed: 0, refused: 0, dropped: false, uncertain: false };
     for (;;) {
       const outcome = await attempt(request, deadline, history);
       const verdict = judge(request, outcome, history, options.retries);
@@ -59,23 +60,22 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
       if (pausesAll) limiter.pause(verdict.ms);
       const late = verdict.next !== 'fail' && performance.now() + verdict.ms > deadline;
       if (verdict.next === 'fail' || late) throw explained(request, history, errorOf(outcome));
-      if (verdict.ms >= TELLING_MS) {
-        options.onEvent?.({
-          kind: 'waiting',
-          operation: operation.name,
-          seconds: Math.ceil(verdict.ms / 1000),
-          reason: verdict.reason,
-        });
-      }
+      tellWaiting(operation, verdict.ms, verdict.reason);
       // A pause of all is kept by the limiter, where the call stands in line meanwhile.
       if (!pausesAll) await pause(verdict.ms, [signal, limiter.closing]);
     }
   };
 
+  function tellWaiting({ name }: Operation, ms: number, reason: string): void {
+    if (ms < TELLING_MS) return;
+    options.onEvent?.({ kind: 'waiting', operation: name, seconds: Math.ceil(ms / 1000), reason });
+  }
+
   async function attempt(request: WireRequest, deadline: number, history: History): Promise<Outcome> {
     const { operation, signal } = request;
-    const again = history.failed + history.refused > 0;
-    const pass = await enter({ priority: priorityOf(operation, again), signal, deadline });
+    if (history.tries === 0) tellWaiting(operation, limiter.closedFor(), RATE_LIMIT);
+    const priority = priorityOf(operation, history.tries++ > 0);
+    const pass = await enter({ priority, signal, deadline });
     const timeoutMs = Math.min(
       request.timeoutMs ?? options.timeoutMs(operation),
       Math.max(1, deadline - performance.now()),
@@ -99,6 +99,8 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
   }
 }
 
+const RATE_LIMIT = "the service's rate limit";
+
 /** A wait that a person would notice. */
 const TELLING_MS = 1_000;
 
@@ -110,7 +112,7 @@ function judge(request: WireRequest, outcome: Outcome, history: History, retries
   if (status === 429) {
     // Decided before any work: nothing was done, whatever the request was.
     const ms = asked !== undefined ? asked * 1000 : backoff(history.refused++);
-    return { next: 'wait', ms, reason: "the service's rate limit", pausesAll: true };
+    return { next: 'wait', ms, reason: RATE_LIMIT, pausesAll: true };
   }
   if (status === 409 && codeOf(response) === 'idempotency_in_progress') {
     history.uncertain = true;
@@ -118,6 +120,7 @@ function judge(request: WireRequest, outcome: Outcome, history: History, retries
   }
   if (!request.repeatable) return { next: 'return' };
   if (status === 503 && asked !== undefined) {
+    history.uncertain = true;
     return { next: 'wait', ms: asked * 1000, reason: 'the service asks to come back later', pausesAll: true };
   }
   const unwell = status >= 502 && status <= 504;

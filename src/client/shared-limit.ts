@@ -17,7 +17,7 @@ export interface SharedLimit {
   close(): void;
 }
 
-const REJOIN_MS = 1_000;
+const REJOIN_MS = 500;
 
 /**
  * Joins the processes that share `name`, and joins again whenever Redis was away, flushed or restarted. Meanwhile the

@@ -11,6 +11,7 @@ export interface WireRequest {
   /** Sending it again has no further effect: a read, a dry run, or a write under a key that the operation honors. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
   deadlineMs?: number | undefined;
   timeoutMs?: number | undefined;
 }
@@ -38,14 +39,19 @@ export function wireResponse(status: number, header: WireResponse['header'], tex
   return { status, header, text, json };
 }
 
+/** Who waits for a request: how a long one is stopped between two steps, and who hears how far it is. */
+export type Watcher = Pick<WireRequest, 'signal' | 'onProgress'>;
+
 /** Straight to a service in this process: no port, no key, no limit, no retries. */
-export function inProcess(fetch: (request: Request) => Promise<Response>, close: () => Promise<void>): Transport {
+export function inProcess(
+  fetch: (request: Request, address: undefined, watcher: Watcher) => Promise<Response>,
+  close: () => Promise<void>,
+): Transport {
   return {
-    async send({ method, path, headers, body, signal }) {
+    async send({ method, path, headers, body, signal, onProgress }) {
       signal?.throwIfAborted();
-      const response = await fetch(
-        new Request(`http://kith.local${path}`, { method, headers, ...(body !== undefined && { body }) }),
-      );
+      const request = new Request(`http://kith.local${path}`, { method, headers, ...(body !== undefined && { body }) });
+      const response = await fetch(request, undefined, { signal, onProgress });
       const header = (name: string) => response.headers.get(name) ?? undefined;
       return wireResponse(response.status, header, await response.text());
     },

@@ -22,7 +22,7 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
   const fixed = idempotencyKey && options.idempotencyKey === undefined ? withTimes(operation, args) : args;
   const parts = placeArguments(operation, fixed);
   checkRequest(operation, parts);
-  const { signal, deadlineMs, timeoutMs } = options;
+  const { signal, onProgress, deadlineMs, timeoutMs } = options;
   return {
     idempotencyKey,
     dryRun,
@@ -38,6 +38,7 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
       body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
       repeatable: !idempotencyKey || operation.idempotency !== 'none',
       signal,
+      onProgress,
       deadlineMs,
       timeoutMs,
     },

@@ -2,9 +2,10 @@ import { aliases } from '../../tools/aliases.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { cutTexts, replyBytes } from './budget.ts';
-import { callTool, failure, type ToolCall, type ToolResult } from './call-tool.ts';
+import { callTool, type ToolCall } from './call-tool.ts';
 import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
 import type { Offer } from './offer.ts';
+import { failure, type ToolResult } from './tool-result.ts';
 
 /** Runs one of the three tools of catalogue mode. */
 export async function callCatalogueTool(

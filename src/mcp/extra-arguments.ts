@@ -1,12 +1,22 @@
+import { badRequest } from '../catalogue/error.ts';
+import type { Operation } from '../catalogue/operation.ts';
+
 // Arguments that a tool takes beside those of its operation (mcp-surface, Tools). They are the same everywhere, so
 // the server's instructions explain them once.
 
-export const writeArguments = (rehearsable: boolean) => ({
+export const EXTRA_ARGUMENTS = {
   idempotency_key: { type: 'string' },
-  ...(rehearsable && { dry_run: { type: 'boolean' } }),
-});
+  dry_run: { type: 'boolean' },
+  confirm: { type: 'boolean' },
+};
 
-export const confirmArgument = { confirm: { type: 'boolean' } };
+type Extra = keyof typeof EXTRA_ARGUMENTS;
+
+/** Which of them a tool takes: writes all, save that a provider cannot rehearse, and `confirm` where a yes is needed. */
+export function extrasOf({ effect, atProvider }: Operation, confirm: boolean): Extra[] {
+  if (effect === 'read') return [];
+  return ['idempotency_key', ...(atProvider ? [] : ['dry_run' as const]), ...(confirm ? ['confirm' as const] : [])];
+}
 
 export interface ExtraArguments {
   idempotencyKey: string | undefined;
@@ -14,19 +24,37 @@ export interface ExtraArguments {
   confirm: boolean;
 }
 
-/** Parts the arguments of a tool call into the operation's own and ours. */
-export function takeExtraArguments(args: Record<string, unknown>): {
-  own: Record<string, unknown>;
-  extra: ExtraArguments;
-} {
-  const { idempotency_key, dry_run, confirm, ...own } = args;
-  const yes = (value: unknown) => value === true || value === 'true';
+/**
+ * Parts the arguments of a tool call into the operation's own and ours; one that the tool does not take stays with
+ * the others, to be refused with them. Throws a 400 for a value that an argument of ours cannot have.
+ */
+export function takeExtraArguments(
+  takes: Extra[],
+  args: Record<string, unknown>,
+): { own: Record<string, unknown>; extra: ExtraArguments } {
+  const entries = Object.entries(args);
+  const isOurs = ([name]: [string, unknown]) => takes.includes(name as Extra);
+  const ours = Object.fromEntries(entries.filter(isOurs));
   return {
-    own,
+    own: Object.fromEntries(entries.filter((entry) => !isOurs(entry))),
     extra: {
-      idempotencyKey: typeof idempotency_key === 'string' ? idempotency_key : undefined,
-      dryRun: yes(dry_run),
-      confirm: yes(confirm),
+      idempotencyKey: readKey(ours.idempotency_key),
+      dryRun: readFlag('dry_run', ours.dry_run),
+      confirm: readFlag('confirm', ours.confirm),
     },
   };
+}
+
+/** A key left blank is none; what a key may be the client checks. */
+function readKey(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string') throw badRequest({ idempotency_key: 'must be a UUID' });
+  return value;
+}
+
+/** Neither a rehearsal nor a yes may hang on a guess. */
+function readFlag(name: string, value: unknown): boolean {
+  if (value === true || value === 'true') return true;
+  if (value === undefined || value === null || value === false || value === 'false' || value === '') return false;
+  throw badRequest({ [name]: 'must be true or false' });
 }

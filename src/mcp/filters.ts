@@ -3,7 +3,7 @@ import { TOOLSETS, type Toolset, type ToolText } from '../../tools/text.ts';
 import { toolTexts } from '../../tools/tools.ts';
 import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
-import { writeArguments } from './extra-arguments.ts';
+import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import { everything, type Offer, SETTINGS, type Setting, variableOf } from './offer.ts';
 import type { Tool } from './tool-list.ts';
 
@@ -68,7 +68,7 @@ function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Too
 /** The tool with the arguments most calls need: the core toolset is for hosts that have little room. */
 function everydayForm(tool: Tool, { everyday }: ToolText): Tool {
   if (!everyday) return tool;
-  const shown = [...everyday, ...Object.keys(writeArguments(true)), 'confirm'];
+  const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];
   const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));
   return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
 }

@@ -1,5 +1,7 @@
+import { withoutHidden } from './hidden.ts';
+
 /** Of one user and always the same, or derived from what stands beside it. */
-const NOISE = new Set(['user_id', 'workspace_id', 'geocode_attempts', 'frequency_interval', 'folded']);
+const NOISE = new Set(['user_id', 'workspace_id', 'geocode_attempts', 'frequency_interval', 'folded', 'users']);
 
 /**
  * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
@@ -21,13 +23,7 @@ function trim(value: unknown): unknown {
   if (typeof value !== 'object') return typeof value === 'string' ? withoutHidden(value) : value;
   const entries = Object.entries(value)
     .filter(([name]) => !NOISE.has(name))
-    .map(([name, inner]) => [name, trim(inner)] as const)
+    .map(([name, inner]) => [withoutHidden(name), trim(inner)] as const)
     .filter(([, inner]) => inner !== undefined);
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
-
-// Zero-width, bidirectional and other format characters can hide words from a person that a model still reads.
-// Joiners stay: Persian, Hindi and emoji need them.
-const HIDDEN = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
-
-export const withoutHidden = (text: string): string => text.replace(HIDDEN, '');

@@ -2,6 +2,7 @@ import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from
 import type { Client } from '../client/client.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Subscriptions } from './notice-streams.ts';
+import { type Observer, observeHandlers } from './observe.ts';
 import { everything, type Offer } from './offer.ts';
 import { servePrompts } from './prompt-handlers.ts';
 import { serveResources } from './resource-handlers.ts';
@@ -13,6 +14,8 @@ export interface ServerOptions {
   offer?: Offer;
   /** Gives the client; the service behind it opens on the first call, not at start. */
   client(): Promise<Client>;
+  /** Sees every request that does work. */
+  observer?: Observer | undefined;
   /** Notices on a connection that lasts. Over HTTP each stream brings its own. */
   subscriptions?: Subscriptions;
   /** Told of faults that are ours, by a number the caller is given too. */
@@ -25,7 +28,8 @@ const FOR_ALL = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 /** Builds servers over one client. Each only wires handlers: lists are made once, at build time. */
 export function serverFactory(options: ServerOptions) {
   const { subscriptions: lasting } = options;
-  return async ({ era, requestInfo }: McpRequestContext): Promise<Server> => {
+  return async (context: McpRequestContext): Promise<Server> => {
+    const { era, requestInfo } = context;
     const offer = await offerTo(requestInfo?.headers, options.offer ?? everything);
     // A list that hangs on the headers of one request must not be kept for another.
     const toolScope = offer === (options.offer ?? everything) ? 'public' : 'private';
@@ -51,6 +55,7 @@ export function serverFactory(options: ServerOptions) {
       },
     );
 
+    if (options.observer) observeHandlers(server, options.observer, context);
     addToolHandlers(server, { offer, client: options.client, shaped });
 
     serveResources(server, { era, client: options.client, subscriptions: lasting, shaped });

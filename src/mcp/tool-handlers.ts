@@ -21,14 +21,18 @@ export interface ToolHandlerOptions {
 export function addToolHandlers(server: Server, { offer, client, shaped }: ToolHandlerOptions): void {
   server.setRequestHandler('tools/list', async () => ({ tools: await listed(offer) }) as never);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { callTool, QuestionPut } = await import('./call-tool.ts');
-    const { callCatalogueTool } = await import('./call-catalogue.ts');
+    const [{ callTool }, { callCatalogueTool }, { QuestionPut }] = await Promise.all([
+      import('./call-tool.ts'),
+      import('./call-catalogue.ts'),
+      import('./question.ts'),
+    ]);
     const tools = await listed(offer);
     const name = nameNow(params.name);
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools));
     const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
-    const call = { name, args: params.arguments ?? {}, signal: context.mcpReq.signal, ask };
+    const { signal } = context.mcpReq;
+    const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progressOf(context) };
     try {
       const result = offer.catalogue ? await callCatalogueTool(client, offer, call) : await callTool(client, call);
       return server.projectCallToolResult(result as never, tool.outputSchema) as never;
@@ -52,10 +56,22 @@ async function unknownTool(name: string, offered: readonly Tool[]): Promise<stri
   if (everything.tools.some((tool) => tool.name === nameNow(name)))
     return `${name} is not offered here: this server was started with filters that leave it out.`;
   const { suggestion } = await import('../catalogue/arguments.ts');
-  return `Unknown tool: ${name}${suggestion(
+  const { withoutHidden } = await import('./hidden.ts');
+  return `Unknown tool: ${withoutHidden(name).slice(0, 100)}${suggestion(
     name,
     offered.map((tool) => tool.name),
   )}`;
+}
+
+/** Sends progress to a host that asked for it. */
+function progressOf({ mcpReq }: ServerContext): ((done: number, total: number) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (progress, total) => {
+    const params = { progressToken, progress, total, message: `${progress} of ${total} done` };
+    // A host that is gone needs no progress.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
 }
 
 function canAsk(server: Server, context: ServerContext): boolean {

@@ -3,7 +3,7 @@ import { argumentPlaces } from '../catalogue/arguments.ts';
 import { emit, type JsonSchema } from '../catalogue/emit.ts';
 import { type Operation, pathNames } from '../catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../catalogue/operations.ts';
-import { confirmArgument, writeArguments } from './extra-arguments.ts';
+import { EXTRA_ARGUMENTS, extrasOf } from './extra-arguments.ts';
 
 export interface Tool {
   name: string;
@@ -43,8 +43,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
     ...Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
     ...inQuery,
     ...inBody,
-    ...(operation.effect !== 'read' && writeArguments(!operation.atProvider)),
-    ...(confirm && confirmArgument),
+    ...Object.fromEntries(extrasOf(operation, confirm).map((name) => [name, EXTRA_ARGUMENTS[name]])),
   };
   const fromBody = operation.listArgument ? [operation.listArgument] : ((body?.required ?? []) as string[]);
   const required = [...ids, ...((query?.required ?? []) as string[]), ...fromBody].filter((name) => places.has(name));

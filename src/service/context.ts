@@ -44,9 +44,21 @@ export type Handler<N extends OperationName> = (
  * under the same Idempotency-Key got that far. A step that throws leaves nothing behind.
  */
 export interface Steps {
-  step<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T>;
   /** Reads between or after the steps; nothing of it is recorded. A read that takes long or asks others only looks. */
   look<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+/** How far an operation is once a step is done, in rows. */
+export interface Reached {
+  done: number;
+  total: number;
+}
+
+/** Who waits for an operation of several steps: how it is stopped between two of them, and who hears how far it is. */
+export interface Watcher {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface StepwiseHandler<N extends OperationName> {

@@ -3,7 +3,7 @@ import type { RequestParts } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Agenda } from './agenda/agenda.ts';
-import type { Caller, Context, RequestOf, Steps } from './context.ts';
+import type { Caller, Context, Reached, RequestOf, Steps, Watcher } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
@@ -21,6 +21,7 @@ export interface Execution {
   /** Absent on reads, and on writes that came without a key. */
   keyed: KeyedRequest | undefined;
   dryRun: boolean;
+  watcher?: Watcher | undefined;
 }
 
 export interface Outcome extends Answer {
@@ -138,7 +139,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
   }
 
   async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
-    const { operation, caller, request, keyed, dryRun } = execution;
+    const { operation, caller, request, keyed, dryRun, watcher } = execution;
     const userId = caller.user.user_id;
     const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
 
@@ -194,17 +195,23 @@ export function makeExecutor(services: ExecutorServices): Executor {
       if ('answer' in claimed) return { ...claimed.answer, replayed: true };
       let { held } = claimed;
       let next = 0;
+      let last: Reached | undefined;
       const steps: Steps = {
-        async step<T>(work: (context: Context) => Promise<T>): Promise<T> {
+        async step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T> {
           const index = next++;
           if (index in held.done) return held.done[index] as T;
           // Others get their turn, and the process hears its signals: nothing else in a step leaves the call stack.
           await nextTurn();
+          if (watcher?.signal?.aborted) throw stopped(last);
           held = await inWrite(async (context) => {
             const result = await work(context);
             // The lease runs from the end of the step, however long that took.
             return advance(context.db, secret, keyed, held, { [index]: result }, timeNow());
           });
+          if (reached) {
+            last = reached;
+            watcher?.onProgress?.(reached.done, reached.total);
+          }
           return held.done[index] as T;
         },
         look: inRead,
@@ -245,6 +252,16 @@ export function makeExecutor(services: ExecutorServices): Executor {
       running.delete(name);
     }
   }
+}
+
+/** Stopped between two steps: what is done stays, and is on record under the key. */
+function stopped(last: Reached | undefined): KithError {
+  const done = last ? `${last.done} of ${last.total} are done and stay` : 'nothing was done yet';
+  return new KithError('cancelled', `Stopped as asked: ${done}.`, {
+    status: 499,
+    hint: 'The same call under the same idempotency key goes on with the rest.',
+    details: { ...last },
+  });
 }
 
 /** The body the specification wraps `data` in: v1 with `error`, v2 bare; a dry run says that it was one. */

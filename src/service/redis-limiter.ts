@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 2_000;
  * Resolves when the first connection stands or has failed. Throws 400 for an address that is none.
  */
 export async function redisLimiter(url: string, perMinute: number, watch: RedisWatch): Promise<Limiter> {
-  const redis = connection(url);
+  const redis = redisConnection(url);
   let isAway = false;
   let lastCode: string | undefined;
   const goneAway = () => {
@@ -56,7 +56,8 @@ export async function redisLimiter(url: string, perMinute: number, watch: RedisW
   };
 }
 
-function connection(url: string): Redis {
+/** A connection not yet made, that would rather fail than wait. Throws 400 for an address that is none. */
+export function redisConnection(url: string): Redis {
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
     throw new KithError('BadRequest', 'KITH_REDIS_URL must look like redis://user:password@host:6379/0.', {
       hint: 'rediss:// connects with TLS.',

@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import { KithError } from '../catalogue/error.ts';
 import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
-import type { Caller } from './context.ts';
+import type { AgendaServices } from './agenda/agenda.ts';
+import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
 import { type Account, makeExecutor, type Write } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
@@ -25,12 +26,14 @@ export interface ServiceOptions {
   /** Told of every write that took effect, after it is on disk. */
   onWrite?: (write: Write) => void;
   limiter?: Limiter;
+  /** Where the providers are and how long they are waited for, when not as usual. */
+  agenda?: Pick<AgendaServices, 'endpoints' | 'limits'>;
   now?: () => Date;
 }
 
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
-  fetch(request: Request, address?: string): Promise<Response>;
+  fetch(request: Request, address?: string, watcher?: Watcher): Promise<Response>;
   /** Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. */
   admit(
     request: Request,
@@ -38,7 +41,7 @@ export interface Service {
     answer: (caller: Caller | undefined) => Promise<Response>,
   ): Promise<Response>;
   /** A request of a caller who was admitted already: it is not counted again. */
-  fetchAs(caller: Caller, request: Request): Promise<Response>;
+  fetchAs(caller: Caller, request: Request, watcher?: Watcher): Promise<Response>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
   /** A user's data for the process that owns it; no request leads here. */
@@ -51,6 +54,7 @@ const SHARED_PATH = '/v1/shared/:token';
 interface Visit {
   caller: Caller | undefined;
   requestId: string;
+  watcher?: Watcher | undefined;
 }
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
@@ -61,7 +65,9 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     secret,
     cursors: makeCursors(secret),
     now,
-    agenda: once(async () => (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now })),
+    agenda: once(async () =>
+      (await import('./agenda/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
+    ),
     onFault: (error) => options.onFault('outbox', error),
     onWrite: options.onWrite,
   });
@@ -89,9 +95,10 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   app.notFound((context) => refuse(context.env, nothingThere()));
 
   return {
-    fetch: (request, address) => visit(request, address, (visitor) => app.fetch(request, visitor)),
+    fetch: (request, address, watcher) =>
+      visit(request, address, (visitor) => app.fetch(request, { ...visitor, watcher })),
     admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
-    fetchAs: async (caller, request) => app.fetch(request, { caller, requestId: randomUUID() }),
+    fetchAs: async (caller, request, watcher) => app.fetch(request, { caller, requestId: randomUUID(), watcher }),
     idle: outbox.idle,
     account,
   };
@@ -99,11 +106,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   function serve({ operation, handler }: Route): void {
     const headers = deprecationHeaders(operation, routes);
     app.on(operation.method, routerPath(operation.path), async (context) => {
-      const { caller, requestId } = context.env;
+      const { caller, requestId, watcher } = context.env;
       const response = await shaped(requestId, async () => {
         const permitted = permit(operation, caller);
         const request = await readRequest(operation, permitted, context.req.raw, context.req.param());
-        return successResponse(await execute(handler, { operation, caller: permitted, ...request }));
+        return successResponse(await execute(handler, { operation, caller: permitted, watcher, ...request }));
       });
       return withHeaders(response, headers);
     });

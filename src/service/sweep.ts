@@ -1,3 +1,4 @@
+import { sweepBin } from './bin/records.ts';
 import { sweepAnswers } from './idempotency.ts';
 import { sweepMerges } from './people/merge-records.ts';
 import type { Db } from './store/store.ts';
@@ -6,4 +7,5 @@ import type { Db } from './store/store.ts';
 export async function sweep(db: Db, userId: string, now: string): Promise<void> {
   await sweepAnswers(db, userId, now);
   await sweepMerges(db, userId, now);
+  await sweepBin(db, userId, now);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KithError } from '../catalogue/error.ts';
 import type { Caller } from './context.ts';
 import type { Secret } from './secret.ts';
+import { runFixed } from './store/fixed.ts';
 import { newId } from './store/ids.ts';
 import type { Db, Store } from './store/store.ts';
 import type { ApiKeyRow, UserRow } from './store/tables.ts';
@@ -77,18 +78,20 @@ export function authenticateByKey(store: Store, secret: Secret) {
   return async (request: Request): Promise<Caller | undefined> => {
     const key = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (!key) return undefined;
-    return store.read('', async (db) => {
-      const found = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('lookup', '=', lookupOf(secret, key))
-        .executeTakeFirst();
-      const user =
-        found && (await db.selectFrom('users').selectAll().where('user_id', '=', found.user_id).executeTakeFirst());
-      return user && { user, permissions: found.permissions };
-    });
+    const [found] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookupOf(secret, key)]));
+    if (!found) return undefined;
+    const { permissions, ...user } = found;
+    return { user, permissions };
   };
 }
+
+const userByKey = (db: Db) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.user_id', 'api_keys.user_id')
+    .selectAll('users')
+    .select('api_keys.permissions')
+    .where('api_keys.lookup', '=', '');
 
 const lookupOf = (secret: Secret, key: string) => secret.sign('api key lookup', key);
 

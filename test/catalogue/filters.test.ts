@@ -15,8 +15,8 @@ describe('what is offered', () => {
     ['tools alone', { KITH_TOOLS: 'get_note, create_note' }, (of) => expect(of).toEqual(['create_note', 'get_note'])],
     [
       'a toolset and a tool, without an excluded one',
-      { KITH_TOOLSETS: 'account', KITH_TOOLS: 'get_note,check_service', KITH_EXCLUDE_TOOLS: 'check_service' },
-      (offered) => expect(offered).toEqual(['get_current_user', 'get_note', 'list_connected_accounts']),
+      { KITH_TOOLSETS: 'views', KITH_TOOLS: 'get_note,get_view', KITH_EXCLUDE_TOOLS: 'get_view,create_view' },
+      (offered) => expect(offered.sort()).toEqual(['delete_view', 'get_note', 'list_views', 'update_view']),
     ],
     [
       'only reads, whatever was named',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { runFaults } from './fault-run.ts';
 
-const writes = Number(process.env.KITH_TEST_WRITES ?? 200);
+const writes = Number(process.env.KITH_TEST_WRITES ?? 120);
 const seed = Number(process.env.KITH_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 test('through a network of faults every acknowledged write takes effect, and exactly once', async () => {
-  const run = await runFaults({ writes, seed, stormEvery: 120 });
+  const run = await runFaults({ writes, seed, stormEvery: 60 });
   const { tally, lost, surplus, early, met } = run;
   expect({ lost, surplus, early }, `KITH_TEST_SEED=${seed}`).toEqual({ lost: [], surplus: [], early: 0 });
   expect(tally.acknowledged).toBeGreaterThanOrEqual(writes);

@@ -9,7 +9,7 @@ test('an import into a remote service waits out its rate limit and its failures,
   const [service, folder] = [await startService(), temporaryFolder()];
   const user = await service.user();
   // The reads at the start, then refusals, a lost answer and an outage around the writes.
-  const coming: Fault[] = ['none', 'storm429', 'none', 'storm429', 'resetAfter', 'storm503', 'unavailable'];
+  const coming: Fault[] = ['none', 'storm429', 'none', 'resetAfter', 'storm503', 'unavailable'];
   const proxy = await startFaultProxy(service.baseUrl, () => coming.shift() ?? 'none');
   const people = ['Ada', 'Ben', 'Cleo'].map(
     (name) => `BEGIN:VCARD\nVERSION:4.0\nFN:${name}\nNOTE:met ${name}\nEND:VCARD\n`,

@@ -56,10 +56,10 @@ describe('the budget', () => {
 
   test('takes the least that was told in a window, in whatever order the answers come', () => {
     const budget = new Budget();
-    answered(budget, 1_000, 1_010, 50, 60);
-    answered(budget, 1_020, 1_030, 20, 60);
-    answered(budget, 1_015, 9_000, 40, 60);
-    expect(budget.free(9_000)).toBe(20);
+    answered(budget, 1_000, 1_010, 500, 60);
+    answered(budget, 1_020, 1_030, 200, 60);
+    answered(budget, 1_015, 9_000, 400, 60);
+    expect(budget.free(9_000)).toBe(200);
   });
 
   test('lets one ask anew when the window is over, another when that one stays silent, and all when it answers', () => {
@@ -76,6 +76,17 @@ describe('the budget', () => {
     expect(budget.free(63_010)).toBe(597);
     budget.end(silent, 91_000, false);
     expect(budget.free(91_000)).toBe(598);
+  });
+
+  test('spends the last of a window one by one where others spend too, and at once where none do', () => {
+    const [shared, alone] = [new Budget(), new Budget()];
+    for (const budget of [shared, alone]) answered(budget, 1_000, 1_000, 49, 60);
+    answered(alone, 1_010, 1_010, 48, 60);
+    expect(alone.free(1_010)).toBe(48);
+    answered(shared, 1_010, 1_010, 40, 60);
+    expect(shared.free(1_010)).toBe(1);
+    shared.begin(1_020);
+    expect(shared.free(1_020)).toBe(0);
   });
 
   test('stays closed through a pause, whatever remains', () => {
@@ -126,10 +137,10 @@ test('a full queue refuses at once, with how long the limit is closed', async ()
   expect(got).toHaveLength(1);
 });
 
-describe('against a limit of 40 in 2 seconds', () => {
+describe('against a limit of 40 in a second', () => {
   let service: WindowedService;
   beforeAll(async () => {
-    service = await startWindowedService(40, 2);
+    service = await startWindowedService(40, 1);
   });
   afterAll(() => service.stop());
 

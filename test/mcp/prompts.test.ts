@@ -52,7 +52,7 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('%s', (na
     const text = await client.prompt(name, argumentsOf(name));
     const words = new Set(text.match(/\b[a-z]+(_[a-z0-9]+)+\b/g));
     const takenArguments = new Set([...tools.values()].flatMap(({ properties }) => Object.keys(properties)));
-    for (const tool of prompt.tools.filter((tool) => !COMING.has(tool))) expect([...tools.keys()]).toContain(tool);
+    for (const tool of prompt.tools) expect([...tools.keys()]).toContain(tool);
     const named = [...words].filter((word) => !takenArguments.has(word) && !FIELDS.has(word));
     expect(named.sort()).toEqual([...prompt.tools].sort());
   });
@@ -63,9 +63,6 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('%s', (na
     for (const value of Object.values(given)) expect(text).toContain(value);
   });
 });
-
-/** Tools whose operations are being built. */
-const COMING = new Set(['find_duplicate_contacts']);
 
 /** Fields of answers that a prompt speaks of. */
 const FIELDS = new Set(['last_seen_at']);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { openData } from '../../src/service/data.ts';
+import type { Account } from '../../src/service/execute.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { addUser, authenticateByKey } from '../../src/service/users.ts';
@@ -14,6 +15,8 @@ export interface ClockedService {
   dataDir: string;
   store: Store;
   user(timeZone?: string): Promise<Api & { id: string }>;
+  /** A user's data past the API, as the command line has it. */
+  account(userId: string): Promise<Account>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +46,12 @@ export async function startClockedService(): Promise<ClockedService> {
     async user(timeZone) {
       const { id, api_key } = await addUser(store, secret, { email: `user${++users}@example.com`, timeZone });
       return { ...apiAt(baseUrl, api_key!), id };
+    },
+    async account(userId) {
+      const user = await store.directory((db) =>
+        db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow(),
+      );
+      return service.account({ user, permissions: 'write' });
     },
     async stop() {
       server.close();

@@ -87,7 +87,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     const known = lanes.get(id);
     if (known) return known;
     const quota = provider === 'GOOGLE' ? bucket(GMAIL_UNITS_PER_MINUTE) : undefined;
-    const lane = { run: slots(AT_ONCE[provider]), quota };
+    const lane: Lane = { run: slots(AT_ONCE[provider]), quota, rest: undefined };
     lanes.set(id, lane);
     return lane;
   }

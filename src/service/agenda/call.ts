@@ -29,19 +29,23 @@ export interface Call {
 export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>;
   quota: Bucket | undefined;
+  /** The provider wants to be left alone until then (on the clock of `performance`). */
+  rest: { until: number; reason: Reason } | undefined;
 }
 
 export interface Limits {
   /** For one request of ours, its repeats included (ms). */
   callMs: number;
   requestMs: number;
+  /** The first pause before a repeat that no provider gave a time for; each further one doubles. */
+  pauseMs: number;
   /** How often a request is repeated after a 5xx or a cut connection. */
   retries: number;
   /** How many requests one operation may make of one account. */
   requests: number;
 }
 
-export const LIMITS: Limits = { callMs: 20_000, requestMs: 8_000, retries: 2, requests: 300 };
+export const LIMITS: Limits = { callMs: 20_000, requestMs: 8_000, pauseMs: 200, retries: 2, requests: 300 };
 
 export interface CallServices {
   dispatcher: Agent;
@@ -77,6 +81,7 @@ export function openCall(account: Account, services: CallServices): Call {
     let renewed = false;
     for (let attempt = 0; ; attempt++) {
       if (left-- <= 0) throw failure(account, 'truncated');
+      await outRest();
       const wait = request.units && (await lane.quota?.take(request.units, deadline));
       if (wait) throw failure(account, 'rate_limited', wait);
       const reply = await once(request, token);
@@ -93,10 +98,12 @@ export function openCall(account: Account, services: CallServices): Call {
         else if (trouble !== 'unavailable' && trouble !== 'rate_limited') throw failure(account, trouble);
       }
       const reason = reasonFor(reply);
+      if ('status' in reply && reply.retryAfter)
+        lane.rest = { until: performance.now() + reply.retryAfter * 1000, reason };
       // A throttled request was not carried out: it may go again whatever it is.
       const full = 'status' in reply && reply.status === STORE_IS_FULL;
       const mayRepeat = (repeatable || reason === 'rate_limited') && !full && attempt < limits.retries;
-      const pause = pauseBefore(reply, attempt);
+      const pause = pauseBefore(reply, attempt, limits.pauseMs);
       if (!mayRepeat || performance.now() + pause > deadline) {
         throw failure(
           account,
@@ -108,6 +115,15 @@ export function openCall(account: Account, services: CallServices): Call {
       repeated = true;
       await sleep(pause);
     }
+  }
+
+  /** What a provider asked of one request holds for all that follow on the account. */
+  async function outRest(): Promise<void> {
+    const { until = 0, reason = 'rate_limited' } = lane.rest ?? {};
+    const wait = until - performance.now();
+    if (wait <= 0) return;
+    if (until > deadline) throw failure(account, reason, wait / 1000);
+    await sleep(wait);
   }
 
   /** One request on the wire: its reply, or why there is none. */
@@ -145,9 +161,9 @@ const reasonFor = (reply: Reply | { late: boolean }): Reason => {
 };
 
 /** The wait a provider asks for, else longer each time and never the same for two. In ms. */
-function pauseBefore(reply: Reply | object, attempt: number): number {
+function pauseBefore(reply: Reply | object, attempt: number, pauseMs: number): number {
   const asked = 'retryAfter' in reply ? reply.retryAfter : undefined;
-  return asked !== undefined ? asked * 1000 : 200 * 2 ** attempt * (0.5 + Math.random());
+  return asked !== undefined ? asked * 1000 : pauseMs * 2 ** attempt * (0.5 + Math.random());
 }
 
 export function addressOf({ url, query = {} }: ProviderRequest): string {

@@ -8,6 +8,7 @@ import {
 } from '../../catalogue/archive.ts';
 import { checkValue } from '../../catalogue/check.ts';
 import { KithError } from '../../catalogue/error.ts';
+import { type BinContent, openContent, sealContent } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import { foldedValue } from '../people/custom-values.ts';
 import { type DetailTable, normalOf } from '../people/details.ts';
@@ -20,7 +21,13 @@ import { startOfDay } from '../people/time-zone.ts';
 
 export type StoredRow = Record<string, unknown>;
 
-const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = { flag: 'false', count: '0', list: '[]', object: '{}' };
+const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
+  flag: 'false',
+  count: '0',
+  list: '[]',
+  object: '{}',
+  changes: '[]',
+};
 
 /** Reads a stored row for an archive: the columns in the order of the format. */
 export function toArchive(context: Context, table: TableName, stored: StoredRow): ArchiveRow {
@@ -58,6 +65,10 @@ type Open = (context: Context, stored: StoredRow) => StoredRow;
 type Derive = (context: Context, stored: StoredRow, given: ArchiveRow) => StoredRow;
 
 const OPENED: Partial<Record<TableName, Open>> = {
+  bin(context, { sealed }) {
+    const { title, rows, changes } = openContent(context, String(sealed));
+    return { title: title || null, rows: imagesToArchive(context, rows), changes };
+  },
   merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
 };
 
@@ -90,8 +101,20 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     return { ...stored, due_at, anchor: stored.anchor ?? due };
   },
   share_links: ({ secret, user }, stored) => ({ ...stored, ...hiddenToken(secret, user.user_id) }),
+  bin(context, { title: _, rows: __, changes: ___, ...stored }, { title, rows, changes }) {
+    const content = {
+      title: (title as string | null) ?? '',
+      rows: imagesToStored(context, rows),
+      changes: changes as BinContent['changes'],
+    };
+    return { ...stored, sealed: sealContent(context, content) };
+  },
   merges(context, { images: _, ...stored }, { images }) {
-    return { ...stored, sealed: sealImages(context, imagesToStored(context, images)) };
+    const whole = {
+      ...Object.fromEntries(IMAGE_TABLES.map((table) => [table, []])),
+      ...imagesToStored(context, images),
+    };
+    return { ...stored, sealed: sealImages(context, whole) };
   },
 };
 
@@ -107,7 +130,7 @@ export function imagesToArchive(context: Context, images: MergeImages): Record<s
 
 /** The way back. Throws 400 for a table that is none and for bad rows. */
 export function imagesToStored(context: Context, images: unknown): MergeImages {
-  const stored: MergeImages = Object.fromEntries(IMAGE_TABLES.map((table) => [table, []]));
+  const stored: MergeImages = {};
   for (const [table, rows] of Object.entries(images as Record<string, unknown>)) {
     if (!isTable(table) || !Array.isArray(rows)) {
       throw new KithError('BadRequest', `images.${table} is no list of rows of a known table.`);

@@ -1,42 +1,52 @@
 import { archiveTable, type TableName } from '../../catalogue/archive.ts';
+import { type BinKindName, binKind } from '../bin/kinds.ts';
 import type { Context } from '../context.ts';
 import { openImages } from '../people/merge-records.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';
 
-type Refuse = (row: StoredRow, reason: string) => void;
+/** Told of rows that cannot stand, with the id that is missing where it is one, and of links that were left empty. */
+export interface Misfits {
+  refuse(table: TableName, row: StoredRow, reason: string, missing?: string): void;
+  loosened?(table: TableName, row: StoredRow, column: string): void;
+}
 
 /**
  * Those of the rows that can stand: what they point at is there. A link to a contact that was merged away leads
- * to who remained. `refuse` is told of the others.
+ * to who remained.
  */
 export async function standing(
   context: Context,
   table: TableName,
   rows: StoredRow[],
   maps: IdMaps,
-  refuse: Refuse,
+  misfits: Misfits,
 ): Promise<StoredRow[]> {
   const { links = {}, looseLinks = {} } = archiveTable(table);
   let left = rows;
   for (const [column, target] of Object.entries(looseLinks)) {
     const found = await rowsById(context, target, idsIn(left, column));
-    left = left.map((row) => (row[column] === null || found.has(row[column]) ? row : { ...row, [column]: null }));
+    left = left.map((row) => {
+      if (row[column] === null || found.has(row[column])) return row;
+      misfits.loosened?.(table, row, column);
+      return { ...row, [column]: null };
+    });
   }
   for (const [column, target] of Object.entries(links)) {
-    left = await linked(context, left, column, target, refuse);
+    left = await linked(context, table, left, column, target, misfits);
   }
   if (table === 'timeline_items_contacts') left = await withNoteTimes(context, left);
-  return RULES[table] ? RULES[table](context, left, maps, refuse) : left;
+  return RULES[table] ? RULES[table](context, left, maps, misfits) : left;
 }
 
 async function linked(
   context: Context,
+  table: TableName,
   rows: StoredRow[],
   column: string,
   target: TableName,
-  refuse: Refuse,
+  misfits: Misfits,
 ): Promise<StoredRow[]> {
   const ids = idsIn(rows, column);
   const found = await rowsById(context, target, ids);
@@ -47,7 +57,7 @@ async function linked(
     if (id === null || found.has(id)) return [row];
     const survivor = survivors.get(id);
     if (survivor) return [{ ...row, [column]: survivor }];
-    refuse(row, `${column} ${id} is not there`);
+    misfits.refuse(table, row, `${column} ${id} is not there`, id);
     return [];
   });
 }
@@ -90,15 +100,15 @@ async function withNoteTimes(context: Context, rows: StoredRow[]): Promise<Store
   return rows.map((row) => ({ ...row, event_time: notes.get(row.timeline_item_id)!.event_time }));
 }
 
-type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, refuse: Refuse) => Promise<StoredRow[]>;
+type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: Misfits) => Promise<StoredRow[]>;
 
 /** What must hold beside the links. */
 const RULES: Partial<Record<TableName, Rule>> = {
-  async contacts(context, rows, _, refuse) {
+  async contacts(context, rows, _, misfits) {
     const merged = await survivorsOf(context, idsIn(rows, 'id'));
     return rows.filter((row) => {
       const survivor = merged.get(String(row.id));
-      if (survivor) refuse(row, `was merged into ${survivor}`);
+      if (survivor) misfits.refuse('contacts', row, `was merged into ${survivor}`);
       return !survivor;
     });
   },
@@ -108,15 +118,27 @@ const RULES: Partial<Record<TableName, Rule>> = {
   },
 
   /** A contact that lives was not merged away here. */
-  async merged_contacts(context, rows, _, refuse) {
+  async merged_contacts(context, rows, _, misfits) {
     const living = await rowsById(context, 'contacts', idsIn(rows, 'contact_id'));
     return rows.filter((row) => {
-      if (living.has(row.contact_id)) refuse(row, 'this contact lives here');
+      if (living.has(row.contact_id)) misfits.refuse('merged_contacts', row, 'this contact lives here');
       return !living.has(row.contact_id);
     });
   },
 
-  async merges(context, rows, maps, refuse) {
+  /** What lives here was not deleted here. */
+  async bin(context, rows, _, misfits) {
+    const kept: StoredRow[] = [];
+    for (const row of rows) {
+      const { table } = binKind(row.kind as BinKindName);
+      const living = await rowsById(context, table, [String(row.object_id)]);
+      if (living.size > 0) misfits.refuse('bin', row, `the ${row.kind} lives here`);
+      else kept.push(row);
+    }
+    return kept;
+  },
+
+  async merges(context, rows, maps, misfits) {
     const kept: StoredRow[] = [];
     for (const row of rows) {
       const { contacts = [] } = openImages(context, String(row.sealed));
@@ -124,7 +146,7 @@ const RULES: Partial<Record<TableName, Rule>> = {
       const others = ids.filter((id) => id !== row.survivor_id);
       const living = await rowsById(context, 'contacts', others);
       const elsewhere = ids.some((id) => maps.contacts?.has(id));
-      if (living.size > 0 || elsewhere) refuse(row, 'its contacts are not merged here');
+      if (living.size > 0 || elsewhere) misfits.refuse('merges', row, 'its contacts are not merged here');
       else kept.push(row);
     }
     return kept;

@@ -36,11 +36,12 @@ export const contactBulkHandlers: Handlers<Names> = {
         const rows = contacts.slice(offset, offset + CHUNK_SIZE);
         const place = { index: chunks.length, offset, count: rows.length };
         try {
+          const progress = { done: offset + rows.length, total: contacts.length };
           const { created, likes } = await steps.step(async (context) => {
             const created = await createChunk(context, rows, continueOnError, offset);
             const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
             return { created, likes: await almostCertainDuplicates(context, idsIn(created)) };
-          });
+          }, progress);
           results.push(...created);
           duplicates.push(...likes);
           const committed = created.some((row) => 'id' in row);
@@ -154,9 +155,11 @@ function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow 
   return { index, ...(typeof id === 'string' && { id }), error };
 }
 
+const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
+
 /** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
 export function itemError(error: unknown): ItemError {
-  if (error instanceof KithError && error.status < 500 && error.code !== 'idempotency_in_progress')
+  if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
     return { code: error.code, message: error.message };
   throw error;
 }

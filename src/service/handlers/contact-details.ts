@@ -1,4 +1,5 @@
 import type { OperationName } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult } from '../people/bulk-result.ts';
 import { viewDetail } from '../people/contact-relations.ts';
@@ -26,10 +27,18 @@ async function update(context: Context, table: DetailTable, contactId: string, i
   return { affected: 1, ids: [id], failed: [] };
 }
 
+const IN_BIN = {
+  contact_emails: 'email',
+  contact_phone_numbers: 'phone',
+  legacy_contact_addresses: 'address',
+} as const;
+
 async function remove(context: Context, table: DetailTable, contactId: string, id: string) {
   await requireContact(context, contactId);
-  await deleteDetail(context, table, contactId, id);
-  await touchContact(context, contactId);
+  await intoBin(context, IN_BIN[table], [id], async () => {
+    await deleteDetail(context, table, contactId, id);
+    await touchContact(context, contactId);
+  });
   return { affected: 1 };
 }
 

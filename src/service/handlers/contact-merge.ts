@@ -12,12 +12,13 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
       const survivors: string[] = [];
       const failed: { contactIds: string[]; error: { code: string; message: string } }[] = [];
       const used = new Set<string>();
-      for (const group of body.contactIds) {
+      for (const [index, group] of body.contactIds.entries()) {
         const { contactIds, primaryContactId } = Array.isArray(group) ? { contactIds: group } : group;
         try {
           const clash = contactIds.find((id) => used.has(id));
           if (clash) throw new KithError('Conflict', `${clash} was merged in an earlier group of this request.`);
-          survivors.push(await steps.step((context) => mergeGroup(context, contactIds, primaryContactId)));
+          const reached = { done: index + 1, total: body.contactIds.length };
+          survivors.push(await steps.step((context) => mergeGroup(context, contactIds, primaryContactId), reached));
           for (const id of contactIds) used.add(id);
         } catch (error) {
           failed.push({ contactIds, error: itemError(error) });

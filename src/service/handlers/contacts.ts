@@ -1,6 +1,6 @@
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
-import { contactConditions } from '../people/contact-conditions.ts';
+import { contactConditions, wideSets } from '../people/contact-conditions.ts';
 import { contactsOf, pageOfContacts, pageOfNear } from '../people/contact-pages.ts';
 import { ALL_RELATIONS, readContact, readContacts } from '../people/contact-read.ts';
 import { wantedRelations } from '../people/contact-view.ts';
@@ -74,7 +74,8 @@ export const contactHandlers: Handlers<Names> = {
   async filter_contacts(context, { body }) {
     const { where = {}, near, sort, order, ...page } = body;
     const { db, user } = context;
-    const contacts = contactsOf(db, user.user_id).where((builder) => contactConditions(builder, user, where));
+    const wide = await wideSets(context, where);
+    const contacts = contactsOf(db, user.user_id).where((builder) => contactConditions(builder, user, where, wide));
     const list = ['filter_contacts', where, near];
     const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
     if (!near) return pageOfContacts(context, contacts, list, chosen, page);

@@ -1,5 +1,6 @@
 import { KithError, notFound } from '../../catalogue/error.ts';
 import type { OperationName, Operations } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, Handlers, RequestOf } from '../context.ts';
 import { type Field, fieldsById, setValue } from '../people/custom-values.ts';
 import { ownedIds } from '../people/links.ts';
@@ -50,7 +51,9 @@ export const customFieldHandlers: Handlers<Names> = {
   async delete_custom_field(context, { path }) {
     const { db, user } = context;
     const { id } = await requireField(context, path.customFieldId!);
-    await db.deleteFrom('custom_fields').where('user_id', '=', user.user_id).where('id', '=', id).execute();
+    await intoBin(context, 'custom_field', [id], () =>
+      db.deleteFrom('custom_fields').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
+    );
     return { affected: 1, ids: [id] };
   },
 

@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context.ts';
 import { pageOfReminders, recurringReminders } from '../people/reminder-pages.ts';
 import { type ReminderView, viewReminders } from '../people/reminder-view.ts';
 import { requireContact } from '../people/save-contact.ts';
-import { createReminder, deleteReminders, requireReminder, updateReminder } from '../people/save-reminder.ts';
+import { createReminder, deleteReminder, requireReminder, updateReminder } from '../people/save-reminder.ts';
 
 type Names = Extract<
   OperationName,
@@ -25,7 +25,7 @@ export const reminderHandlers: Handlers<Names> = {
 
   async delete_reminder(context, { path }) {
     const { id } = await requireReminder(context, path.reminderId!);
-    await deleteReminders(context, [id]);
+    await deleteReminder(context, id);
     return { affected: 1, ids: [id] };
   },
 

@@ -1,6 +1,7 @@
 import { KithError, notFound } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../catalogue/tags.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { linkTag, ownedIds, requireOwned } from '../people/links.ts';
@@ -63,9 +64,12 @@ export const tagHandlers: Handlers<Names> = {
 
   async delete_tag(context, { path }) {
     const { db, user } = context;
-    await requireTag(context, path.tagId!);
-    await db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', path.tagId!).execute();
-    return { affected: 1, ids: [path.tagId!] };
+    const id = path.tagId!;
+    await requireTag(context, id);
+    await intoBin(context, 'tag', [id], () =>
+      db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
+    );
+    return { affected: 1, ids: [id] };
   },
 
   async tag_contacts(context, { body }) {

@@ -19,21 +19,19 @@ interface Relation {
   view(loaded: any, row: ContactRow): unknown;
 }
 
-/** Columns of the statement for the wanted relations; `viewRelations` reads them. */
+/** Columns of the statement for the wanted relations; `addRelations` reads them. */
 export const relationColumns = (contacts: Contacts, db: Db, wanted: ReadonlySet<RelationField>) =>
   [...wanted].flatMap((field) => {
     const column = RELATIONS[field].column?.(contacts, db);
     return column ? [column.as(columnName(field))] : [];
   });
 
-/** The wanted relations of a row that was read with their columns. */
-export function viewRelations(row: ContactRow, wanted: ReadonlySet<RelationField>): Record<string, unknown> {
-  const view: Record<string, unknown> = {};
+/** Puts the wanted relations of a row that was read with their columns into its view. */
+export function addRelations(view: Record<string, unknown>, row: ContactRow, wanted: ReadonlySet<RelationField>): void {
   for (const field of wanted) {
     const loaded = (row as unknown as Record<string, unknown>)[columnName(field)];
     view[field] = RELATIONS[field].view(fromJson(loaded), row);
   }
-  return view;
 }
 
 /** Two of the fields have names longer than PostgreSQL allows. */

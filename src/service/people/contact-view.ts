@@ -15,7 +15,7 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import { fromJson } from '../store/json.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { type RelationField, viewRelations } from './contact-relations.ts';
+import { addRelations, type RelationField } from './contact-relations.ts';
 import { intervalObject } from './keep-in-touch.ts';
 
 export type ContactView = DataOf<Operations['get_contact']>['contact'];
@@ -29,12 +29,16 @@ export function wantedRelations(include: Flags, select: Flags): ReadonlySet<Rela
 }
 
 /** A contact as the API shows it, from its row with the columns of the wanted relations. */
-export const viewContact = (row: ContactRow, relations: ReadonlySet<RelationField>, select?: Flags): ContactView =>
-  selected({ ...viewRow(row), ...viewRelations(row, relations) } as ContactView, select);
+export function viewContact(row: ContactRow, relations: ReadonlySet<RelationField>, select?: Flags): ContactView {
+  const view = viewRow(row);
+  addRelations(view, row, relations);
+  return selected(view as ContactView, select);
+}
 
 /** `select` answers only the named fields and the id. */
 function selected(view: ContactView, select: Flags): ContactView {
-  const named = Object.entries(select ?? {}).filter(([, wanted]) => wanted);
+  if (!select) return view;
+  const named = Object.entries(select).filter(([, wanted]) => wanted);
   if (named.length === 0) return view;
   const names = new Set(['id', ...named.map(([name]) => name)]);
   return Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name))) as ContactView;

@@ -1,15 +1,19 @@
+import { intoBin } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import { removeWords } from '../store/word-index.ts';
 import { forgetMerges } from './merge-records.ts';
 import { indexNote } from './note-index.ts';
-import { deleteReminders } from './save-reminder.ts';
+import { removeReminders } from './save-reminder.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
  * contact is linked, else go too (decisions, Contacts). The ids must be the caller's.
  */
-export async function deleteContacts(context: Context, ids: string[]): Promise<void> {
+export const deleteContacts = (context: Context, ids: string[]): Promise<void> =>
+  intoBin(context, 'contact', ids, () => removeContacts(context, ids));
+
+async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
   const noteIds = await linkedIds(context, 'timeline_items_contacts', 'timeline_item_id', ids);
   const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
@@ -20,14 +24,17 @@ export async function deleteContacts(context: Context, ids: string[]): Promise<v
   const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
   for (const id of noteIds) {
     if (keptNotes.has(id)) await indexNote(db, user.user_id, id);
-    else await deleteNote(context, id);
+    else await removeNote(context, id);
   }
   const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
   const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
-  for (const part of inParts(lostReminders)) await deleteReminders(context, part);
+  for (const part of inParts(lostReminders)) await removeReminders(context, part);
 }
 
-export async function deleteNote({ db, user }: Context, id: string): Promise<void> {
+export const deleteNote = (context: Context, id: string): Promise<void> =>
+  intoBin(context, 'note', [id], () => removeNote(context, id));
+
+async function removeNote({ db, user }: Context, id: string): Promise<void> {
   await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', '=', id).execute();
   await removeWords(db, 'note', user.user_id, id);
 }

@@ -1,6 +1,7 @@
 import { FAVORITE_TARGETS } from '../../catalogue/favorites.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import { inList, inOrderOf, inParts } from '../store/in-list.ts';
@@ -113,6 +114,10 @@ export async function rankFavorite(
     .execute();
 }
 
-export async function deleteFavorites({ db, user }: Context, ids: string[]): Promise<void> {
-  await db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
+/** Deletes favorites that must be the caller's. */
+export async function deleteFavorites(context: Context, ids: string[]): Promise<void> {
+  const { db, user } = context;
+  await intoBin(context, 'favorite', ids, () =>
+    db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute(),
+  );
 }

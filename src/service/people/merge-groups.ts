@@ -1,6 +1,7 @@
 import { badRequest } from '../../catalogue/error.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { inList } from '../store/in-list.ts';
 import { membersOf } from './group-members.ts';
@@ -14,16 +15,26 @@ type Request = RequestOf<Operations['merge_groups']>['body'];
 
 /**
  * Makes one group of the destination and its sources (decisions, Groups). The answer is the difference it made:
- * its lists hold every id that moved or went, the destination's own when it gets another parent.
+ * its lists hold every id that moved or went, the destination's own when it gets another parent. The sources go
+ * into the bin.
  */
 export async function mergeGroups(context: Context, destination: string, request: Request): Promise<GroupMerge> {
-  const { sourceGroupIds, finalName, finalEmoji } = request;
+  const { sourceGroupIds } = request;
   const own = sourceGroupIds.indexOf(destination);
   if (own >= 0) throw badRequest({ [`sourceGroupIds[${own}]`]: 'is the destination itself' });
   await requireGroup(context, destination);
   await requireOwned(context, 'groups', sourceGroupIds, (index) => `sourceGroupIds[${index}]`);
   const sources = [...new Set(sourceGroupIds)];
 
+  return intoBin(context, 'group', sources, () => mergeInto(context, destination, sources, request));
+}
+
+async function mergeInto(
+  context: Context,
+  destination: string,
+  sources: string[],
+  { finalName, finalEmoji }: Request,
+): Promise<GroupMerge> {
   const parents = reparentedByMerge(await parentsOfGroups(context), destination, new Set(sources));
   for (const [id, parent_id] of parents) await changeGroup(context, id, { parent_id });
   await changeGroup(context, destination, { name: finalName, emoji: finalEmoji });

@@ -75,6 +75,16 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
   return opened(context, latest);
 }
 
+/** All merges that can still be taken back, latest first. */
+export async function standingMerges(context: Context): Promise<MergeRecord[]> {
+  const rows = await recordsOf(context)
+    .where('created_at', '>=', earliest(context.now))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => opened(context, row));
+}
+
 /** The merges after another one, oldest first, that some of these contacts went through. */
 export async function laterMerges(
   context: Context,

@@ -1,5 +1,6 @@
 import { badRequest, KithError, notFound } from '../../catalogue/error.ts';
 import type { Operations } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import type { GroupRow } from '../store/tables.ts';
@@ -64,8 +65,11 @@ export async function updateGroup(context: Context, id: string, changes: GroupCh
 
 /** Deletes a group. Its contacts and views stay; its children move up; favorites and share links go with it. */
 export async function deleteGroup(context: Context, id: string): Promise<void> {
-  const { db, user, now } = context;
   const { parent_id } = await requireGroup(context, id);
+  await intoBin(context, 'group', [id], () => removeGroup(context, id, parent_id));
+}
+
+async function removeGroup({ db, user, now }: Context, id: string, parent_id: string | null): Promise<void> {
   await db
     .updateTable('groups')
     .set({ parent_id, updated_at: now })

@@ -1,4 +1,5 @@
 import { notFound } from '../../catalogue/error.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
@@ -41,8 +42,12 @@ export async function updateReminder(context: Context, id: string, input: Remind
   await replaceLinks(context, id, input.reminders_contacts);
 }
 
-/** Deletes reminders with their links; notes that came of one stay and forget it. The ids must be the caller's. */
-export async function deleteReminders({ db, user }: Context, ids: string[]): Promise<void> {
+/** Deletes a reminder that must be the caller's. */
+export const deleteReminder = (context: Context, id: string): Promise<void> =>
+  intoBin(context, 'reminder', [id], () => removeReminders(context, [id]));
+
+/** Removes reminders with their links, past the bin; notes that came of one stay and forget it. */
+export async function removeReminders({ db, user }: Context, ids: string[]): Promise<void> {
   await db
     .updateTable('timeline_items')
     .set({ reminder_id: null })

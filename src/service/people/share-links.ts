@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import type { Secret } from '../secret.ts';
 import { newId } from '../store/ids.ts';
@@ -77,14 +78,13 @@ export async function shareLinksOf(context: Context, groupId: string): Promise<S
 }
 
 /** Whether the group had such a link. */
-export async function deleteShareLink({ db, user }: Context, groupId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('share_links')
-    .where('user_id', '=', user.user_id)
-    .where('group_id', '=', groupId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export async function deleteShareLink(context: Context, groupId: string, id: string): Promise<boolean> {
+  const { db, user } = context;
+  if (!(await shareLinksOf(context, groupId)).some((link) => link.id === id)) return false;
+  await intoBin(context, 'share_link', [id], () =>
+    db.deleteFrom('share_links').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
+  );
+  return true;
 }
 
 const viewLink = ({ secret }: Context, { id, group_id, sealed, created_at, expires_at }: ShareLinkRow) => ({

@@ -1,6 +1,7 @@
 import { notFound } from '../../catalogue/error.ts';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
+import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import { inList, inOrderOf } from '../store/in-list.ts';
@@ -54,8 +55,11 @@ export async function updateView(context: Context, id: string, changes: ViewChan
 
 /** Deletes a view and its favorites. */
 export async function deleteView(context: Context, id: string): Promise<void> {
-  const { db, user } = context;
   await requireView(context, id);
+  await intoBin(context, 'view', [id], () => removeView(context, id));
+}
+
+async function removeView({ db, user }: Context, id: string): Promise<void> {
   await db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('view_id', '=', id).execute();
   await db.deleteFrom('views').where('user_id', '=', user.user_id).where('id', '=', id).execute();
 }

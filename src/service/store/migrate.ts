@@ -4,8 +4,10 @@ import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
-import { accounts } from './migrations/0010-accounts.ts';
-import { matching } from './migrations/0011-matching.ts';
+import { accounts } from './migrations/0005-accounts.ts';
+import { matching } from './migrations/0006-matching.ts';
+import { bin } from './migrations/0007-bin.ts';
+import { writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -24,6 +26,7 @@ export const MIGRATIONS = [
   outbox,
   accounts,
   matching,
+  bin,
 ];
 
 /**
@@ -39,6 +42,7 @@ export function migrate(database: DatabaseSync): void {
     for (const statements of MIGRATIONS.slice(versionOf(database))) {
       for (const statement of statements(SQLITE)) database.exec(statement);
     }
+    writeStatistics(database);
     database.exec(`pragma user_version = ${MIGRATIONS.length}`);
     database.exec('commit');
   } catch (error) {

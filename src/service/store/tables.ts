@@ -286,6 +286,8 @@ export interface Tables {
   favorites: FavoriteRow;
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
+  bin: { user_id: string; id: string; kind: string; object_id: string; deleted_at: string; sealed: string };
+  bin_objects: { user_id: string; object_id: string; bin_id: string };
   idempotency_records: IdempotencyRow;
   connected_accounts: AccountRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };

@@ -61,6 +61,9 @@ function tagMembers(card: Card, records: ImportRecord[]): BadRecord {
   const title = card.properties.find(({ name }) => name === 'FN');
   const name = title ? textValue(title) : '';
   const members = card.properties.filter((property) => MEMBERS.includes(property.name));
+  // What kith wrote itself is a group there, not a tag: read where it came from it must change nothing.
+  if (card.properties.some((property) => property.name === 'X-KITH-GROUP'))
+    return { line: card.line, name, reason: 'a group of kith; the JSON export carries groups whole' };
   const uids = new Set(members.map((member) => bareUid(textValue(member))));
   const found = records.filter(({ uid }) => uid !== undefined && uids.has(bareUid(uid)));
   for (const record of found) if (name && !record.tags.includes(name)) record.tags.push(name);

@@ -12,7 +12,7 @@ import {
   type Draft,
   setField,
 } from '../draft.ts';
-import type { ImportNote } from '../record.ts';
+import type { ImportNote, ScalarField } from '../record.ts';
 import { labelOf } from './labels.ts';
 import { readPhoto } from './photo.ts';
 import type { Property } from './property.ts';
@@ -117,8 +117,20 @@ const android: Reader = (draft, property) => {
   else draft.warnings.push(`X-ANDROID-CUSTOM left out: ${kind ?? ''}`);
 };
 
+const own =
+  (field: ScalarField): Reader =>
+  (draft, property) =>
+    setField(draft, field, textValue(property), field);
+
 /** How each property becomes part of a contact. */
 export const READERS: Record<string, Reader> = {
+  'X-KITH-DESCRIPTION': own('description'),
+  'X-KITH-EDUCATION': own('education'),
+  'X-KITH-LEGACY-LOCATION': own('legacy_location'),
+  'X-KITH-FIRST-MET-AT': own('first_met_at'),
+  'X-KITH-STARRED': (draft) => {
+    draft.fields.starred = true;
+  },
   FN: (draft, property) => setField(draft, 'full_name', textValue(property), 'Also known as'),
   TEL: telephone,
   EMAIL: (draft, property, { labels }) =>

@@ -5,6 +5,7 @@ export const SILENT_PROPERTIES = new Set([
   'ROLE',
   'LABEL',
   'KIND',
+  'X-KITH-GROUP',
   'MEMBER',
   'X-ABLABEL',
   'VERSION',

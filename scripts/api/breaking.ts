@@ -1,0 +1,107 @@
+import { notAccepted, type Schema } from './accepts.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/**
+ * What a client of the older description can no longer do, or no longer rely on, with the newer one; each with its
+ * operation. Of a request the newer must take all that the older took; of an answer it must give no more than the
+ * older said, except fields beyond those that it named.
+ */
+export function breakingChanges(older: Schema, newer: Schema): string[] {
+  return Object.entries(older.paths as Record<string, Schema>).flatMap(([path, methods]) =>
+    METHODS.filter((method) => methods[method]).flatMap((method) => {
+      const now = newer.paths[path]?.[method];
+      const name = `${method.toUpperCase()} ${path}`;
+      if (!now) return [`${name}: is gone`];
+      return operationChanges({ older, newer }, methods[method], now).map((change) => `${name}: ${change}`);
+    }),
+  );
+}
+
+interface Documents {
+  older: Schema;
+  newer: Schema;
+}
+
+function operationChanges(documents: Documents, was: Schema, now: Schema): string[] {
+  const renamed =
+    was.operationId === now.operationId ? [] : [`is called ${now.operationId}, no longer ${was.operationId}`];
+  const wasOpen = was.security?.length === 0;
+  return [
+    ...renamed,
+    ...(wasOpen && now.security?.length !== 0 ? ['needs a key'] : []),
+    ...parameterChanges(documents, was.parameters ?? [], now.parameters ?? []),
+    ...bodyChanges(documents, was.requestBody, now.requestBody),
+    ...answerChanges(documents, was.responses, now.responses),
+  ];
+}
+
+const taken = ({ older, newer }: Documents, was: Schema, now: Schema, place: string): string[] =>
+  notAccepted({ schema: was, root: older }, { schema: now, root: newer }, place);
+
+function parameterChanges(documents: Documents, was: Schema[], now: Schema[]): string[] {
+  const find = (list: Schema[], wanted: Schema) => list.find((one) => one.name === wanted.name && one.in === wanted.in);
+  const kept = was.flatMap((old) => {
+    const place = `${old.in} parameter ${old.name}`;
+    const current = find(now, old);
+    if (!current) return [`${place}: is gone`];
+    const form = (parameter: Schema) => `${parameter.style ?? 'form'} ${parameter.explode ?? ''}`;
+    return [
+      ...(current.required && !old.required ? [`${place}: must be there`] : []),
+      ...(form(old) === form(current) ? [] : [`${place}: is written another way`]),
+      ...taken(documents, old.schema, current.schema, place),
+    ];
+  });
+  const demanded = now.filter((one) => one.required && !find(was, one));
+  return [...kept, ...demanded.map((one) => `${one.in} parameter ${one.name}: is new and must be there`)];
+}
+
+const json = (holder: Schema | undefined): Schema | undefined => holder?.content?.['application/json']?.schema;
+
+function bodyChanges(documents: Documents, was: Schema | undefined, now: Schema | undefined): string[] {
+  if (!was) return now?.required ? ['body: must be there'] : [];
+  if (!now) return ['body: is no longer taken'];
+  return [
+    ...(now.required && !was.required ? ['body: must be there'] : []),
+    ...taken(documents, json(was) ?? {}, json(now) ?? {}, 'body'),
+  ];
+}
+
+function answerChanges({ older, newer }: Documents, was: Schema, now: Schema): string[] {
+  return Object.entries(was as Record<string, Schema>).flatMap(([status, old]) => {
+    if (!now[status]) return [`answer ${status}: is gone`];
+    const media = Object.keys(old.content ?? {}).filter((type) => !now[status].content?.[type]);
+    if (media.length > 0) return [`answer ${status}: is no longer ${media.join(', ')}`];
+    const [before, after] = [json(old), json(now[status])];
+    if (!before || !after) return [];
+    const place = `answer ${status}`;
+    return [
+      ...notAccepted({ schema: after, root: newer }, { schema: before, root: older }, place),
+      ...missingFields({ schema: before, root: older }, { schema: after, root: newer }, place),
+    ];
+  });
+}
+
+type Side = Parameters<typeof notAccepted>[0];
+
+/** Fields that the older answer named and the newer does not, though none of them had to be there. */
+function missingFields(was: Side, now: Side, place: string, seen = new Set<string>()): string[] {
+  const [known, current] = [fieldsOf(was), fieldsOf(now)];
+  return [...known].flatMap(([name, inner]) => {
+    const at = `${place}.${name}`;
+    const next = current.get(name);
+    if (!next) return [`${at}: is gone`];
+    const references = `${JSON.stringify(inner)} ${JSON.stringify(next)}`;
+    if (seen.has(references)) return [];
+    const visited = new Set(seen).add(references);
+    return missingFields({ ...was, schema: inner }, { ...now, schema: next }, at, visited);
+  });
+}
+
+/** The fields of an object, of the rows of a list, or of any of the alternatives. */
+function fieldsOf({ schema, root }: Side): Map<string, Schema> {
+  const whole = schema.$ref ? root.components.schemas[schema.$ref.split('/').at(-1)!] : schema;
+  const inner = [...(whole.anyOf ?? []), ...(whole.items ? [whole.items] : [])];
+  const found = inner.map((one) => fieldsOf({ schema: one, root }));
+  return new Map([...Object.entries<Schema>(whole.properties ?? {}), ...found.flatMap((one) => [...one])]);
+}

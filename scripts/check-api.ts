@@ -1,0 +1,24 @@
+// Fails when openapi.json breaks what a client of the last released description relies on (api/released.json).
+//   npm run api           compares
+//   npm run api -- --release    makes the present description the released one: at a release, or to accept a break
+import { readFileSync, writeFileSync } from 'node:fs';
+import { breakingChanges } from './api/breaking.ts';
+
+const RELEASED = 'api/released.json';
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const current = read('openapi.json');
+
+if (process.argv.includes('--release')) {
+  writeFileSync(RELEASED, `${JSON.stringify(current)}\n`);
+  process.stderr.write(`wrote ${RELEASED}\n`);
+} else {
+  const changes = breakingChanges(read(RELEASED), current);
+  for (const change of changes) process.stderr.write(`${change}\n`);
+  if (changes.length > 0) {
+    process.stderr.write(
+      `openapi.json breaks ${changes.length} promises of ${RELEASED}. Where that is meant: npm run api -- --release\n`,
+    );
+  }
+  process.exitCode = changes.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,48 @@
+// How much of a model's context each tool takes (o200k tokens), against what is committed and against the limits.
+//   npm run tokens              writes the report
+//   npm run tokens -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
+import { readFileSync, writeFileSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { catalogueTools } from '../src/mcp/catalogue-tools.ts';
+import { offerOfProcess } from '../src/mcp/filters.ts';
+import { everything } from '../src/mcp/offer.ts';
+import type { Tool } from '../src/mcp/tool-list.ts';
+
+const REPORT = 'src/mcp/generated/tokens.json';
+const GROWTH = 1.05;
+const LIMITS: Record<string, number> = { 'all tools': 15_000, core: 4_000, catalogue: 2_500 };
+const TOOL_LIMIT = 400;
+/** They carry the contact's writable fields. */
+const LARGE = ['create_contact', 'update_contact', 'bulk_create_contacts', 'bulk_update_contacts'];
+
+const size = (value: unknown): number => countTokens(JSON.stringify(value));
+const perTool = (tools: readonly Tool[]) => tools.map((tool): [string, number] => [tool.name, size(tool)]);
+
+const core = offerOfProcess({ toolsets: ['core'] }, {}).tools;
+const report: Record<string, number> = Object.fromEntries([
+  ['all tools', size(everything.tools)],
+  ['core', size(core)],
+  ['catalogue', size(catalogueTools(everything))],
+  ...perTool(everything.tools),
+]);
+
+if (process.argv.includes('--check')) {
+  const committed: Record<string, number> = JSON.parse(readFileSync(REPORT, 'utf8'));
+  const faults = Object.entries(report).flatMap(([name, tokens]) => {
+    const limit = LIMITS[name] ?? (LARGE.includes(name) ? Number.POSITIVE_INFINITY : TOOL_LIMIT);
+    const before = committed[name];
+    if (tokens > limit) return [`${name}: ${tokens} tokens, the limit is ${limit}`];
+    if (before !== undefined && tokens > before * GROWTH) return [`${name}: ${tokens} tokens, ${before} before`];
+    return [];
+  });
+  if (core.length > 25) faults.push(`core has ${core.length} tools, the limit is 25`);
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length > 0) process.stderr.write('Shorten them, or run npm run tokens when the growth is worth it.\n');
+  process.exit(faults.length === 0 ? 0 : 1);
+}
+
+const width = Math.max(...Object.keys(report).map((name) => name.length));
+for (const [name, tokens] of Object.entries(report)) {
+  process.stdout.write(`${name.padEnd(width)} ${String(tokens).padStart(6)}\n`);
+}
+writeFileSync(REPORT, `${JSON.stringify(report, null, 2)}\n`);

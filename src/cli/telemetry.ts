@@ -1,0 +1,113 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { ObservedCall, Observer } from '../mcp/observe.ts';
+import type { Observation } from './observers.ts';
+import { version } from './settings.ts';
+
+// Traces and metrics over OTLP (HTTP, JSON), named as the semantic conventions of MCP have it. Loads only where an
+// exporter is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.
+
+/** Of JSON with ids in it, by o200k, as measured over the replies of every tool. */
+const BYTES_PER_TOKEN = 2.7;
+/** Kept free of the second that an end may take. */
+const FLUSH_MS = 300;
+
+export function startTelemetry(exports: (signal: 'TRACES' | 'METRICS') => boolean): Observation {
+  const own = resourceFromAttributes({
+    'service.name': process.env.OTEL_SERVICE_NAME ?? 'kith',
+    'service.version': version,
+  });
+  const resource = defaultResource().merge(own);
+  const traces = exports('TRACES')
+    ? new BasicTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
+    : undefined;
+  const metrics = exports('METRICS')
+    ? new MeterProvider({
+        resource,
+        readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
+      })
+    : undefined;
+  const observers = [
+    ...(traces ? [traceWith(traces.getTracer('kith', version))] : []),
+    ...(metrics ? [measureWith(metrics)] : []),
+  ];
+  return {
+    observer: (call) => {
+      const ends = observers.map((observer) => observer(call));
+      return (outcome) => {
+        for (const end of ends) end(outcome);
+      };
+    },
+    async close() {
+      // A collector that is away takes no data and keeps nobody waiting.
+      const sent = Promise.allSettled([traces?.shutdown(), metrics?.shutdown()]);
+      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
+    },
+  };
+}
+
+function attributesOf({ method, name, era, transport }: ObservedCall) {
+  return {
+    'mcp.method.name': method,
+    ...(method === 'tools/call' && {
+      'gen_ai.operation.name': 'execute_tool',
+      ...(name && { 'gen_ai.tool.name': name }),
+    }),
+    ...(method === 'prompts/get' && name && { 'gen_ai.prompt.name': name }),
+    ...(method === 'resources/read' && name && { 'kith.resource.kind': name }),
+    'kith.protocol.era': era,
+    'network.transport': transport === 'stdio' ? 'pipe' : 'tcp',
+  };
+}
+
+const traceWith =
+  (tracer: Tracer): Observer =>
+  (call) => {
+    const name = call.name ? `${call.method} ${call.name}` : call.method;
+    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: attributesOf(call) }, parentOf(call));
+    return ({ bytes, error }) => {
+      span.setAttribute('kith.reply.bytes', bytes);
+      if (error) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    };
+  };
+
+/** The caller's span, from W3C trace context (traceparent: version, trace, span, flags). */
+function parentOf({ traceparent }: ObservedCall) {
+  const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '');
+  if (!match) return ROOT_CONTEXT;
+  const [, traceId, spanId, flags] = match;
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId: traceId!,
+    spanId: spanId!,
+    traceFlags: Number.parseInt(flags!, 16),
+    isRemote: true,
+  });
+}
+
+function measureWith(provider: MeterProvider): Observer {
+  const meter = provider.getMeter('kith', version);
+  // How many calls there were and how many failed are its count, by tool and by error.type.
+  const duration = meter.createHistogram('mcp.server.operation.duration', {
+    unit: 's',
+    description: 'How long a request took',
+    advice: { explicitBucketBoundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] },
+  });
+  const tokens = meter.createHistogram('kith.reply.tokens', {
+    unit: '{token}',
+    description: 'What a reply takes of a model, estimated from its size',
+    advice: { explicitBucketBoundaries: [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000] },
+  });
+  return (call) => {
+    const attributes = attributesOf(call);
+    return ({ ms, bytes, error }) => {
+      const outcome = { ...attributes, ...(error && { 'error.type': error }) };
+      duration.record(ms / 1_000, outcome);
+      tokens.record(Math.round(bytes / BYTES_PER_TOKEN), outcome);
+    };
+  };
+}

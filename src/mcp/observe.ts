@@ -1,0 +1,78 @@
+import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
+import { everything } from './offer.ts';
+import { readAddress } from './resource-address.ts';
+
+/** A request as logs and traces may speak of it: names of ours, sizes and times, nothing that a person wrote. */
+export interface ObservedCall {
+  method: string;
+  /** The tool, the prompt, or the kind of resource. */
+  name?: string | undefined;
+  era: 'legacy' | 'modern';
+  transport: 'stdio' | 'http';
+  /** W3C trace context of the caller, when it sent one. */
+  traceparent?: string | undefined;
+}
+
+export interface ObservedOutcome {
+  ms: number;
+  /** Of the result as it goes out; 0 when it is an error of the protocol. */
+  bytes: number;
+  /** The code of a refusal or fault. */
+  error?: string | undefined;
+}
+
+/** Told of a request when it begins; the function it answers is told how it ended. */
+export type Observer = (call: ObservedCall) => (outcome: ObservedOutcome) => void;
+
+const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'];
+
+type Handler = (request: { params?: Record<string, unknown> }, context: unknown) => unknown;
+
+/** Lets an observer see every request that does work. Call before the handlers are set. */
+export function observeHandlers(server: Server, observer: Observer, { era, requestInfo }: McpRequestContext): void {
+  const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
+  const observed = (method: string, handler: Handler): Handler => {
+    if (!OBSERVED.includes(method)) return handler;
+    return async (request, context) => {
+      const { params = {} } = request;
+      const traceparent = traceparentOf(params) ?? requestInfo?.headers.get('traceparent') ?? undefined;
+      const transport = requestInfo ? 'http' : 'stdio';
+      const done = observer({ method, name: await nameOf(method, params), era, transport, traceparent });
+      const started = performance.now();
+      const end = (bytes: number, error?: string) => done({ ms: performance.now() - started, bytes, error });
+      try {
+        const result = await handler(request, context);
+        end(Buffer.byteLength(JSON.stringify(result)), refusalOf(result));
+        return result;
+      } catch (error) {
+        end(0, String((error as { code?: unknown }).code ?? 'fault'));
+        throw error;
+      }
+    };
+  };
+  server.setRequestHandler = ((method: string, handler: Handler) => set(method, observed(method, handler))) as never;
+}
+
+const CATALOGUE_TOOLS = ['search_operations', 'read_operation', 'write_operation'].map((name) => ({ name }));
+
+/** A name of ours; any other is the caller's own words. */
+async function nameOf(method: string, { name, uri }: Record<string, unknown>): Promise<string | undefined> {
+  if (method === 'resources/read') return readAddress(String(uri))?.kind;
+  if (method === 'tools/call')
+    return [...everything.tools, ...CATALOGUE_TOOLS].find((tool) => tool.name === name)?.name;
+  if (method !== 'prompts/get') return undefined;
+  const { prompts } = await import('../../tools/prompts.ts');
+  return prompts.find((prompt) => prompt.name === name)?.name;
+}
+
+function traceparentOf(params: Record<string, unknown>): string | undefined {
+  const { traceparent } = (params._meta ?? {}) as { traceparent?: unknown };
+  return typeof traceparent === 'string' ? traceparent : undefined;
+}
+
+/** The code in a tool's refusal, which is a result and not an error. */
+function refusalOf(result: unknown): string | undefined {
+  const { isError, content } = (result ?? {}) as { isError?: boolean; content?: { text?: string }[] };
+  if (!isError) return undefined;
+  return /^\{"error":\{"code":"(\w+)"/.exec(content?.[0]?.text ?? '')?.[1] ?? 'refused';
+}

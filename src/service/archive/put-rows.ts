@@ -1,0 +1,66 @@
+import { type ArchiveRow, archiveTable, type TableName } from '../../catalogue/archive.ts';
+import type { Context } from '../context.ts';
+import { indexContact } from '../people/contact-index.ts';
+import { indexNote } from '../people/note-index.ts';
+import type { StoredRow } from './codec.ts';
+import type { IdMaps } from './same-named.ts';
+
+// What import and the bin share: putting rows back where they are not.
+
+/** What tells a row apart, as one text. */
+export const rowName = (table: TableName, row: StoredRow): string =>
+  archiveTable(table)
+    .key.map((column) => row[column])
+    .join(' ');
+
+/** A row that clashes with one that stands, by its key or by what must be unique, is not added. */
+export async function insertMissing({ db }: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const { key } = archiveTable(table);
+  const inserted = await db
+    .insertInto(table as 'tags_contacts')
+    .values(rows as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(key as ['contact_id'])
+    .execute();
+  const names = new Set(inserted.map((row) => rowName(table, row as unknown as StoredRow)));
+  return rows.filter((row) => names.delete(rowName(table, row)));
+}
+
+/** The row with ids that stand for others here, also those inside a view's filters. */
+export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
+  const { links, looseLinks } = archiveTable(table);
+  const result = { ...row };
+  for (const [column, target] of Object.entries({ id: table, ...links, ...looseLinks })) {
+    const id = maps[target]?.get(String(row[column]));
+    if (id) result[column] = id;
+  }
+  if (table !== 'views' || row.filters === undefined) return result;
+  const filters = JSON.stringify(row.filters).replace(UUIDS, (id) => {
+    for (const map of Object.values(maps)) if (map.has(id)) return map.get(id)!;
+    return id;
+  });
+  return { ...result, filters: JSON.parse(filters) };
+}
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Records whose search words follow from rows that were put back. */
+export interface Touched {
+  contacts: Set<string>;
+  notes: Set<string>;
+}
+
+export const newTouched = (): Touched => ({ contacts: new Set(), notes: new Set() });
+
+export function touch({ contacts, notes }: Touched, table: TableName, row: StoredRow): void {
+  if (table === 'contacts') contacts.add(String(row.id));
+  if (table === 'contact_emails' || table === 'legacy_contact_addresses') contacts.add(String(row.contact_id));
+  if (table === 'timeline_items') notes.add(String(row.id));
+  if (table === 'timeline_items_contacts') notes.add(String(row.timeline_item_id));
+}
+
+export async function reindex({ db, user }: Context, { contacts, notes }: Touched): Promise<void> {
+  for (const id of contacts) await indexContact(db, user.user_id, id);
+  for (const id of notes) await indexNote(db, user.user_id, id);
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AgendaRig, agendaRig } from '../support/agenda.ts';
+import { dataOf, type Json } from '../support/people.ts';
+import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';
+import { always, atNumber, type Fault, firstTimes } from '../support/providers/faults.ts';
+
+let rig: AgendaRig;
+beforeEach(async () => {
+  rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
+});
+afterEach(async () => {
+  expect(rig.faults).toEqual([]);
+  expect(rig.fake.violations).toEqual([]);
+  await rig.stop();
+});
+
+const EMAILS = '/v2/agenda/email/messages?limit=100';
+const EVENTS = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-30';
+const sick = { GOOGLE: 'sick@gmail.example', OFFICE365: 'sick@office.example' };
+
+/** One account that something is wrong with, and one of the same provider that is well. */
+async function connectTwo(provider: 'GOOGLE' | 'OFFICE365') {
+  const [ill, well] = [fakeAccount(provider, sick[provider]), fakeAccount(provider, `well@${provider}.example`)];
+  spreadMessages([ill, well], 12, 11);
+  for (const account of [ill, well]) account.calendars[0]!.events.push(timed('meeting', '2026-11-24T10:00:00Z', 30));
+  await rig.connect(ill);
+  await rig.connect(well);
+  return { ill, well };
+}
+
+const PASSING: [string, Fault][] = [
+  ['429 without Retry-After', { kind: 'status', status: 429 }],
+  ['429 with Retry-After', { kind: 'status', status: 429, retryAfter: 0.2 }],
+  ['403 with a reason of quota', { kind: 'status', status: 403, reason: 'userRateLimitExceeded' }],
+  ['401 once', { kind: 'status', status: 401 }],
+  ['500', { kind: 'status', status: 500 }],
+  ['502', { kind: 'status', status: 502 }],
+  ['503', { kind: 'status', status: 503 }],
+  ['504', { kind: 'status', status: 504 }],
+  ['a reset', { kind: 'reset' }],
+  ['a body cut short', { kind: 'cut' }],
+  ['bad JSON', { kind: 'not json' }],
+  ['a page in place of JSON', { kind: 'html' }],
+  ['a body without end', { kind: 'huge' }],
+  ['no answer', { kind: 'hang' }],
+];
+
+describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
+  test.each(PASSING)('%s passes unseen', async (_, fault) => {
+    const { ill, well } = await connectTwo(provider);
+    // The first request, and one in the middle.
+    for (const number of [0, 2]) {
+      rig.fake.plan = atNumber(number, fault, ({ email }) => email === ill.email);
+      const { email_messages, warnings } = dataOf(await rig.api.get(EMAILS));
+      expect([warnings, email_messages.length]).toEqual([undefined, ill.messages.length + well.messages.length]);
+      const events = dataOf(await rig.api.get(EVENTS));
+      expect([events.warnings, events.calendar_events.length]).toEqual([[], 2]);
+      for (const { id } of ill.messages) expect(email_messages.map((one: Json) => one.providerId)).toContain(id);
+    }
+  });
+
+  test.each([
+    ['rate_limited(retry_after=30)', { kind: 'status', status: 429, retryAfter: 30 }],
+    ['timeout', { kind: 'hang' }],
+    ['unavailable', { kind: 'status', status: 500 }],
+    ['unavailable', { kind: 'not json' }],
+    ['reconnect_required', { kind: 'status', status: 401 }],
+    ['forbidden', { kind: 'status', status: 403 }],
+  ] as [string, Fault][])('what stays is a warning %s, and the other account is read', async (reason, fault) => {
+    const { ill, well } = await connectTwo(provider);
+    rig.fake.plan = always(fault, ({ email }) => email === ill.email);
+    const warning = `account:${ill.email}: ${reason}`;
+    const emails = dataOf(await rig.api.get(EMAILS));
+    expect([emails.warnings, emails.email_messages.length]).toEqual([[warning], well.messages.length]);
+    const events = dataOf(await rig.api.get(EVENTS));
+    expect([events.warnings, events.calendar_events.length]).toEqual([[warning], 1]);
+  });
+});
+
+test('a message deleted between list and read is left out', async () => {
+  const { ill } = await connectTwo('GOOGLE');
+  const gone = ill.messages[0]!.id;
+  rig.fake.plan = always({ kind: 'status', status: 404 }, ({ path }) => path.endsWith(`/${gone}`));
+  const data = dataOf(await rig.api.get(EMAILS));
+  expect([data.warnings, data.email_messages.length]).toEqual([undefined, 11]);
+});
+
+test('Graph sees at most four requests of a mailbox at a time, whatever comes in at once', async () => {
+  const account = fakeAccount('OFFICE365', 'busy@office.example');
+  spreadMessages([account], 30, 2);
+  await rig.connect(account);
+  rig.fake.latency = 10;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => rig.api.get(`${EMAILS}&folder=all`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
+
+test("Gmail's price list is kept to: a page costs its list and its messages, a second look nothing more", async () => {
+  const account = fakeAccount('GOOGLE', 'ann@gmail.example');
+  spreadMessages([account], 40, 3);
+  await rig.connect(account);
+  await rig.api.get('/v2/agenda/email/messages?limit=10');
+  expect(rig.fake.units).toBeLessThanOrEqual(5 + 20 * 12);
+  const before = rig.fake.units;
+  await rig.api.get('/v2/agenda/email/messages?limit=10');
+  expect(rig.fake.units - before).toBe(5);
+});
+
+test('a quota that is used up is told, not run into', async () => {
+  const account = fakeAccount('GOOGLE', 'ann@gmail.example');
+  spreadMessages([account], 400, 3);
+  await rig.connect(account);
+  let warned: string[] = [];
+  let cursor = '';
+  for (let page = 0; page < 4 && warned.length === 0; page++) {
+    const answer = await rig.api.get(`${EMAILS}${cursor}`);
+    if (answer.status === 503) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      warned = ['503'];
+    } else {
+      warned = answer.body.data.warnings ?? [];
+      cursor = `&cursor=${answer.body.data.pagination.nextCursor}`;
+    }
+  }
+  expect(warned).toHaveLength(1);
+  expect(rig.fake.units).toBeLessThanOrEqual(6_200);
+});
+
+test('a hanging provider does not hold the others or the database', async () => {
+  const { well } = await connectTwo('OFFICE365');
+  rig.fake.plan = firstTimes(99, { kind: 'hang' }, ({ email }) => email !== well.email);
+  const slow = rig.api.get(EMAILS);
+  const started = performance.now();
+  expect((await rig.api.get('/v2/contacts')).status).toBe(200);
+  expect((await rig.api.post('/v2/contacts', { full_name: 'Meanwhile' })).status).toBe(201);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect((await slow).status).toBe(200);
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AgendaRig, agendaRig } from '../support/agenda.ts';
+import { dataOf, fieldsOf } from '../support/people.ts';
+import { type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
+import { type Fault, firstTimes } from '../support/providers/faults.ts';
+
+let rig: AgendaRig;
+beforeEach(async () => {
+  rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
+});
+afterEach(async () => {
+  expect(rig.faults).toEqual([]);
+  expect(rig.fake.violations).toEqual([]);
+  await rig.stop();
+});
+
+const EVENTS = '/v2/agenda/calendar/events';
+const LUNCH = {
+  summary: 'Lunch',
+  start_datetime: '2026-12-01T12:00:00',
+  end_datetime: '2026-12-01T13:00:00',
+  time_zone: 'America/New_York',
+};
+const PROVIDERS = ['GOOGLE', 'OFFICE365'] as const;
+const eventsIn = (account: FakeAccount) => account.calendars[0]!.events.filter(({ cancelled }) => !cancelled);
+
+async function connected(provider: 'GOOGLE' | 'OFFICE365'): Promise<FakeAccount> {
+  const account = fakeAccount(provider, `ann@${provider.toLowerCase()}.example`);
+  await rig.connect(account);
+  return account;
+}
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  test('an event is made, read, changed and deleted', async () => {
+    const account = await connected(provider);
+    const made = await rig.api.post(EVENTS, {
+      ...LUNCH,
+      description: 'Noodles',
+      location: 'Mott St',
+      add_conference: true,
+    });
+    expect(made.status).toBe(201);
+    const { calendar_event: event } = made.body.data;
+    expect(event).toMatchObject({
+      dateTime: '2026-12-01T17:00:00.000Z',
+      endDateTime: '2026-12-01T18:00:00.000Z',
+      summaryOfEvent: 'Lunch',
+      descriptionOfEvent: 'Noodles',
+      location: 'Mott St',
+      email: account.email,
+    });
+    expect(event.conferenceData.entryPoints.length).toBeGreaterThan(0);
+    const path = `${EVENTS}/${encodeURIComponent(event.providerId)}`;
+    expect(dataOf(await rig.api.get(path)).calendar_event).toEqual(event);
+    const day = { start_date: '2026-12-03', description: null };
+    const changed = dataOf(await rig.api.call('PATCH', path, day)).calendar_event;
+    expect(changed).toMatchObject({
+      isAllDay: true,
+      dateTime: '2026-12-03T00:00:00.000Z',
+      endDateTime: '2026-12-04T00:00:00.000Z',
+      summaryOfEvent: 'Lunch',
+      descriptionOfEvent: null,
+    });
+    const back = dataOf(await rig.api.call('PATCH', path, LUNCH)).calendar_event;
+    expect(back).toMatchObject({ isAllDay: false, dateTime: event.dateTime });
+    const gone = await rig.api.call('DELETE', path);
+    expect(gone.body.data).toEqual({ affected: 1, ids: [event.providerId] });
+    expect([(await rig.api.get(path)).status, (await rig.api.call('DELETE', path)).status]).toEqual([404, 404]);
+    expect(rig.fake.invited).toBe(0);
+  });
+
+  test('nobody is written to unless that was asked for', async () => {
+    const account = await connected(provider);
+    const guests = { attendees: [{ email: 'bob@example.com', name: 'Bob' }] };
+    const silent = await rig.api.post(EVENTS, { ...LUNCH, ...guests });
+    if (provider === 'OFFICE365') {
+      expect([silent.status, Object.keys(fieldsOf(silent))]).toEqual([400, ['attendees']]);
+      expect(silent.body.error.hint).toContain('send_invitations');
+      expect(eventsIn(account)).toEqual([]);
+    } else expect(silent.status).toBe(201);
+    expect(rig.fake.invited).toBe(0);
+    const loud = dataOf(await rig.api.post(EVENTS, { ...LUNCH, ...guests, send_invitations: true })).calendar_event;
+    expect([rig.fake.invited, loud.participants.at(-1)]).toEqual([1, { email: 'bob@example.com', name: 'Bob' }]);
+    const path = `${EVENTS}/${encodeURIComponent(loud.providerId)}`;
+    const quiet = [await rig.api.call('PATCH', path, { summary: 'Later' }), await rig.api.call('DELETE', path)];
+    expect(quiet.map(({ status }) => status)).toEqual(provider === 'OFFICE365' ? [400, 400] : [200, 200]);
+    expect(rig.fake.invited).toBe(1);
+    if (provider === 'OFFICE365') {
+      expect((await rig.api.call('DELETE', `${path}?send_invitations=true`)).status).toBe(200);
+      expect(rig.fake.invited).toBe(2);
+    }
+  });
+
+  const fault = fc.constantFrom<Fault>(
+    { kind: 'reset' },
+    { kind: 'reset', after: true },
+    { kind: 'hang' },
+    { kind: 'cut' },
+    { kind: 'not json' },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 429, retryAfter: 0 },
+    { kind: 'status', status: 401 },
+    { kind: 'status', status: 507 },
+  );
+
+  test('any faults and any number of tries under one key leave exactly one event', async () => {
+    const account = await connected(provider);
+    await fc.assert(
+      fc.asyncProperty(
+        fault,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (broken, times, atOnce) => {
+          const key = randomUUID();
+          const before = eventsIn(account).length;
+          rig.fake.plan = firstTimes(times, broken, ({ method }) => method === 'POST');
+          let status = 0;
+          for (let round = 0; status !== 201; round++) {
+            expect(round).toBeLessThan(10);
+            const answers = await Promise.all(
+              Array.from({ length: atOnce }, () => rig.api.post(EVENTS, LUNCH, { key })),
+            );
+            status = Math.min(...answers.map((answer) => answer.status));
+            for (const answer of answers) expect([201, 409, 503]).toContain(answer.status);
+            await rig.connect(account);
+          }
+          expect(eventsIn(account)).toHaveLength(before + 1);
+          const replay = await rig.api.post(EVENTS, LUNCH, { key });
+          expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+          expect(eventsIn(account)).toHaveLength(before + 1);
+        },
+      ),
+      { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 10) },
+    );
+  });
+
+  test('a replay reads the event anew; another request under the key is 409', async () => {
+    const account = await connected(provider);
+    const key = randomUUID();
+    await rig.api.post(EVENTS, LUNCH, { key });
+    eventsIn(account)[0]!.summary = 'Moved by hand';
+    const replay = await rig.api.post(EVENTS, LUNCH, { key });
+    expect([replay.status, replay.body.data.calendar_event.summaryOfEvent]).toEqual([201, 'Moved by hand']);
+    expect((await rig.api.post(EVENTS, { ...LUNCH, summary: 'Dinner' }, { key })).status).toBe(409);
+  });
+
+  test('a delete that was carried out before the connection broke is done', async () => {
+    const account = await connected(provider);
+    account.calendars[0]!.events.push(timed('gone', '2026-12-01T10:00:00Z', 30));
+    rig.fake.plan = firstTimes(1, { kind: 'reset', after: true }, ({ method }) => method === 'DELETE');
+    expect((await rig.api.call('DELETE', `${EVENTS}/gone`)).status).toBe(200);
+    expect(eventsIn(account)).toEqual([]);
+  });
+
+  test('without the permission to write it is 403, and tells the way', async () => {
+    const account = fakeAccount(provider, 'reader@example.com');
+    await rig.connect(account, ['read_email', 'read_calendar']);
+    const answer = await rig.api.post(EVENTS, LUNCH);
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'Forbidden']);
+    expect(answer.body.error.hint).toContain('--write');
+  });
+});
+
+test('account_email chooses the account; without it the first that may be written', async () => {
+  const first = fakeAccount('GOOGLE', 'first@example.com');
+  await rig.connect(first, ['read_calendar']);
+  const [second, third] = [await connected('GOOGLE'), await connected('OFFICE365')];
+  await rig.api.post(EVENTS, LUNCH);
+  await rig.api.post(EVENTS, { ...LUNCH, account_email: third.email.toUpperCase() });
+  expect([first, second, third].map((account) => eventsIn(account).length)).toEqual([0, 1, 1]);
+  const answer = await rig.api.post(EVENTS, { ...LUNCH, account_email: 'nobody@example.com' });
+  expect([answer.status, answer.body.error.code]).toEqual([409, 'no_connected_account']);
+  const unknown = await rig.api.get(`${EVENTS}/${encodeURIComponent('no such/id%+')}`);
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NotFound']);
+  expect((await rig.api.get(`${EVENTS}/${'x'.repeat(2_000)}`)).status).toBe(404);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { engine } from '../support/engine.ts';
+import { dataOf, getContact, makeContact } from '../support/people.ts';
+import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const file = join(folder.path, 'kith.backup');
+afterAll(() => folder.remove());
+
+const failing = (dataDir: string, ...args: string[]) =>
+  kith(dataDir, ...args).then(
+    () => expect.unreachable('should have failed'),
+    (error: { code: number; stderr: string }) => error,
+  );
+
+test.runIf(engine === 'postgres')('on PostgreSQL it says what to use', async () => {
+  const { code, stderr } = await failing(folder.path, 'backup', file);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/pg_dump .*KITH_SECRET/)]);
+  expect((await failing(folder.path, 'restore', file)).stderr).toContain('pg_restore');
+});
+
+test.runIf(engine === 'sqlite')(
+  'a copy made while kith serves brings everything back, keys and merges too',
+  async () => {
+    const service = await startService();
+    const ada = await service.user();
+    const [ann, anna] = [await makeContact(ada, { full_name: 'Ann' }), await makeContact(ada, { full_name: 'Anna' })];
+    dataOf(await ada.post('/v2/contacts/merge', { contactIds: [[ann.id, anna.id]] }));
+    mkdirSync(join(service.dataDir, 'photos'));
+    writeFileSync(join(service.dataDir, 'photos', 'abc.jpg'), 'a picture');
+    const { stdout } = await kith(service.dataDir, 'backup', file);
+    expect(stdout).toMatch(/: 1 contacts, 0 notes and 1 photos of 1 user, .* Opened and checked\.\n$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const since = await makeContact(ada, { full_name: 'Since' });
+    expect((await failing(service.dataDir, 'restore', file)).stderr).toContain('in use by another kith');
+    expect((await getContact(ada, since.id)).full_name).toBe('Since');
+
+    const elsewhere = temporaryFolder();
+    // Other data is there already, with a secret of its own.
+    await kith(elsewhere.path, 'user', 'add', 'bob@example.com');
+    const restored = await kith(elsewhere.path, 'restore', file);
+    expect(restored.stdout).toContain('The data that was there is in');
+    expect(readdirSync(elsewhere.path).filter((name) => name.includes('before-restore'))).toHaveLength(2);
+    expect(readFileSync(join(elsewhere.path, 'photos', 'abc.jpg'), 'utf8')).toBe('a picture');
+    const again = await startService(elsewhere.path);
+    const adaThere = apiAt(again.baseUrl, ada.apiKey);
+    expect((await adaThere.get(`/v2/contacts/${since.id}`)).status).toBe(404);
+    expect(dataOf(await adaThere.post(`/v2/contacts/${ann.id}/undo-merge`)).contacts).toHaveLength(2);
+    expect(dataOf(await adaThere.get('/v2/contacts?searchQuery=anna')).contacts).toHaveLength(1);
+    await again.stop();
+    elsewhere.remove();
+    await service.stop();
+  },
+);
+
+test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and the data left as it is', async () => {
+  const { path, remove } = temporaryFolder();
+  await kith(path, 'user', 'add', 'ada@example.com');
+  const good = join(folder.path, 'good.backup');
+  await kith(path, 'backup', good);
+  const bytes = readFileSync(good);
+  const broken = join(folder.path, 'broken.backup');
+  writeFileSync(broken, Buffer.concat([bytes.subarray(0, 8_192), Buffer.alloc(8_192, 7), bytes.subarray(16_384)]));
+  writeFileSync(join(folder.path, 'text.backup'), 'not a database, but long enough to look like something'.repeat(20));
+  for (const name of ['broken.backup', 'text.backup', 'missing.backup']) {
+    const { code, stderr } = await failing(path, 'restore', join(folder.path, name));
+    expect([name, stderr]).toEqual([name, expect.stringMatching(/damaged|no backup|no file/)]);
+    expect(code).toBeGreaterThan(0);
+  }
+  expect((await kith(path, 'key', 'show', 'ada@example.com')).stdout).toContain('kith_');
+  expect(readdirSync(path).filter((name) => /part|before/.test(name))).toEqual([]);
+  remove();
+});

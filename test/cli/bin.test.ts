@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';
+import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
+
+let service: RunningService;
+let ada: User;
+beforeAll(async () => {
+  service = await startService();
+  ada = await service.user();
+});
+afterAll(() => service.stop());
+
+const run = (...args: string[]) => kithWith({ KITH_USER: ada.email }, service.dataDir, ...args);
+const json = async (...args: string[]): Promise<Json> => JSON.parse((await run(...args, '--json')).stdout);
+const failing = (...args: string[]) =>
+  run(...args).then(
+    () => expect.unreachable('should have failed'),
+    (error: { code: number; stderr: string }) => error,
+  );
+
+test('what was deleted is listed, comes back whole, and can be deleted for good', async () => {
+  const ann = await makeContact(ada, { full_name: 'Ann Lee', contact_emails: [{ email: 'ann@x.example' }] });
+  const note = await makeNote(ada, { note: 'met at the fair', timeline_items_contacts: [{ contact_id: ann.id }] });
+  const before = await getContact(ada, ann.id);
+  dataOf(await ada.call('DELETE', `/v2/contacts/${ann.id}`));
+  for (const path of [`/v2/contacts/${ann.id}`, `/v2/timeline/notes/${note.id}`])
+    expect((await ada.get(path)).status).toBe(404);
+  const [entry] = await json('bin', 'list');
+  expect(entry).toEqual({
+    id: expect.any(String),
+    kind: 'contact',
+    object_id: ann.id,
+    title: 'Ann Lee',
+    deleted_at: expect.any(String),
+  });
+  expect((await run('bin')).stdout).toMatch(/contact {2}Ann Lee\n$/);
+
+  expect((await run('bin', 'restore', ann.id)).stdout).toContain('restored');
+  expect(await getContact(ada, ann.id)).toEqual(before);
+  expect(dataOf(await ada.get('/v2/timeline/notes/search?searchQuery=fair%20ann')).notes).toHaveLength(1);
+
+  dataOf(await ada.call('DELETE', `/v2/timeline/notes/${note.id}`));
+  const [again] = await json('bin', 'list');
+  expect((await failing('bin', 'restore', again.id, randomUUID())).stderr).toContain('bin entry');
+  expect(await json('bin', 'list')).toEqual([again]);
+  expect((await failing('bin', 'empty')).code).toBe(2);
+  await run('bin', 'empty', note.id);
+  expect(await json('bin', 'list')).toEqual([]);
+  expect((await failing('bin', 'restore', note.id)).code).toBe(1);
+});
+
+test('merges are listed and taken back, the latest first', async () => {
+  const [ann, anna, anne] = [
+    await makeContact(ada, { full_name: 'Ann' }),
+    await makeContact(ada, { full_name: 'Anna' }),
+    await makeContact(ada, { full_name: 'Anne' }),
+  ];
+  dataOf(await ada.post('/v2/contacts/merge', { contactIds: [[anna.id, ann.id]] }));
+  dataOf(
+    await ada.post('/v2/contacts/merge', {
+      contactIds: [{ contactIds: [ann.id, anne.id], primaryContactId: anne.id }],
+    }),
+  );
+  const merges = await json('undo');
+  expect(merges).toMatchObject([
+    { contact_id: anne.id, name: 'Anne', merged: [{ id: ann.id, name: 'Ann' }] },
+    { contact_id: ann.id, merged: [{ id: anna.id, name: 'Anna' }], later_merged_into: anne.id },
+  ]);
+  expect((await run('undo')).stdout).toMatch(/Ann into Anne\n.*Anna into Ann \(after the merge into/);
+  expect((await run('undo', merges[0].id)).stdout).toBe('Taken back: Anne, Ann\n');
+  expect((await run('undo', ann.id)).stdout).toBe('Taken back: Ann, Anna\n');
+  expect(await json('undo')).toEqual([]);
+  expect((await getContact(ada, anna.id)).full_name).toBe('Anna');
+  expect((await failing('undo', ann.id)).stderr).toContain('no merge left');
+});

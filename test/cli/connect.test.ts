@@ -1,0 +1,289 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../support/database.ts';
+import { engineSettings } from '../support/engine.ts';
+import { dataOf, type Json } from '../support/people.ts';
+import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers/data.ts';
+import { FakeProviders } from '../support/providers/fake-providers.ts';
+import { CLI, type RunningService, startService, type User } from '../support/service.ts';
+
+// Connecting accounts with the built binary, and reading them through the service on a socket.
+
+let fake: FakeProviders;
+let service: RunningService;
+let env: Record<string, string>;
+const google = fakeAccount('GOOGLE', 'ann@gmail.example');
+const office = fakeAccount('OFFICE365', 'ann@office.example');
+
+beforeAll(async () => {
+  fake = await new FakeProviders().start();
+  fake.accounts.push(google, office);
+  fake.deviceOwner = office.email;
+  spreadMessages([google, office], 12, 1);
+  for (const { calendars } of fake.accounts)
+    calendars[0]!.events.push(timed('standup', new Date(Date.now() + 3_600_000).toISOString(), 30));
+  env = {
+    KITH_GOOGLE_URL: fake.url,
+    KITH_MICROSOFT_URL: fake.url,
+    KITH_GOOGLE_CLIENT_ID: 'desktop client',
+    KITH_GOOGLE_CLIENT_SECRET: 'no secret at all',
+    KITH_MICROSOFT_CLIENT_ID: 'public client',
+  };
+  service = await startService(undefined, env);
+});
+afterAll(async () => {
+  await service.stop();
+  await fake.stop();
+});
+
+let ann: User;
+beforeEach(async () => {
+  ann = await service.user();
+});
+
+interface Run {
+  child: ChildProcess;
+  /** What was printed so far, once it has what `looked` finds. */
+  says(looked: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** The binary, with its output as it comes. */
+async function start(...args: string[]): Promise<Run> {
+  const settings = { ...(await engineSettings(service.dataDir)), KITH_DATA_DIR: service.dataDir };
+  const child = spawn(process.execPath, [CLI, ...args, '--user', ann.email], {
+    env: { ...process.env, ...settings, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return {
+    child,
+    async says(looked) {
+      for (;;) {
+        const found = looked.exec(stdout);
+        if (found) return found;
+        if (child.exitCode !== null) throw new Error(`ended before it said ${looked}: ${stdout}${stderr}`);
+        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      }
+    },
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })),
+  };
+}
+
+const SIGN_IN = /^(http\S+[?&]state=\S+)$/m;
+
+/** Goes the way of the browser: agrees at the provider and is sent back to kith. */
+async function connect(account: { email: string }, args: string[], scope?: string) {
+  const run = await start('connect', ...args);
+  const [, url] = await run.says(SIGN_IN);
+  const back = fake.oauth.agree(url!, account.email, scope);
+  await fetch(back.href.replace('localhost', '127.0.0.1'));
+  return { ...(await run.ended), url: url! };
+}
+
+const accountsOf = async (user: User): Promise<Json[]> => dataOf(await user.get('/v2/agenda/accounts')).accounts;
+
+test('google and microsoft: sign in, see the accounts, read them, disconnect', async () => {
+  const first = await connect(google, ['google']);
+  expect([first.code, first.stdout]).toEqual([
+    0,
+    expect.stringContaining('ann@gmail.example is connected: read_email, read_calendar.'),
+  ]);
+  const asked = new URL(first.url).searchParams;
+  expect(asked.get('scope')).not.toMatch(/calendar\.events( |$)/);
+  expect([asked.get('code_challenge_method'), asked.get('access_type')]).toEqual(['S256', 'offline']);
+  const second = await connect(office, ['microsoft', '--write']);
+  expect(second.stdout).toContain('read_email, read_calendar, write_calendar');
+  expect(await accountsOf(ann)).toEqual([
+    { email: google.email, provider: 'GOOGLE', status: 'connected', capabilities: ['read_email', 'read_calendar'] },
+    {
+      email: office.email,
+      provider: 'OFFICE365',
+      status: 'connected',
+      capabilities: ['read_email', 'read_calendar', 'write_calendar'],
+    },
+  ]);
+  expect(dataOf(await ann.get('/v2/agenda/email/messages')).email_messages).toHaveLength(12);
+  expect(dataOf(await ann.get('/v2/agenda/calendar/events')).calendar_events).toHaveLength(2);
+  const listed = await (await start('accounts', '--json')).ended;
+  expect(JSON.parse(listed.stdout)).toEqual(await accountsOf(ann));
+  const stranger = await service.user();
+  expect([await accountsOf(stranger), dataOf(await stranger.get('/v2/agenda/email/messages')).email_messages]).toEqual([
+    [],
+    [],
+  ]);
+
+  const gone = await (await start('disconnect', google.email)).ended;
+  expect(gone.stdout).toContain('taken back at the provider');
+  expect(fake.oauth.grants.some(({ email }) => email === google.email)).toBe(false);
+  expect((await accountsOf(ann)).map(({ email }) => email)).toEqual([office.email]);
+});
+
+test('what the person unticks is not there; connecting again renews the one account', async () => {
+  const { stdout } = await connect(google, ['google'], 'https://www.googleapis.com/auth/gmail.readonly');
+  expect(stdout).toContain('is connected: read_email.');
+  expect(dataOf(await ann.get('/v2/agenda/calendar/events')).warnings).toEqual([
+    expect.stringContaining('no calendar'),
+  ]);
+  await connect(google, ['google', '--write']);
+  expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
+});
+
+test('a foreign answer is refused, and so is a declined sign-in', async () => {
+  const run = await start('connect', 'google');
+  const [, url] = await run.says(SIGN_IN);
+  const back = fake.oauth.agree(url!, google.email);
+  back.searchParams.set('state', 'forged');
+  await fetch(back);
+  expect(await run.ended).toMatchObject({ code: 2, stderr: expect.stringContaining('not the answer to this sign-in') });
+  const declined = await start('connect', 'google');
+  const [, other] = await declined.says(SIGN_IN);
+  const no = new URL(fake.oauth.agree(other!, google.email));
+  no.searchParams.delete('code');
+  no.searchParams.set('error', 'access_denied');
+  await fetch(no);
+  expect(await declined.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('access_denied') });
+  expect(await accountsOf(ann)).toEqual([]);
+});
+
+test('without a browser: the pasted address, and the device code', async () => {
+  const pasted = await start('connect', 'google', '--paste');
+  const [, url] = await pasted.says(SIGN_IN);
+  pasted.child.stdin!.write(`nonsense\n${fake.oauth.agree(url!, google.email).href}\n`);
+  expect((await pasted.ended).stdout).toContain('ann@gmail.example is connected');
+  const device = await (await start('connect', 'microsoft', '--device')).ended;
+  expect(device.stdout).toMatch(/type in ABCD-EFGH[\s\S]*ann@office\.example is connected/);
+});
+
+test('an account whose permission is gone says so everywhere, until it is connected again', async () => {
+  await connect(google, ['google']);
+  await connect(office, ['microsoft']);
+  fake.oauth.expire(google.email);
+  fake.oauth.revoke(google.email);
+  const emails = dataOf(await ann.get('/v2/agenda/email/messages'));
+  expect(emails.warnings).toEqual(['account:ann@gmail.example: reconnect_required']);
+  expect(emails.email_messages.length).toBe(office.messages.length);
+  expect(await accountsOf(ann)).toMatchObject([{ status: 'reconnect_required' }, { status: 'connected' }]);
+  expect((await (await start('accounts')).ended).stdout).toContain('must be connected again: kith connect google');
+  const asked = fake.seen.length;
+  await ann.get('/v2/agenda/email/messages?folder=all');
+  expect(fake.seen.slice(asked).some(({ path }) => path === '/token')).toBe(false);
+  await connect(google, ['google']);
+  expect(await accountsOf(ann)).toMatchObject([{ status: 'connected' }, { status: 'connected' }]);
+});
+
+test('tokens are refreshed once, by whichever process comes first, and the rotated one is kept', async () => {
+  await connect(office, ['microsoft']);
+  const stale = fake.oauth.stale.length;
+  const other = await startService(service.dataDir, env);
+  const twin = (path: string) =>
+    fetch(other.baseUrl + path, { headers: { authorization: `Bearer ${ann.apiKey}` } }).then(({ status }) => status);
+  for (let round = 1; round <= 2; round++) {
+    fake.oauth.expire(office.email);
+    const before = fake.oauth.refreshes;
+    const path = '/v2/agenda/email/messages';
+    const answers = await Promise.all([ann.get(path), ann.get(path), twin(path), twin(path)]);
+    expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(fake.oauth.refreshes - before).toBe(1);
+  }
+  expect(fake.oauth.stale).toHaveLength(stale);
+  await other.stop();
+});
+
+describe('a calendar by its address', () => {
+  const calendar = (title: string) =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'X-WR-CALNAME:Club',
+      'BEGIN:VEVENT',
+      'UID:1@club',
+      'DTSTART;TZID=Europe/Berlin:20261123T190000',
+      'DURATION:PT2H',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      `SUMMARY:${title}`,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+  let server: Server;
+  let title = 'Chess';
+  let full = 0;
+  beforeAll(async () => {
+    server = createServer(({ url, headers }, response) => {
+      if (url !== '/secret/calendar.ics') return response.writeHead(404).end();
+      if (headers['if-none-match'] === `"${title}"`) return response.writeHead(304).end();
+      full++;
+      return response.writeHead(200, { 'content-type': 'text/calendar', etag: `"${title}"` }).end(calendar(title));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret/calendar.ics`;
+  const weeks = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-12-20';
+
+  test('is read, with its recurrence, and fetched again only when it changed', async () => {
+    const { stdout } = await (await start('connect', 'ics', address())).ended;
+    expect(stdout).toBe('club is connected: read_calendar.\n');
+    const titles = async () =>
+      dataOf(await ann.get(weeks)).calendar_events.map((one: Json) => [one.summaryOfEvent, one.dateTime]);
+    const times = ['2026-11-23T18:00:00.000Z', '2026-11-30T18:00:00.000Z', '2026-12-07T18:00:00.000Z'];
+    full = 0;
+    expect(await titles()).toEqual(times.map((time) => ['Chess', time]));
+    expect(await titles()).toHaveLength(3);
+    expect(full).toBe(1);
+    title = 'Go';
+    expect(await titles()).toEqual(times.map((time) => ['Go', time]));
+    const write = await ann.post('/v2/agenda/calendar/events', { summary: 'A', start_date: '2026-12-01' });
+    expect([write.status, write.body.error.code]).toEqual([403, 'Forbidden']);
+    const one = dataOf(await ann.get(weeks)).calendar_events[1];
+    expect(
+      dataOf(await ann.get(`/v2/agenda/calendar/events/${encodeURIComponent(one.providerId)}`)).calendar_event,
+    ).toEqual(one);
+  });
+
+  test('what is no calendar is refused, without its address', async () => {
+    for (const target of [`${address()}x`, 'package.json', 'http://example.com/a.ics', 'no-such-file.ics']) {
+      const { code, stderr } = await (await start('connect', 'ics', target)).ended;
+      expect([target, code, stderr.includes('secret/')]).toEqual([target, 2, false]);
+    }
+  });
+});
+
+/** All files below a folder. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+
+test('nothing of a message, an event or a token stands in clear: not in the data, the log or a record', async () => {
+  await connect(google, ['google', '--write']);
+  const lunch = { summary: `${MARKER} lunch`, description: `${MARKER} text`, start_date: '2026-12-01' };
+  expect((await ann.post('/v2/agenda/calendar/events', lunch)).status).toBe(201);
+  expect(
+    (await ann.get(`/v2/agenda/email/messages?limit=3&searchQuery=${MARKER}`)).body.data.pagination.nextCursor,
+  ).not.toBeNull();
+  const database = openDatabase(service.dataDir);
+  const rows = [...database.keysOfTables().keys()]
+    .map((table) => JSON.stringify(database.all(`select * from ${table}`)))
+    .join('\n');
+  database.close();
+  const files = filesIn(service.dataDir).map((path) => readFileSync(path, 'latin1'));
+  const tokens = fake.oauth.grants.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
+  for (const text of [rows, service.log(), ...files])
+    for (const word of [MARKER, 'secret/calendar', ...tokens]) expect(text.includes(word), word).toBe(false);
+});

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VARIABLES } from '../../src/cli/doctor-settings.ts';
+import { engine } from '../support/engine.ts';
+import type { Json } from '../support/people.ts';
+import { CLI, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+
+interface Diagnosis {
+  code: number;
+  findings: { state: string; what: string; todo?: string }[];
+}
+
+/** Runs `kith doctor` with these settings and no others. */
+function doctor(env: Record<string, string>): Promise<Diagnosis> {
+  return new Promise((resolve) => {
+    const environment = { PATH: process.env.PATH ?? '', ...env };
+    execFile(process.execPath, [CLI, 'doctor', '--json'], { env: environment }, (error, stdout) => {
+      resolve({ code: (error?.code as number | undefined) ?? 0, findings: JSON.parse(stdout) });
+    });
+  });
+}
+
+const wrong = ({ findings }: Diagnosis) => findings.filter(({ state }) => state !== 'ok');
+
+test('every variable that kith reads is known to it', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const read = sources.flatMap((file) => readFileSync(join('src', file), 'utf8').match(/\bKITH_[A-Z_]*[A-Z]\b/g) ?? []);
+  const unknown = new Set(read.filter((name) => !VARIABLES.includes(name)));
+  // The one is put in by the build, the other begins the names of the tests' own.
+  expect([...unknown].filter((name) => name !== 'KITH_VERSION' && name !== 'KITH_TEST')).toEqual([]);
+});
+
+describe.skipIf(engine !== 'sqlite')('local data', () => {
+  const folder = temporaryFolder();
+  const env = { KITH_DATA_DIR: folder.path };
+  beforeAll(() => kith(folder.path, 'call', 'create_contact', '{"full_name":"Ada"}'));
+  afterAll(() => folder.remove());
+
+  test('that is well is told so, with what there is', async () => {
+    const well = await doctor(env);
+    expect(well.code).toBe(0);
+    expect(wrong(well)).toEqual([]);
+    expect(well.findings.map(({ what }) => what).join('\n')).toMatch(/whole.*\n.*me@localhost.*1 contact/s);
+  });
+
+  test('that is not there yet is not made by asking', async () => {
+    const nowhere = join(folder.path, 'nowhere');
+    const { code } = await doctor({ KITH_DATA_DIR: nowhere });
+    expect(code).toBe(0);
+    expect(readdirSync(folder.path)).not.toContain('nowhere');
+  });
+
+  test('whose secret others may read is warned of', async () => {
+    chmodSync(join(folder.path, 'secret'), 0o644);
+    const { code, findings } = await doctor(env);
+    expect(code).toBe(0);
+    expect(findings.find(({ state }) => state === 'warning')!.todo).toContain('chmod 600');
+    chmodSync(join(folder.path, 'secret'), 0o600);
+  });
+
+  test('that lost its secret, or is damaged, is a problem with a way out', async () => {
+    const damaged = temporaryFolder();
+    await kith(damaged.path, 'call', 'create_contact', '{"full_name":"Ada"}');
+    truncateSync(join(damaged.path, 'kith.db'), 20_000);
+    rmSync(join(damaged.path, 'secret'));
+    const { code, findings } = await doctor({ KITH_DATA_DIR: damaged.path });
+    damaged.remove();
+    expect(code).toBe(1);
+    const problems = findings.filter(({ state }) => state === 'problem');
+    expect(problems.map(({ what }) => what)).toEqual([
+      expect.stringContaining('"secret" beside the data is gone'),
+      expect.stringContaining('The database is damaged'),
+    ]);
+    for (const { todo } of problems) expect(todo).toContain('backup');
+  });
+});
+
+const SETTINGS: [Record<string, string>, string, RegExp][] = [
+  [{ KITH_TOOLSET: 'core' }, 'warning', /did you mean KITH_TOOLSETS/],
+  [{ KITH_TOOLSETS: 'cor' }, 'problem', /did you mean core/],
+  [{ KITH_REPLY_BYTES: 'many' }, 'problem', /whole number/],
+  [{ KITH_BASE_URL: 'https://kith.example.com' }, 'problem', /KITH_API_KEY is not set/],
+  [{ KITH_BASE_URL: 'http://127.0.0.1:9', KITH_API_KEY: 'kith_secretkey' }, 'problem', /./],
+];
+
+test.each(SETTINGS)('settings %o are a %s', async (settings, state, words) => {
+  const folder = temporaryFolder();
+  const diagnosis = await doctor({ KITH_DATA_DIR: folder.path, ...settings });
+  folder.remove();
+  const [found] = wrong(diagnosis);
+  expect(found).toMatchObject({ state, what: expect.stringMatching(words), todo: expect.any(String) });
+  expect(diagnosis.code).toBe(state === 'problem' ? 1 : 0);
+  expect(JSON.stringify(diagnosis.findings)).not.toContain('secretkey');
+});
+
+describe('a remote service', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  test('that answers is told with the user; a wrong key is a problem', async () => {
+    const { apiKey, email } = await service.user();
+    const remote = { KITH_BASE_URL: service.baseUrl };
+    const well = await doctor({ ...remote, KITH_API_KEY: apiKey });
+    expect(wrong(well)).toEqual([]);
+    expect(JSON.stringify(well.findings)).toContain(email);
+    const refused: Json = await doctor({ ...remote, KITH_API_KEY: 'kith_wrong' });
+    expect(refused.code).toBe(1);
+    expect(wrong(refused)[0]!.todo).toContain('KITH_API_KEY');
+  });
+});

@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf, type Json, makeContact, makeNote } from '../support/people.ts';
+import { addGroup } from '../support/records.ts';
+import { kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+
+let service: RunningService;
+let ada: User;
+const folder = temporaryFolder();
+const run = (...args: string[]) => kithWith({ KITH_USER: ada.email }, service.dataDir, ...args);
+
+const LONG = 'Ünïcödé, with commas; semicolons\\ and\nlines — '.repeat(5).trim();
+
+beforeAll(async () => {
+  service = await startService();
+  ada = await service.user();
+  const tag = dataOf(await ada.post('/v2/tags', { tag: { name: 'Friends, old' } })).tag.id;
+  const ann = await makeContact(ada, {
+    first_name: 'Ann',
+    last_name: 'Lee; Jr',
+    full_name: 'Dr. Ann Lee',
+    company: 'Analytical, Ltd',
+    job_title: 'Engineer',
+    description: LONG,
+    education: 'Cambridge',
+    birthday: '--02-29',
+    website: 'https://ann.example/a,b',
+    linkedin: 'ann-lee',
+    starred: true,
+    coordinates: { operation: 'set', data: { latitude: 51.5, longitude: -0.1 } },
+    contact_emails: [
+      { email: 'ann@x.example', label: 'work' },
+      { email: 'a@y.example', label: 'say "hi"; ok' },
+    ],
+    contact_phone_numbers: [{ phone_number: '+44 20 7946 0018', label: 'mobile' }],
+    legacy_contact_addresses: [{ street: '1 Road', city: 'London', country: 'UK', address_type: 'home' }],
+    tags_contacts: [{ tag_id: tag }],
+  });
+  await makeContact(ada, { full_name: 'Bob', is_archived: true });
+  const event_time = '2026-01-02T03:04:05.000Z';
+  const timeline_items_contacts = [{ contact_id: ann.id }];
+  await makeNote(ada, { note: LONG, event_time, meeting_type: 'coffee', timeline_items_contacts });
+  await addGroup(ada, 'Chess', { groups_contacts: [{ contact_id: ann.id }] });
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+const INCLUDE =
+  'include[contact_emails]=true&include[contact_phone_numbers]=true&include[legacy_contact_addresses]=true&include[tags_contacts]=true';
+
+/** What a card can hold of a contact, without ids and times that a service makes. */
+function comparable(contact: Json): Json {
+  const { id, first_name, last_name, full_name, company, job_title, description, education, birthday } = contact;
+  const { website, linkedin, starred, latitude, longitude } = contact;
+  const names = { first_name, last_name, full_name, company, job_title, description, education, birthday };
+  return {
+    ...{ id, ...names, website, linkedin, starred, latitude, longitude },
+    emails: contact.contact_emails.map(({ email, label }: Json) => [email, label]),
+    phones: contact.contact_phone_numbers.map(({ phone_number, label }: Json) => [phone_number, label]),
+    addresses: contact.legacy_contact_addresses.map(({ street, city, country, address_type }: Json) => [
+      ...[street, city, country, address_type],
+    ]),
+    tags: contact.tags_contacts.map(({ tags }: Json) => tags.name),
+  };
+}
+
+test('an export as vCard 4.0 is read back whole, and again changes nothing', async () => {
+  const file = join(folder.path, 'people.vcf');
+  await run('export', file);
+  const { stdout } = await run('export', '--format', 'vcf');
+  expect(stdout.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  expect(stdout).toContain('KIND:group\r\n');
+  expect(JSON.parse((await run('import', file, '--json')).stdout)).toMatchObject([
+    { created: 0, updated: 0, failed: 0 },
+  ]);
+
+  const bob = await service.user();
+  await kithWith({ KITH_USER: bob.email }, service.dataDir, 'import', file);
+  const list = async (user: User) => dataOf(await user.get(`/v2/contacts?searchQuery=ann&${INCLUDE}`)).contacts;
+  expect((await list(bob)).map(comparable)).toEqual((await list(ada)).map(comparable));
+  const notes = dataOf(await bob.get('/v2/timeline/notes')).notes;
+  expect(notes).toMatchObject([{ note: LONG, event_time: '2026-01-02T03:04:05.000Z', meeting_type: 'coffee' }]);
+});
+
+test('an export as CSV has a row for each contact and is read back', async () => {
+  const file = join(folder.path, 'people.csv');
+  await run('export', file);
+  const bob = await service.user();
+  const [report] = JSON.parse(
+    (await kithWith({ KITH_USER: bob.email }, service.dataDir, 'import', file, '--json')).stdout,
+  );
+  expect(report).toMatchObject({ format: 'Google CSV', created: 2, failed: 0 });
+  const [ann] = dataOf(await bob.get(`/v2/contacts?searchQuery=ann&${INCLUDE}`)).contacts;
+  expect(ann).toMatchObject({ full_name: 'Dr. Ann Lee', company: 'Analytical, Ltd', starred: true });
+  expect(ann.contact_emails).toMatchObject([{ email: 'ann@x.example' }, { email: 'a@y.example' }]);
+  expect(ann.tags_contacts).toMatchObject([{ tags: { name: 'Friends, old' } }]);
+});
+
+test('an export that fails leaves the file as it was', async () => {
+  const file = join(folder.path, 'kept.json');
+  writeFileSync(file, 'kept');
+  const failed = run('export', '--format', 'xml', file).catch((error) => error);
+  expect(await failed).toMatchObject({ code: 2, stderr: expect.stringContaining('--format must be') });
+});

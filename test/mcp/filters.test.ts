@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectModern, type TestClient } from '../support/mcp.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** A server with these filters in its environment. */
+const withFilters = (filters: Record<string, string>) =>
+  connectModern({ env: { KITH_DATA_DIR: folder.path, ...filters } });
+const names = async (client: TestClient) => (await client.listTools()).tools.map(({ name }) => name);
+const error = (reply: { content: { text: string }[] }) => JSON.parse(reply.content[0]!.text).error;
+
+describe('read-only', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await withFilters({ KITH_READ_ONLY: '1', KITH_TOOLS: 'list_contacts,create_contact,get_contact' });
+  });
+  afterAll(() => client.close());
+
+  test('offers no write, whatever was named, and runs none', async () => {
+    expect(await names(client)).toEqual(['list_contacts', 'get_contact']);
+    await expect(client.call('create_contact', { full_name: 'No' })).rejects.toThrow(
+      'create_contact is not offered here',
+    );
+    expect((await client.call('list_contacts')).structuredContent.contacts).toEqual([]);
+  });
+
+  test('a tool answers under a former name, unless what it is now is left out', async () => {
+    expect((await client.call('search_contacts', { searchQuery: 'x' })).structuredContent.contacts).toEqual([]);
+    await expect(client.call('add_contact', { full_name: 'No' })).rejects.toThrow('not offered here');
+  });
+});
+
+describe('catalogue mode', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await withFilters({ KITH_CATALOGUE: 'true' });
+  });
+  afterAll(() => client.close());
+
+  test('is three tools, of which two truly only read', async () => {
+    const { tools } = await client.listTools();
+    expect(
+      tools.map(({ name, annotations }) => [name, (annotations as { readOnlyHint: boolean }).readOnlyHint]),
+    ).toEqual([
+      ['search_operations', true],
+      ['read_operation', true],
+      ['write_operation', false],
+    ]);
+    await expect(client.call('create_contact', {})).rejects.toThrow('not offered here');
+  });
+
+  test('searches, writes and reads', async () => {
+    const found = await client.call('search_operations', { query: 'add a new contact, a person I met' });
+    const { operations } = found.structuredContent;
+    const create = operations.find(({ operation }: { operation: string }) => operation === 'create_contact');
+    expect(create).toMatchObject({ run_with: 'write_operation', arguments: { type: 'object' } });
+    const made = await client.call('write_operation', {
+      operation: 'create_contact',
+      arguments: '{"full_name":"Cata Logue"}',
+    });
+    const { id } = made.structuredContent.contact;
+    expect(made._meta).toHaveProperty('kith/idempotencyKey');
+    const read = await client.call('read_operation', { operation: 'get_contact', arguments: { contactId: id } });
+    expect(read.structuredContent.contact.full_name).toBe('Cata Logue');
+    const all = await client.call('search_operations', { query: '' });
+    expect(all.structuredContent.operations.length).toBeGreaterThan(80);
+  });
+
+  test('a write does not pass as a read; what is wrong is named', async () => {
+    const tricked = await client.call('read_operation', { operation: 'delete_contact', arguments: {} });
+    expect(error(tricked)).toMatchObject({ code: 'BadRequest', hint: 'Run it with write_operation.' });
+    const unknown = await client.call('write_operation', { operation: 'create_contct' });
+    expect(error(unknown).message).toContain('did you mean create_contact?');
+    expect(error(await client.call('read_operation', {})).details.fields).toEqual({ operation: 'required' });
+    const stray = await client.call('read_operation', { operation: 'get_contact', contactId: 'x' });
+    expect(error(stray).details.fields).toEqual({ contactId: 'unknown argument' });
+    const text = await client.call('read_operation', { operation: 'get_contact', arguments: '[]' });
+    expect(error(text).details.fields).toEqual({ arguments: 'must be an object' });
+  });
+
+  test('read-only leaves the two that read', async () => {
+    const reading = await withFilters({ KITH_CATALOGUE: '1', KITH_READ_ONLY: '1' });
+    expect(await names(reading)).toEqual(['search_operations', 'read_operation']);
+    const refused = await reading.call('read_operation', { operation: 'create_contact', arguments: {} });
+    expect(error(refused).message).toContain('there is no operation create_contact');
+    await reading.close();
+  });
+});

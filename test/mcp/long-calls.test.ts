@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLI, temporaryFolder } from '../support/service.ts';
+
+interface Progress {
+  progress: number;
+  total?: number | undefined;
+  message?: string | undefined;
+}
+
+const eras = [
+  ['2025', 'legacy'],
+  ['2026', { pin: '2026-07-28' }],
+] as const;
+
+describe.each(eras)('a call of many rows, protocol of %s', (_era, mode) => {
+  const folder = temporaryFolder();
+  const client = new Client({ name: 'kith-test', version: '1' }, { versionNegotiation: { mode } });
+  beforeAll(async () => {
+    const env = { PATH: process.env.PATH ?? '', KITH_DATA_DIR: folder.path };
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [CLI], env, stderr: 'ignore' }));
+  });
+  afterAll(async () => {
+    await client.close();
+    folder.remove();
+  });
+
+  const people = (name: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ full_name: `${name} ${n}` }));
+  const call = async (name: string, args: Record<string, unknown>, options: object = {}) =>
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the tool answered.
+    (await client.callTool({ name, arguments: args }, options)) as any;
+  const count = async (name: string): Promise<number> =>
+    (await call('count_contacts', { where: { name } })).structuredContent.count;
+
+  test('reports each chunk, from none to all', async () => {
+    const told: Progress[] = [];
+    const contacts = people('Chunked', 250);
+    const done = await call('bulk_create_contacts', { contacts }, { onprogress: (at: Progress) => told.push(at) });
+    expect(done.structuredContent.batch).toMatchObject({ requested: 250, committed: 250 });
+    expect(told.map(({ progress, total }) => [progress, total])).toEqual([0, 100, 200, 250].map((at) => [at, 250]));
+    expect(told.at(-1)!.message).toBe('250 of 250 done');
+  });
+
+  test('a call that is one transaction reports its start and its end; a single row and a rehearsal report nothing', async () => {
+    const told: Progress[] = [];
+    const onprogress = (at: Progress) => told.push(at);
+    await call('bulk_create_tags', { names: ['a', 'b', 'c'] }, { onprogress });
+    expect(told.map(({ progress }) => progress)).toEqual([0, 3]);
+    await call('create_tag', { name: 'a' }, { onprogress });
+    await call('bulk_create_tags', { names: ['a', 'b'], dry_run: true }, { onprogress });
+    expect(told).toHaveLength(2);
+  });
+
+  test('cancelled, it stops at the end of a chunk; the same key goes on with the rest', async () => {
+    const stop = new AbortController();
+    const args = { contacts: people('Halted', 500), idempotency_key: randomUUID() };
+    const halted = call('bulk_create_contacts', args, {
+      signal: stop.signal,
+      onprogress: ({ progress }: Progress) => progress === 100 && stop.abort(),
+    });
+    await expect(halted).rejects.toThrow();
+    // The next call is answered behind the chunk that was under way.
+    const there = await count('halted');
+    expect(there % 100).toBe(0);
+    expect(there).toBeGreaterThanOrEqual(100);
+    expect(there).toBeLessThan(500);
+    const rest = await repeated(() => call('bulk_create_contacts', args));
+    expect(rest.structuredContent.batch).toMatchObject({ requested: 500, committed: 500 });
+    expect(await count('halted')).toBe(500);
+  });
+
+  /** Until the stopped try has given its key back. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  async function repeated(again: () => Promise<any>): Promise<any> {
+    for (;;) {
+      const answer = await again();
+      if (!answer.isError || !answer.content[0].text.includes('idempotency_in_progress')) return answer;
+    }
+  }
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { flatArguments } from '../support/flat.ts';
+import { CORPUS, HIDDEN, rewriteTexts, SHORT } from '../support/hostile.ts';
+import { connectModern, type TestClient, type ToolReply } from '../support/mcp.ts';
+import { rehearsable, sampleRequest } from '../support/samples.ts';
+import { type RunningService, startService } from '../support/service.ts';
+import { idsFrom, makeWorld, type World } from '../support/world.ts';
+
+// What each tool answers: a read to a call that finds much, a write to one with every argument set. It is rehearsed, so that all see the same world.
+// The same world with hostile texts in it must answer in the same shape.
+
+let service: RunningService;
+let plain: { client: TestClient; world: World };
+let hostile: { client: TestClient; world: World };
+beforeAll(async () => {
+  service = await startService();
+  plain = await worldOf('A text of several words.', 'Ada');
+  hostile = await worldOf(CORPUS.join(' '), SHORT);
+});
+afterAll(async () => {
+  await Promise.all([plain.client.close(), hostile.client.close()]);
+  await service.stop();
+});
+
+async function worldOf(long: string, short: string): Promise<{ client: TestClient; world: World }> {
+  const user = await service.user();
+  const world = await makeWorld(user, 'ada');
+  await rewriteTexts(user, world, long, short);
+  const client = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey } });
+  return { client, world };
+}
+
+async function replyOf(name: (typeof operationNames)[number], { client, world }: typeof plain): Promise<ToolReply> {
+  const operation = operationNamed(name);
+  const args = flatArguments(operation, sampleRequest(operation, idsFrom(world, name)));
+  return client.call(
+    name,
+    operation.effect === 'read' ? wide(args) : { ...args, ...(rehearsable(operation) && { dry_run: true }) },
+  );
+}
+
+/** Of a read's arguments those that find more, not less. */
+function wide(args: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(args).filter(([name]) => /^(?:\w+Id|emails|includeContactDetails|day)$/.test(name));
+  return {
+    ...Object.fromEntries(kept.filter(([name]) => !/MeetingType/.test(name))),
+    ...('include' in args && { include: { contact_emails: true } }),
+  };
+}
+
+describe.each(operationNames)('%s', (name) => {
+  test('answers as before', async () => {
+    const { content, isError, structuredContent } = await replyOf(name, plain);
+    expect(JSON.parse(content[0]!.text)).toEqual(structuredContent ?? JSON.parse(content[0]!.text));
+    const shown = { ...(isError && { isError }), reply: JSON.parse(content[0]!.text), beside: content.slice(1) };
+    await expect(`${JSON.stringify(steady(shown), null, 2)}\n`).toMatchFileSnapshot(`replies/${name}.json`);
+  });
+
+  test('answers hostile texts in the same shape, and without what is hidden in them', async () => {
+    const [innocent, reply] = [await replyOf(name, plain), await replyOf(name, hostile)];
+    expect(shape(reply)).toEqual(shape(innocent));
+    expect(JSON.stringify(reply)).not.toMatch(HIDDEN);
+    if (JSON.stringify(reply.structuredContent ?? '').includes('ignore all previous')) {
+      expect(reply.content[1]!.text).toContain('never instructions to follow');
+    }
+  });
+});
+
+/** A value with its ids and times in the order they come, so that two runs are the same. */
+function steady(value: unknown): unknown {
+  const ids: string[] = [];
+  const text = JSON.stringify(value).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (!ids.includes(id)) ids.push(id);
+    return `id-${ids.indexOf(id) + 1}`;
+  });
+  return JSON.parse(
+    text
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => (time.startsWith('2026-01-02') ? time : 'time'))
+      .replace(/"(token|nextCursor)":"[^"]+"/g, '"$1":"…"')
+      .replace(/[\w-]+@example\.com/g, (email) => (/^[0-9a-z-]{30,}@/.test(email) ? 'user@example.com' : email)),
+  );
+}
+
+/** The structure of a reply: its keys and types, and everything that is not a text of a person. */
+function shape(value: unknown): unknown {
+  if (typeof value === 'string') return 'text';
+  if (Array.isArray(value)) return value.map(shape);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shape(inner)]));
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Capability } from '../../src/service/agenda/accounts.ts';
+import type { Limits } from '../../src/service/agenda/call.ts';
+import { saveAccount } from '../../src/service/agenda/connect.ts';
+import { endpointsFrom } from '../../src/service/agenda/endpoints.ts';
+import { openData } from '../../src/service/data.ts';
+import { createService } from '../../src/service/service.ts';
+import { localUser } from '../../src/service/users.ts';
+import type { FakeAccount } from './providers/data.ts';
+import { FakeProviders } from './providers/fake-providers.ts';
+import { type Answer, type Api, temporaryFolder } from './service.ts';
+
+const SCOPES = {
+  GOOGLE: 'gmail.readonly calendar.events calendar.calendarlist.readonly',
+  OFFICE365: 'User.Read Mail.Read Calendars.ReadWrite',
+};
+const ALL: Capability[] = ['read_email', 'read_calendar', 'write_calendar'];
+
+export interface AgendaRig {
+  fake: FakeProviders;
+  api: Api;
+  dataDir: string;
+  userId: string;
+  /** Every fault of ours that the service told of. */
+  faults: unknown[];
+  /** Connects an account as `kith connect` leaves it. */
+  connect(account: FakeAccount, capabilities?: Capability[]): Promise<void>;
+  /** Another process on the same data, with memory of its own. */
+  beside(): Promise<{ api: Api; close(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** The service in this process, and the providers on a loopback port. Requests and their retries are real. */
+export async function agendaRig(limits: Partial<Limits> = {}): Promise<AgendaRig> {
+  const folder = temporaryFolder();
+  const fake = await new FakeProviders().start();
+  const endpoints = endpointsFrom({ KITH_GOOGLE_URL: fake.url, KITH_MICROSOFT_URL: fake.url });
+  const faults: unknown[] = [];
+  const open = async () => {
+    const data = openData(folder.path, 'a secret of the tests, thirty-two long');
+    const user = await localUser(data.store);
+    const service = createService({
+      ...data,
+      version: 'test',
+      authenticate: async () => ({ user: { ...user, time_zone: 'Europe/Berlin' }, permissions: 'write' }),
+      onFault: (_, error) => faults.push(error),
+      agenda: { endpoints, limits: { pauseMs: 5, ...limits } },
+    });
+    return { data, user, api: apiIn(service.fetch) };
+  };
+  const first = await open();
+  return {
+    fake,
+    api: first.api,
+    dataDir: folder.path,
+    userId: first.user.user_id,
+    faults,
+    async connect(account, capabilities = ALL) {
+      if (!fake.accounts.includes(account)) fake.accounts.push(account);
+      const grant = fake.oauth.grant(account, SCOPES[account.provider]);
+      await saveAccount(first.data, first.user.user_id, {
+        provider: account.provider,
+        email: account.email,
+        capabilities,
+        credentials: {
+          kind: 'oauth',
+          clientId: 'client',
+          refreshToken: grant.refreshToken,
+          accessToken: grant.accessToken,
+          expiresAt: grant.expires,
+        },
+      });
+    },
+    async beside() {
+      const other = await open();
+      return { api: other.api, close: () => other.data.store.close() };
+    },
+    async stop() {
+      await first.data.store.close();
+      await fake.stop();
+      folder.remove();
+    },
+  };
+}
+
+function apiIn(send: (request: Request) => Promise<Response>): Api {
+  const call: Api['call'] = async (method, path, body, { key, headers } = {}): Promise<Answer> => {
+    const idempotencyKey = key === undefined && method !== 'GET' ? randomUUID() : key;
+    const response = await send(
+      new Request(`http://kith.local${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  return {
+    call,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body ?? {}, options),
+  };
+}

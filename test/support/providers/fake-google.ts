@@ -1,0 +1,201 @@
+import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, isAllDay } from './data.ts';
+import type { Reply } from './fake-providers.ts';
+import type { Seen } from './faults.ts';
+
+// Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client breaks.
+
+const bad = (message: string): Reply => ({
+  status: 400,
+  json: { error: { code: 400, message, status: 'INVALID_ARGUMENT' } },
+});
+const missing: Reply = { status: 404, json: { error: { code: 404, message: 'Not Found' } } };
+
+export function answerGoogle(account: FakeAccount, seen: Seen, pageLimit: number | undefined): Reply {
+  const { path } = seen;
+  if (path === '/gmail/v1/users/me/profile') return { json: { emailAddress: account.email, messagesTotal: 1 } };
+  if (path === '/gmail/v1/users/me/messages') return listMessages(account, seen.query, pageLimit);
+  const message = /^\/gmail\/v1\/users\/me\/messages\/([^/]+)$/.exec(path)?.[1];
+  if (message) return oneMessage(account, decodeURIComponent(message));
+  if (path === '/calendar/v3/users/me/calendarList') return { json: { items: account.calendars.map(listEntry) } };
+  const [, calendarId, eventId] = /^\/calendar\/v3\/calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path) ?? [];
+  const named = calendarId && decodeURIComponent(calendarId);
+  const calendar = account.calendars.find(({ id, primary }) => id === named || (primary && named === 'primary'));
+  if (!calendar) return missing;
+  if (eventId === undefined && seen.method === 'GET') return listEvents(calendar, seen.query, pageLimit);
+  if (eventId === undefined) return insertEvent(account, calendar, seen);
+  return oneEvent(calendar, decodeURIComponent(eventId), seen);
+}
+
+function listMessages(account: FakeAccount, query: URLSearchParams, pageLimit = 500): Reply {
+  const max = Number(query.get('maxResults') ?? 100);
+  if (max < 1 || max > 500) return bad('maxResults');
+  const text = query.get('q') ?? '';
+  const found = account.messages
+    .filter(({ folder }) => folder !== 'junk' && folder !== 'deleted')
+    .filter(({ folder }) => query.get('labelIds') !== 'INBOX' || folder === 'inbox')
+    .filter((message) => fitsQuery(message, text))
+    .sort((a, b) => b.time - a.time || (a.id > b.id ? -1 : 1));
+  const offset = Number(query.get('pageToken') ?? 0);
+  const size = Math.min(max, pageLimit);
+  const page = found.slice(offset, offset + size);
+  const more = found.length > offset + size;
+  return {
+    json: {
+      ...(page.length > 0 && { messages: page.map(({ id }) => ({ id, threadId: `t${id}` })) }),
+      ...(more && { nextPageToken: String(offset + size) }),
+      resultSizeEstimate: found.length,
+    },
+    units: 5,
+  };
+}
+
+/** Quoted words are text; dates must be epoch seconds. */
+function fitsQuery(message: FakeMessage, text: string): boolean {
+  const all = [message.subject, message.snippet, message.from, message.to, message.cc].join(' ').toLowerCase();
+  return [...text.matchAll(/"([^"]*)"|\{([^}]*)\}|(\S+)/g)].every(([, quoted, group, plain]) => {
+    if (quoted !== undefined) return all.includes(quoted.toLowerCase());
+    if (group !== undefined) return group.split(' ').some((one) => fitsOperator(message, one));
+    return fitsOperator(message, plain!);
+  });
+}
+
+function fitsOperator(message: FakeMessage, operator: string): boolean {
+  const [, name, value = ''] = /^(\w+):(.*)$/.exec(operator) ?? [];
+  if (name === 'before') return message.time < Number(value) * 1000;
+  if (name === 'after') return message.time >= Number(value) * 1000;
+  if (name === 'from' || name === 'to' || name === 'cc') return (message[name] ?? '').toLowerCase().includes(value);
+  throw new Error(`an operator that kith should not send: ${operator}`);
+}
+
+function oneMessage(account: FakeAccount, id: string): Reply {
+  const message = account.messages.find((one) => one.id === id);
+  if (!message) return missing;
+  const labels = { inbox: ['INBOX'], archive: [], junk: ['SPAM'], deleted: ['TRASH'], drafts: ['DRAFT'] };
+  const headers = [
+    { name: 'From', value: message.from },
+    { name: 'To', value: message.to },
+    ...(message.cc ? [{ name: 'Cc', value: message.cc }] : []),
+    { name: 'Subject', value: message.subject },
+  ];
+  return {
+    json: {
+      id,
+      threadId: `t${id}`,
+      labelIds: labels[message.folder],
+      snippet: message.snippet.replaceAll("'", '&#39;'),
+      internalDate: String(message.time),
+      payload: { mimeType: 'text/plain', headers: headers.filter(({ value }) => value !== '') },
+    },
+    units: 20,
+  };
+}
+
+const listEntry = ({ id, primary, selected }: FakeCalendar) => ({
+  id,
+  summary: id,
+  ...(primary && { primary }),
+  ...(selected && { selected }),
+  accessRole: 'owner',
+});
+
+const day = (value: string) => (value.length === 10 ? `${value}T00:00:00Z` : value);
+const at = (value: string) => (value.length === 10 ? { date: value } : { dateTime: value, timeZone: 'UTC' });
+
+export const googleEvent = (event: FakeEvent) => ({
+  id: event.id,
+  status: event.cancelled ? 'cancelled' : 'confirmed',
+  htmlLink: `https://calendar.google.com/event?eid=${event.id}`,
+  iCalUID: `${event.series ?? event.id}@google.com`,
+  eventType: event.eventType ?? 'default',
+  summary: event.summary,
+  ...(event.description != null && { description: event.description }),
+  ...(event.location != null && { location: event.location }),
+  start: at(event.start),
+  end: at(event.end),
+  ...(event.organizer && { organizer: { email: event.organizer } }),
+  ...(event.series && { recurringEventId: event.series }),
+  ...(event.attendees.length > 0 && {
+    attendees: event.attendees.map(({ email, name, response = 'needsAction', resource }) => ({
+      email,
+      ...(name && { displayName: name }),
+      responseStatus: response,
+      ...(resource && { resource }),
+      ...(response === 'declined' && { self: true }),
+    })),
+  }),
+  ...(event.conference && {
+    conferenceData: {
+      conferenceId: 'abc-defg',
+      entryPoints: [
+        { entryPointType: 'video', uri: 'https://meet.google.com/abc-defg', label: 'meet.google.com/abc-defg' },
+        { entryPointType: 'phone', uri: 'tel:+4930123', label: '+49 30 123', pin: '4711' },
+      ],
+    },
+  }),
+});
+
+function listEvents({ events }: FakeCalendar, query: URLSearchParams, pageLimit = 2500): Reply {
+  if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true') return bad('orderBy');
+  const [min, max] = [query.get('timeMin')!, query.get('timeMax')!].map((one) => new Date(one).toISOString());
+  const iso = (value: string) => new Date(day(value)).toISOString();
+  const found = events
+    .filter((event) => !event.cancelled && iso(event.start) < max! && iso(event.end) > min!)
+    .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
+  const offset = Number(query.get('pageToken') ?? 0);
+  const size = Math.min(Number(query.get('maxResults') ?? 250), pageLimit);
+  return {
+    json: {
+      items: found.slice(offset, offset + size).map(googleEvent),
+      ...(found.length > offset + size && { nextPageToken: String(offset + size) }),
+    },
+  };
+}
+
+interface Written {
+  id?: string;
+  summary?: string;
+  description?: string | null;
+  location?: string | null;
+  start?: { date?: string | null; dateTime?: string | null };
+  end?: { date?: string | null; dateTime?: string | null };
+  attendees?: { email: string; displayName?: string }[];
+  conferenceData?: object;
+}
+
+const written = (body: Written): Partial<FakeEvent> => ({
+  ...(body.summary !== undefined && { summary: body.summary }),
+  ...(body.description !== undefined && { description: body.description }),
+  ...(body.location !== undefined && { location: body.location }),
+  ...(body.start && { start: (body.start.date ?? body.start.dateTime)! }),
+  ...(body.end && { end: (body.end.date ?? body.end.dateTime)! }),
+  ...(body.attendees && { attendees: body.attendees.map(({ email, displayName }) => ({ email, name: displayName })) }),
+  ...(body.conferenceData && { conference: true }),
+});
+
+function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query }: Seen): Reply {
+  const input = body as Written;
+  const id = input.id ?? `made${calendar.events.length}`;
+  if (!/^[0-9a-v]{5,1024}$/.test(id)) return bad('Invalid resource id value.');
+  if (calendar.events.some((event) => event.id === id))
+    return { status: 409, json: { error: { code: 409, message: 'The requested identifier already exists.' } } };
+  const event: FakeEvent = {
+    ...{ id, summary: '', start: '', end: '', attendees: [], organizer: account.email },
+    ...written(input),
+  };
+  calendar.events.push(event);
+  return { json: googleEvent(event), invited: query.get('sendUpdates') === 'all' ? event.attendees.length : 0 };
+}
+
+function oneEvent(calendar: FakeCalendar, id: string, { method, body, query }: Seen): Reply {
+  const event = calendar.events.find((one) => one.id === id);
+  if (!event) return missing;
+  const invited = query.get('sendUpdates') === 'all' ? event.attendees.length : 0;
+  if (method === 'GET') return { json: googleEvent(event) };
+  if (event.cancelled) return { status: 410, json: { error: { code: 410, message: 'Resource has been deleted' } } };
+  if (method === 'PATCH') {
+    Object.assign(event, written(body as Written));
+    return isAllDay(event) === (event.end.length === 10) ? { json: googleEvent(event), invited } : bad('mixed times');
+  }
+  event.cancelled = true;
+  return { status: 204, invited };
+}

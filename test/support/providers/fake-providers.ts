@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FakeAccount } from './data.ts';
+import { answerGoogle } from './fake-google.ts';
+import { answerGraph } from './fake-graph.ts';
+import { FakeOAuth } from './fake-oauth.ts';
+import type { Fault, FaultPlan, Seen } from './faults.ts';
+
+export interface Reply {
+  status?: number;
+  json?: unknown;
+  units?: number;
+  /** How many people were written to. */
+  invited?: number;
+}
+
+const GRAPH_AT_ONCE = 4;
+
+/** Google, Graph and both sign-ins on one loopback port. Enforces what they enforce, and counts. */
+export class FakeProviders {
+  readonly accounts: FakeAccount[] = [];
+  readonly oauth = new FakeOAuth();
+  readonly seen: Seen[] = [];
+  /** What a real provider would have held against the client. */
+  readonly violations: string[] = [];
+  plan: FaultPlan = () => undefined;
+  /** Looks at every answer before it goes out. */
+  check: (seen: Seen, reply: Reply) => void = () => {};
+  latency = 0;
+  pageLimit: number | undefined;
+  units = 0;
+  invited = 0;
+  /** Whose device it is that signs in with a code. */
+  deviceOwner = '';
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly #busy = new Map<string, number>();
+  readonly #notBefore = new Map<string, number>();
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  count(fits: (seen: Seen) => boolean): number {
+    return this.seen.filter(fits).length;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await bodyOf(request);
+    const url = new URL(request.url!, this.url);
+    const form = request.headers['content-type']?.includes('urlencoded');
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const email = this.oauth.grants.find(({ accessToken }) => accessToken === token)?.email;
+    const body = form ? new URLSearchParams(text) : text === '' ? undefined : JSON.parse(text);
+    const seen: Seen = { method: request.method!, path: url.pathname, query: url.searchParams, email, body };
+    this.seen.push(seen);
+    const fault = this.plan(seen);
+    const busy = this.#enter(seen);
+    if (this.latency > 0) await sleep(this.latency);
+    try {
+      if (fault && !(fault.kind === 'reset' && fault.after)) await this.#fail(fault, seen, response);
+      else {
+        const reply = busy ?? this.#answer(seen, token);
+        this.units += reply.units ?? 0;
+        this.invited += reply.invited ?? 0;
+        if ((reply.status ?? 200) < 300) this.check(seen, reply);
+        if (fault) request.socket.destroy();
+        else send(response, reply);
+      }
+    } catch (error) {
+      this.violations.push(String(error));
+      send(response, { status: 500, json: {} });
+    } finally {
+      if (email) this.#busy.set(email, (this.#busy.get(email) ?? 1) - 1);
+    }
+  }
+
+  /** Counts who is served at a time, and who comes back too early. */
+  #enter({ path, email }: Seen): Reply | undefined {
+    if (!email) return undefined;
+    const busy = (this.#busy.get(email) ?? 0) + 1;
+    this.#busy.set(email, busy);
+    if (Date.now() < (this.#notBefore.get(email) ?? 0) - 5) this.violations.push(`${path} came before Retry-After`);
+    if (!path.startsWith('/v1.0') || busy <= GRAPH_AT_ONCE) return undefined;
+    this.violations.push('five at once');
+    return { status: 429, json: { error: { code: 'MailboxConcurrency' } } };
+  }
+
+  #answer(seen: Seen, token: string | undefined): Reply {
+    const { path, body, method } = seen;
+    if (path.endsWith('/token')) return this.oauth.token(body as URLSearchParams);
+    if (path.endsWith('/devicecode')) return this.oauth.device(body as URLSearchParams, this.deviceOwner);
+    if (path === '/revoke') {
+      const given = (body as URLSearchParams).get('token');
+      const grant = this.oauth.grants.find(({ refreshToken }) => refreshToken === given);
+      if (grant) this.oauth.revoke(grant.email);
+      return grant ? { json: {} } : { status: 400, json: { error: 'invalid_token' } };
+    }
+    const grant = this.oauth.ownerOf(token);
+    const account = this.accounts.find(({ email }) => email === grant?.email);
+    if (!grant || !account) return { status: 401, json: { error: { code: 401, message: 'Invalid Credentials' } } };
+    if (!mayDo(grant.scope, path, method))
+      return { status: 403, json: { error: { code: 403, errors: [{ reason: 'insufficientPermissions' }] } } };
+    return account.provider === 'GOOGLE'
+      ? answerGoogle(account, seen, this.pageLimit)
+      : answerGraph(account, seen, this.url, this.pageLimit);
+  }
+
+  async #fail(fault: Fault, { email }: Seen, response: ServerResponse): Promise<void> {
+    if (fault.kind === 'reset') response.socket?.destroy();
+    else if (fault.kind === 'hang') await once(response, 'close');
+    else if (fault.kind === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
+      response.write('{"value": [');
+      await sleep(1);
+      response.destroy();
+    } else if (fault.kind === 'not json') response.end('{"value": [');
+    else if (fault.kind === 'html')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+    else if (fault.kind === 'huge') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 31 }).write('{"value": [');
+      await once(response, 'close');
+    } else {
+      const { status, retryAfter, reason } = fault;
+      if (retryAfter !== undefined && email) this.#notBefore.set(email, Date.now() + retryAfter * 1000);
+      const errors = reason ? { errors: [{ reason, domain: 'usageLimits' }] } : {};
+      send(response, { status, json: { error: { code: status, ...errors } } }, retryAfter);
+    }
+  }
+}
+
+function mayDo(scope: string, path: string, method: string): boolean {
+  const has = (name: string) => scope.split(' ').some((one) => one.endsWith(name));
+  if (path.startsWith('/gmail')) return has('gmail.readonly');
+  if (path.startsWith('/calendar/v3/users')) return has('calendar.calendarlist.readonly');
+  if (path.startsWith('/calendar'))
+    return has('calendar.events') || (method === 'GET' && has('calendar.events.readonly'));
+  if (path === '/v1.0/me') return has('User.Read');
+  if (/\/(messages|mailFolders)/.test(path)) return has('Mail.Read');
+  return has('Calendars.ReadWrite') || (method === 'GET' && has('Calendars.Read'));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, { status = 200, json }: Reply, retryAfter?: number): void {
+  const headers = {
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  };
+  response.writeHead(status, headers).end(json === undefined ? undefined : JSON.stringify(json));
+}
