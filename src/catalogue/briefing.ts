@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { calendarEvent } from './agenda.ts';
 import { defineOperations, once } from './operation.ts';
-import { anyObject, day, each, integer, uuid } from './shapes.ts';
+import { day, each, integer, uuid } from './shapes.ts';
 
 /** Enough of a contact to know who is meant. */
 const person = once(() =>
   z
     .object({ id: uuid(), ...each(['full_name', 'job_title', 'company'], () => z.string().nullable()) })
-    .meta({ id: 'Person' }),
+    .meta({ id: 'ContactBrief' }),
 );
 
 /** What was said last to someone, shortened. */
@@ -31,8 +32,12 @@ const keepInTouch = () =>
     last_said: lastSaid(),
   });
 
-/** A calendar event, and under `people` the contacts among those in it. */
-const event = () => anyObject();
+/** A calendar event, and the contacts among those in it. */
+const event = () =>
+  z.object({
+    ...calendarEvent().shape,
+    people: z.array(z.object({ contact: person(), last_said: lastSaid() })),
+  });
 
 export const briefing = defineOperations({
   get_briefing: {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { calendarEvent, emailMessage } from './agenda.ts';
 import { note } from './notes.ts';
 import { defineOperations } from './operation.ts';
-import { anyObject, dayOrTime, pagination, paging, text, uuid } from './shapes.ts';
+import { dayOrTime, pagination, paging, text, uuid } from './shapes.ts';
 
 export const TIMELINE_SOURCES = ['notes', 'emails', 'events'] as const;
 
@@ -12,8 +13,8 @@ const item = () =>
       type: z.enum(['note', 'email', 'event']),
       date: z.string(),
       note: note().optional(),
-      email: anyObject().optional(),
-      event: anyObject().optional(),
+      email: emailMessage().optional(),
+      event: calendarEvent().optional(),
     })
     .meta({ id: 'TimelineItem' });
 

@@ -5,5 +5,5 @@ import { briefing } from '../people/briefing.ts';
 type Names = Extract<OperationName, 'get_briefing'>;
 
 export const briefingHandlers: Handlers<Names> = {
-  get_briefing: { inSteps: (steps, { query }) => briefing(steps, query) },
+  get_briefing: { live: (live, { query }) => briefing(live, query) },
 };

@@ -1,11 +1,14 @@
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
-import type { Context, RequestOf, Steps } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import type { Context, RequestOf } from '../context.ts';
+import type { Live } from '../live.ts';
 import { birthdaysBetween } from './birthdays.ts';
 import { fitted } from './briefing-size.ts';
+import { eventsAhead } from './events-ahead.ts';
 import { lastSaid, shortened } from './last-contact.ts';
 import { overdueOn } from './overdue.ts';
+import { peopleById } from './people-brief.ts';
+import { withoutRecent } from './recent-contact.ts';
 import { pageOfReminders } from './reminder-pages.ts';
 import { isOverdue } from './reminder-state.ts';
 import { clockOf } from './save-reminder.ts';
@@ -17,53 +20,46 @@ type Reminder = Briefing['reminders']['due'][number];
 /** The most of each kind: what is more is cut, and flagged. */
 const MOST = 25;
 
-/** What a source outside the database has to say of the days ahead. */
-export interface EventSource {
-  /** Events that touch the time from `from` to `to` (instants), soonest first. Throws a KithError when none can be read. */
-  between(
-    steps: Pick<Steps, 'look'>,
-    from: string,
-    to: string,
-    limit: number,
-  ): Promise<{ events: Briefing['events']; more: boolean; warnings: string[] }>;
-}
-
 /** Birthdays, reminders, people to be in touch with and events of some days of the user's calendar, in under 20 KB. */
 export async function briefing(
-  steps: Pick<Steps, 'look'>,
+  live: Live,
   { day, days }: RequestOf<Operations['get_briefing']>['query'],
 ): Promise<Briefing> {
-  const own = await steps.look((context) => fromDatabase(context, day, days));
-  return fitted(own);
-}
-
-async function fromDatabase(context: Context, day: string | undefined, days: number): Promise<Briefing> {
-  const zone = context.user.time_zone;
-  const from = day ?? dayIn(zone, context.now);
+  const zone = live.user.time_zone;
+  const from = day ?? dayIn(zone, live.now);
   const to = dayAfter(from, days - 1);
-  const birthdays = await birthdaysBetween(context, from, to);
-  const due = await remindersDue(context, from, to);
-  const overdue = await remindersOverdue(context);
-  const late = await overdueOn(context, from);
-  const said = await lastSaid(
-    context,
-    late.slice(0, MOST).map(({ contact }) => contact.id),
-  );
-  return {
+  const [kept, ahead, late] = await Promise.all([
+    live.look((context) => fromDatabase(context, from, to)),
+    eventsAhead(live, from, to, MOST + 1),
+    live.look((context) => overdueOn(context, from)).then((overdue) => withoutRecent(live, overdue, from)),
+  ]);
+  const { birthdays, due, overdue } = kept;
+  const keep_in_touch = late.slice(0, MOST);
+  const ids = keep_in_touch.map(({ contact }) => contact.id);
+  const said = await live.look((context) => lastSaid(context, ids));
+  return fitted({
     from,
     to,
     birthdays: birthdays.slice(0, MOST),
     reminders: { due: due.slice(0, MOST), overdue: overdue.slice(0, MOST) },
-    keep_in_touch: late.slice(0, MOST).map((entry) => ({ ...entry, last_said: said.get(entry.contact.id) ?? null })),
-    events: [],
+    keep_in_touch: keep_in_touch.map((entry) => ({ ...entry, last_said: said.get(entry.contact.id) ?? null })),
+    events: ahead.events.slice(0, MOST),
     truncated: {
       birthdays: birthdays.length > MOST,
       reminders_due: due.length > MOST,
       reminders_overdue: overdue.length > MOST,
       keep_in_touch: late.length > MOST,
-      events: false,
+      events: ahead.events.length > MOST,
     },
-    warnings: [],
+    warnings: ahead.warnings,
+  });
+}
+
+async function fromDatabase(context: Context, from: string, to: string) {
+  return {
+    birthdays: await birthdaysBetween(context, from, to),
+    due: await remindersDue(context, from, to),
+    overdue: await remindersOverdue(context),
   };
 }
 
@@ -103,21 +99,4 @@ async function withPeople(
     recurrence,
     contacts: reminders_contacts.flatMap(({ contact_id }) => people.get(contact_id) ?? []).slice(0, 5),
   }));
-}
-
-type Person = Reminder['contacts'][number];
-
-/** Enough of contacts to know who is meant. */
-export async function peopleById({ db, user }: Context, ids: string[]): Promise<Map<string, Person>> {
-  const people = new Map<string, Person>();
-  for (const part of inParts([...new Set(ids)])) {
-    const rows = await db
-      .selectFrom('contacts')
-      .select(['id', 'full_name', 'job_title', 'company'])
-      .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
-      .execute();
-    for (const row of rows) people.set(row.id, row);
-  }
-  return people;
 }

@@ -45,7 +45,7 @@ export async function overdueOn(context: Context, day: string): Promise<Overdue[
     const due_at = dueAt(row, last);
     if (due_at > until) return [];
     const { id, full_name, job_title, company } = row;
-    const days_overdue = Math.max(0, daysBetween(dayIn(zone, due_at), day));
+    const days_overdue = daysOverdue(due_at, day, zone);
     const entry = { contact: { id, full_name, job_title, company }, frequency: row.frequency!, last_contact_at: last };
     return [{ ...entry, due_at, days_overdue, urgency: urgency(row, days_overdue) }];
   });
@@ -67,6 +67,17 @@ function dueAt({ frequency, next_reminder_at, last_seen_at, created_at }: Row, l
   const counted = addInterval(last, frequency!);
   return counted > next_reminder_at ? counted : next_reminder_at;
 }
+
+/** The same after contact that became known later; undefined when that moves it beyond the day. */
+export function afterContact(entry: Overdue, last: string, day: string, zone: string): Overdue | undefined {
+  if (entry.last_contact_at && last <= entry.last_contact_at) return entry;
+  const due_at = [entry.due_at, addInterval(last, entry.frequency)].sort()[1]!;
+  if (due_at > endOfDay(zone, day)) return undefined;
+  return { ...entry, due_at, last_contact_at: last, days_overdue: daysOverdue(due_at, day, zone) };
+}
+
+const daysOverdue = (dueAt: string, day: string, zone: string): number =>
+  Math.max(0, daysBetween(dayIn(zone, dueAt), day));
 
 const DAYS_A_MONTH = 30.44;
 const TIER_WEIGHT: Record<number, number> = { 1: 2, 2: 1.5, 3: 1.25 };

@@ -10,45 +10,44 @@ export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
 export type TimelineQuery = Omit<RequestOf<Operations['list_timeline']>['query'], 'take' | 'cursor' | 'sources'>;
 export type SourceName = NonNullable<z.output<ReturnType<Operations['list_timeline']['query']>>['sources']>[number];
 
-/** An item, and the place in its source that reading goes on behind. */
+/** An item, and the place in its source that reading goes on behind: any JSON. */
 export interface PlacedItem {
   item: TimelineItem;
-  place: CursorKey;
+  place: unknown;
 }
 
-/** One kind of thing that the timeline is made of. */
+export interface SourceRead {
+  items: PlacedItem[];
+  /** Why it could not be read to the end. A lasting failure is not mended by trying again. */
+  failure?: { warning: string; lasting: boolean };
+}
+
+/** One list that the timeline is made of. */
 export interface TimelineSource {
-  name: SourceName;
+  /** Names it in a cursor; the same at the next request. */
+  id: string;
   /**
-   * Up to `limit` items, newest first, behind `after`. Fewer than `limit` means that there are no more. Throws a
-   * KithError when the source cannot be read now. Reads the database only inside `steps.look`, so that nobody
-   * waits for a slow provider.
+   * Up to `limit` items, newest first, behind `after`. Fewer than `limit` without a failure means that there are
+   * no more. Throws for faults of ours only.
    */
-  read(
-    steps: Pick<Steps, 'look'>,
-    query: TimelineQuery,
-    after: CursorKey | undefined,
-    limit: number,
-  ): Promise<{ items: PlacedItem[]; warnings: string[] }>;
+  read(after: unknown, limit: number): Promise<SourceRead>;
 }
 
-const notes: TimelineSource = {
-  name: 'notes',
-  async read({ look }, { searchQuery = '', includeContactDetails, ...filters }, after, limit) {
-    return look(async (context) => {
-      const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, after, limit);
-      const views = await notesById(
-        context,
-        found.map(({ id }) => id),
-        includeContactDetails,
-      );
-      const items = views.map((note) => ({
-        item: { type: 'note' as const, date: note.event_time, note },
-        place: [note.event_time, note.id],
-      }));
-      return { items, warnings: [] };
-    });
-  },
-};
-
-export const timelineSources: readonly TimelineSource[] = [notes];
+export function notesSource({ look }: Pick<Steps, 'look'>, query: TimelineQuery): TimelineSource {
+  const { searchQuery = '', includeContactDetails, ...filters } = query;
+  return {
+    id: 'notes',
+    read: (after, limit) =>
+      look(async (context) => {
+        const behind = after as CursorKey | undefined;
+        const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, behind, limit);
+        const ids = found.map(({ id }) => id);
+        const notes = await notesById(context, ids, includeContactDetails);
+        const items = notes.map((note) => ({
+          item: { type: 'note' as const, date: note.event_time, note },
+          place: [note.event_time, note.id],
+        }));
+        return { items };
+      }),
+  };
+}

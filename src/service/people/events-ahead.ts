@@ -1,0 +1,50 @@
+import type { CalendarEvent } from '../agenda/items.ts';
+import { readEvents } from '../agenda/read.ts';
+import type { Live } from '../live.ts';
+import type { Briefing } from './briefing.ts';
+import { normalEmail } from './details.ts';
+import { lastSaid, shortened } from './last-contact.ts';
+import { holdersOf, peopleById } from './people-brief.ts';
+import { dayAfter, startOfDay } from './time-zone.ts';
+
+type Event = Briefing['events'][number];
+
+const DESCRIPTION_LENGTH = 200;
+const MOST_PEOPLE = 10;
+
+/** The events of some days, with the contacts who are in them and what was last said to each. */
+export async function eventsAhead(
+  live: Live,
+  from: string,
+  to: string,
+  limit: number,
+): Promise<{ events: Event[]; warnings: string[] }> {
+  const zone = live.user.time_zone;
+  const range = { start: startOfDay(zone, from), end: startOfDay(zone, dayAfter(to)), limit };
+  if (range.end <= range.start) return { events: [], warnings: [] };
+  const { events, warnings } = await readEvents(live, range);
+  if (events.length === 0) return { events: [], warnings };
+  return live.look(async (context) => {
+    const holders = await holdersOf(context, events.flatMap(addressesIn));
+    const ids = [...holders.values()].flat();
+    const people = await peopleById(context, ids);
+    const said = await lastSaid(context, ids);
+    const withPeople = events.map((event) => {
+      const inIt = new Set(addressesIn(event).flatMap((address) => holders.get(address) ?? []));
+      return {
+        ...event,
+        descriptionOfEvent: event.descriptionOfEvent && shortened(event.descriptionOfEvent, DESCRIPTION_LENGTH),
+        participants: event.participants.slice(0, MOST_PEOPLE),
+        people: [...inIt].slice(0, MOST_PEOPLE).flatMap((id) => {
+          const contact = people.get(id);
+          return contact ? [{ contact, last_said: said.get(id) ?? null }] : [];
+        }),
+      };
+    });
+    return { events: withPeople, warnings };
+  });
+}
+
+/** Of those in an event all but the owner of the calendar. */
+const addressesIn = ({ participants, email }: CalendarEvent): string[] =>
+  participants.map((person) => normalEmail(person.email)).filter((address) => address !== normalEmail(email));
