@@ -96,7 +96,7 @@ export class PostgresDatabase {
       writes ? 'begin' : 'begin isolation level repeatable read read only',
       ...(role ? [`set local role ${role}`] : []),
       `select set_config('app.user_id', ${user}, true), set_config('search_path', ${pg.escapeLiteral(schema)}, true),
-        set_config('statement_timeout', '${STATEMENT_MS}', true),
+        set_config('jit', 'off', true), set_config('statement_timeout', '${STATEMENT_MS}', true),
         set_config('idle_in_transaction_session_timeout', '${STATEMENT_MS * 3}', true)`,
       ...(writes ? [`select pg_advisory_xact_lock(hashtextextended('kith ' || ${user}, 0))`] : []),
     ].join('; ');
