@@ -8,7 +8,7 @@ export const accountTools = {
   },
   get_current_user: {
     title: 'Who am I',
-    description: 'My own account: e-mail, name, plan and time zone. Read it before turning "tomorrow" into a date.',
+    description: 'Who I am, logged in as: account, e-mail, plan, time zone.',
     toolsets: ['account'],
   },
 } satisfies Record<string, ToolText>;

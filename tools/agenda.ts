@@ -4,41 +4,41 @@ export const agendaTools = {
   search_emails: {
     title: 'Search e-mails',
     description:
-      "The user's e-mails from all connected accounts, newest first, read live. searchQuery is plain words that must all occur; without it the latest. folder all looks beyond the inbox.",
+      'Searches my e-mails (mail, inbox): who did send what, newest first. Plain words that must all occur. folder all: beyond the inbox.',
     toolsets: ['agenda', 'core'],
+    everyday: ['searchQuery', 'folder', 'limit', 'cursor'],
   },
   list_calendar_events: {
     title: 'List calendar events',
     description:
-      'Meetings and events of all connected calendars, soonest first; the next 7 days unless dateRange says otherwise. Warnings tell what could not be read.',
+      'Shows the calendar: meetings, appointments and events I have today, tomorrow, the next 7 days or in dateRange.',
     toolsets: ['agenda', 'core'],
   },
   create_calendar_event: {
-    title: 'Add a calendar event',
+    title: 'Add calendar event',
     description:
-      'Puts an event into the calendar: start_datetime and end_datetime, or for all day start_date and end_date (exclusive). Nobody is invited by mail unless send_invitations is true.',
+      'Schedules (puts) a meeting or event in the calendar; all day: start_date and end_date (exclusive). Invites nobody unless send_invitations.',
     toolsets: ['agenda', 'core'],
+    everyday: ['summary', 'start_datetime', 'end_datetime', 'start_date', 'location', 'attendees', 'send_invitations'],
   },
   get_calendar_event: {
-    title: 'Get a calendar event',
-    description: 'One event by its providerId, with attendees, meeting links and whether it recurs.',
+    title: 'Get calendar event',
+    description: 'Opens one event: who attends, meeting link, whether it recurs.',
     toolsets: ['agenda'],
   },
   update_calendar_event: {
-    title: 'Change a calendar event',
-    description:
-      'Moves or changes an event; fields left out stay, attendees replace the list. The id of a series changes the whole series.',
+    title: 'Change calendar event',
+    description: 'Moves, reschedules or changes a meeting or event, a series whole; attendees replace the list.',
     toolsets: ['agenda'],
   },
   delete_calendar_event: {
-    title: 'Delete a calendar event',
-    description: 'Deletes an event at the provider. Attendees hear of it only with send_invitations.',
+    title: 'Delete calendar event',
+    description: 'Cancels a meeting or event. Attendees hear of it only with send_invitations.',
     toolsets: ['agenda'],
   },
   list_connected_accounts: {
     title: 'List connected accounts',
-    description:
-      'The mail and calendar accounts kith may read, what each allows, and whether one must be connected again.',
+    description: 'Which mail and calendar accounts are connected, or must be again.',
     toolsets: ['agenda', 'account'],
   },
 } satisfies Record<string, ToolText>;

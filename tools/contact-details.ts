@@ -2,17 +2,17 @@ import type { ToolText } from './text.ts';
 
 export const contactDetailTools = {
   add_contact_email: {
-    title: 'Add an e-mail',
+    title: 'Add e-mail',
     description: 'Adds one e-mail address to a contact.',
     toolsets: ['details'],
   },
   update_contact_email: {
-    title: 'Change an e-mail',
-    description: 'Corrects one e-mail of a contact: address, label or ranking. Ids: get_contact.',
+    title: 'Change e-mail',
+    description: 'Corrects one e-mail address of a contact (typo, label, ranking). Ids: get_contact.',
     toolsets: ['details'],
   },
   delete_contact_email: {
-    title: 'Remove an e-mail',
+    title: 'Remove e-mail',
     description: 'Removes one e-mail address from a contact.',
     toolsets: ['details'],
   },
@@ -22,17 +22,17 @@ export const contactDetailTools = {
     toolsets: ['details'],
   },
   add_contact_phone: {
-    title: 'Add a phone number',
+    title: 'Add phone number',
     description: 'Adds one phone or mobile number to a contact, kept as written.',
     toolsets: ['details'],
   },
   update_contact_phone: {
-    title: 'Change a phone number',
+    title: 'Change phone number',
     description: 'Corrects one phone number of a contact, its label or ranking. Ids: get_contact.',
     toolsets: ['details'],
   },
   delete_contact_phone: {
-    title: 'Remove a phone number',
+    title: 'Remove phone number',
     description: 'Removes one phone number from a contact.',
     toolsets: ['details'],
   },
@@ -42,17 +42,17 @@ export const contactDetailTools = {
     toolsets: ['details'],
   },
   add_contact_address: {
-    title: 'Add a postal address',
+    title: 'Add postal address',
     description: 'Adds a postal address, where a contact lives or works, in parts or formatted.',
     toolsets: ['details'],
   },
   update_contact_address: {
-    title: 'Change a postal address',
-    description: 'Corrects one postal address, say after a contact moved; null clears a part. Ids: get_contact.',
+    title: 'Change postal address',
+    description: 'Corrects one postal address (moved, postal code). Ids: get_contact.',
     toolsets: ['details'],
   },
   delete_contact_address: {
-    title: 'Remove a postal address',
+    title: 'Remove postal address',
     description: 'Removes one postal address from a contact.',
     toolsets: ['details'],
   },

@@ -2,16 +2,16 @@ import type { ToolText } from './text.ts';
 
 export const contactTools = {
   list_contacts: {
-    title: 'Find or list contacts',
+    title: 'Find contacts',
     description:
-      'Finds people by name, company, job title or e-mail (searchQuery), or lists everyone, newest first. Start here to turn a name into an id. By tag, date or place: filter_contacts.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title or e-mail (searchQuery), or shows everyone, newest first. Gives the id. By tag, date or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
   create_contact: {
-    title: 'Add a contact',
+    title: 'Add contact',
     description:
-      'Adds one new person you met. Look with list_contacts first, so that nobody is doubled. Several: bulk_create_contacts.',
+      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled; duplicates in the answer are almost certainly the same person.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -26,21 +26,21 @@ export const contactTools = {
     ],
   },
   get_contact: {
-    title: 'Get a contact',
+    title: 'Get contact',
     description:
-      'Everything about one person by id: phone number, e-mail, address, birthday, tags, groups, custom fields, last note.',
+      'Everything about one person: phone number, e-mail address, postal address, birthday, tags, groups, custom fields, last note.',
     toolsets: ['contacts', 'core'],
     everyday: ['contactId'],
   },
   get_contact_v1: {
-    title: 'Get a contact (v1)',
-    description: 'v1 form of get_contact.',
+    title: 'Get contact (v1)',
+    description: 'The v1 form; prefer get_contact.',
     toolsets: ['v1'],
   },
   update_contact: {
-    title: 'Change a contact',
+    title: 'Change contact',
     description:
-      'Changes one person: job, company, birthday, starred, archived, how often to keep in touch (frequency). Fields left out stay, null clears, a list replaces the old; add_ and remove_ keep it. last_seen_now: just met; snooze_days puts off. What was said: create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch (frequency). null clears, a list replaces the old one; add_ and remove_ keep it. last_seen_now: just met; snooze_days. What was said: create_note.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',
@@ -59,53 +59,59 @@ export const contactTools = {
     ],
   },
   delete_contact: {
-    title: 'Delete a contact',
-    description: 'Deletes one person for good. To hide someone set is_archived with update_contact.',
+    title: 'Delete contact',
+    description: 'Deletes one person for good. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
   },
   bulk_create_contacts: {
     title: 'Add many contacts',
-    description: 'Adds a list of up to 500 people at once. continueOnError: bad ones are told, the others go in.',
+    description: 'Adds a list of up to 500 people at once; with continueOnError the good ones in spite of bad ones.',
     toolsets: ['contacts'],
   },
   bulk_update_contacts: {
     title: 'Change many contacts',
-    description: 'Changes up to 500 people, each with its own data, all or none. To tag many: tag_contacts.',
+    description: 'Changes up to 500 people, each with its own data, all or none.',
     toolsets: ['contacts'],
   },
   bulk_delete_contacts: {
     title: 'Delete many contacts',
-    description: 'Deletes up to 500 people at once. Shows what would go until confirm is true.',
+    description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
     confirm: true,
   },
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Finds people by conditions in where (tag, group, birthday month, not seen since, without e-mail, custom field) or near a place. By name: list_contacts.',
+      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
-    everyday: ['where', 'near', 'sort', 'take', 'cursor'],
+    everyday: ['where', 'sort', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',
-    description: 'How many people there are, or meet conditions (where as in filter_contacts).',
+    description: 'How many people there are, or how many meet conditions, such as starred (where).',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
     title: 'Look up e-mail addresses',
-    description: 'Who the people behind up to 100 exact e-mail addresses are, as in the guests of a meeting.',
+    description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting.',
     toolsets: ['contacts'],
+  },
+  find_duplicate_contacts: {
+    title: 'Find duplicate contacts',
+    description:
+      'Contacts that may be one person, the surest first, with a score and the reasons; it only suggests. certain is safe to propose for merge_contacts as it stands; likely and possible are for the person to look at: possible also holds families who share an address or a phone. Narrow with confidence or contactId; include {"contacts": true} shows who they are.',
+    toolsets: ['contacts', 'core'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',
     description:
-      'Makes one contact of several that are the same person; nothing is lost, the oldest stays. Shows the result until confirm is true.',
+      'Makes one contact of several duplicates: merges and combines the same person, into the oldest; nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
     confirm: true,
   },
   undo_contact_merge: {
-    title: 'Undo a merge',
-    description: 'Takes back the latest merge into this contact, up to 30 days old: separates them again as they were.',
+    title: 'Undo merge',
+    description: 'Takes back the latest merge into this contact, up to 30 days old: separates them again.',
     toolsets: ['contacts'],
   },
 } satisfies Record<string, ToolText>;

@@ -4,23 +4,23 @@ export const customFieldTools = {
   list_custom_fields: {
     title: 'List custom fields',
     description:
-      'The extra fields of contacts with type: input (text), datepicker, autocomplete (list). Values: get_contact.',
+      'Shows which custom fields (extra fields) there are: type input (text), datepicker or autocomplete (list).',
     toolsets: ['custom_fields'],
   },
   create_custom_field: {
-    title: 'Add a custom field',
+    title: 'Add custom field',
     description:
-      'Adds an extra field to keep something of every contact, such as shoe size. Values: set_custom_field_values.',
+      'Adds a custom (extra) field to keep something of every contact, such as allergies. Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
   },
   update_custom_field: {
-    title: 'Rename a custom field',
-    description: 'Renames a custom field or changes its categories, the choices.',
+    title: 'Rename custom field',
+    description: 'Renames a custom field or changes its choices (categories).',
     toolsets: ['custom_fields'],
   },
   delete_custom_field: {
-    title: 'Delete a custom field',
-    description: 'Deletes a custom field and its values on everyone. Shows the effect until confirm is true.',
+    title: 'Delete custom field',
+    description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
     toolsets: ['custom_fields'],
     confirm: true,
   },
@@ -31,13 +31,12 @@ export const customFieldTools = {
   },
   set_custom_field_values: {
     title: 'Set custom field values',
-    description:
-      'Fills in custom fields of up to 500 contacts: the value its type takes, null clears, mode append adds.',
+    description: 'Fills in (sets) custom fields of contacts: the value its type takes, null clears.',
     toolsets: ['custom_fields'],
   },
   set_custom_field_values_v1: {
     title: 'Set custom field values (v1)',
-    description: 'v1 form of set_custom_field_values, all or none.',
+    description: 'The v1 form, all rows or none; prefer the newer.',
     toolsets: ['v1'],
   },
 } satisfies Record<string, ToolText>;

@@ -3,56 +3,56 @@ import type { ToolText } from './text.ts';
 export const groupTools = {
   list_groups: {
     title: 'List groups',
-    description: 'All groups with ids and sizes; parent_id is the one it lies in. Who is in one: list_group_contacts.',
+    description:
+      'Shows all groups, with ids, sizes and the group each lies in (parent_id). Members: list_group_contacts.',
     toolsets: ['groups', 'core'],
   },
   create_group: {
-    title: 'Add a group',
-    description: 'Makes a new group or circle of people, below another with parent_id. A mere label: create_tag.',
+    title: 'Add group',
+    description: 'Starts or makes a group (circle), below another with parent_id. A mere label: create_tag.',
     toolsets: ['groups'],
   },
   get_group: {
-    title: 'Get a group',
-    description: 'One group by id: description, parent, size. Its people: list_group_contacts.',
+    title: 'Get group',
+    description: 'Opens one by id: description, parent, size.',
     toolsets: ['groups'],
   },
   update_group: {
-    title: 'Change a group',
+    title: 'Change group',
     description:
       'Renames, describes or moves a group; parent_id null: to the top. groups_contacts replaces all members.',
     toolsets: ['groups'],
   },
   delete_group: {
-    title: 'Delete a group',
-    description:
-      'Deletes a group, not its people. To join it to another: merge_groups. Shows the effect until confirm is true.',
+    title: 'Delete group',
+    description: 'Deletes a group, not its people. A dry run until confirm is true.',
     toolsets: ['groups'],
     confirm: true,
   },
   list_group_contacts: {
-    title: 'List contacts of a group',
-    description: 'Who is in a group: its people, its members.',
+    title: 'List group contacts',
+    description: 'Who is in a group: the people who are its members.',
     toolsets: ['groups'],
   },
   add_contacts_to_group: {
-    title: 'Add contacts to a group',
+    title: 'Add to group',
     description: 'Puts people into a group.',
     toolsets: ['groups', 'core'],
   },
   remove_contacts_from_group: {
-    title: 'Remove contacts from a group',
-    description: 'Takes people out of a group; the contacts stay.',
+    title: 'Remove from group',
+    description: 'Takes people out of a group they left; the contacts stay.',
     toolsets: ['groups'],
   },
   count_group_contacts: {
-    title: 'Count contacts of groups',
+    title: 'Count group contacts',
     description: 'How many people each group has: sizes, biggest.',
     toolsets: ['groups'],
   },
   merge_groups: {
     title: 'Merge groups',
     description:
-      'Joins groups into one (groupId) with all their people and views; their favorites and share links go. Shows the effect until confirm is true.',
+      'Joins groups into one (groupId) with all their people; their favorites and share links go. A dry run until confirm is true.',
     toolsets: ['groups'],
     confirm: true,
   },

@@ -3,36 +3,37 @@ import type { ToolText } from './text.ts';
 export const noteTools = {
   list_notes: {
     title: 'List notes',
-    description: 'Latest notes newest first, of one person or all, between dates. By words: search_notes.',
+    description:
+      'Shows the latest notes, newest first, about one person or all, between dates. By words: search_notes.',
     toolsets: ['notes'],
   },
   create_note: {
-    title: 'Write a note',
+    title: 'Write note',
     description:
-      'Writes down (logs) a call, meeting, coffee, lunch or anything said, with the people it was with; updates when they were last seen. event_time unless now.',
+      'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with whom (who then count as seen). event_time unless now.',
     toolsets: ['notes', 'core'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
   },
   get_note: {
-    title: 'Get a note',
-    description: 'One note whole, by id.',
+    title: 'Get note',
+    description: 'Opens one note whole, by id.',
     toolsets: ['notes'],
   },
   update_note: {
-    title: 'Change a note',
+    title: 'Change note',
     description: 'Corrects or adds to a note already written; fields left out stay, contacts are replaced.',
     toolsets: ['notes', 'core'],
     everyday: ['noteId', 'note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
   },
   delete_note: {
-    title: 'Delete a note',
-    description: 'Deletes one note for good.',
+    title: 'Delete note',
+    description: 'Deletes one note.',
     toolsets: ['notes'],
   },
   search_notes: {
     title: 'Search notes',
     description:
-      'Searches what was said, told or talked about: words in notes and names in them; "quotes" make a phrase. Within one person, group or dates.',
+      'Finds in notes what someone said, told (did tell) me or mentioned, when we talked about it, who I had coffee with. "quotes" make a phrase.',
     toolsets: ['notes', 'core'],
     everyday: [
       'searchQuery',
@@ -47,7 +48,7 @@ export const noteTools = {
   },
   list_meeting_types: {
     title: 'List meeting types',
-    description: 'The kinds of notes and meetings (call, coffee, meal, …) with ids, for search_notes.',
+    description: 'Which types (kinds) of meeting there are, with their ids.',
     toolsets: ['notes'],
   },
 } satisfies Record<string, ToolText>;

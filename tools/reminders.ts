@@ -3,41 +3,42 @@ import type { ToolText } from './text.ts';
 export const reminderTools = {
   list_reminders: {
     title: 'List reminders',
-    description: 'What is to do, soonest first: due by dueBefore, overdue (missed), of one person or all.',
+    description:
+      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue or missed.',
     toolsets: ['reminders', 'core'],
   },
   create_reminder: {
-    title: 'Set a reminder',
+    title: 'Set reminder',
     description:
-      'Reminds me to do something, such as call or follow up, on a day (due_at_date) or time, once or repeating. To keep in touch regularly: frequency in update_contact.',
+      'Sets a reminder: remind me to call, follow up or do anything on a day or time, once or every week, month or year. To keep in touch: frequency in update_contact.',
     toolsets: ['reminders', 'core'],
     everyday: ['text', 'due_at_date', 'due_at_time', 'recurrence', 'reminders_contacts'],
   },
   get_reminder: {
-    title: 'Get a reminder',
-    description: 'One reminder by id.',
+    title: 'Get reminder',
+    description: 'Opens one by id.',
     toolsets: ['reminders'],
   },
   update_reminder: {
-    title: 'Change or complete a reminder',
+    title: 'Change or complete reminder',
     description:
-      'Ticks off a reminder as done (is_complete), postpones or changes it. null clears; for a whole day set due_at_time null.',
+      'Ticks off a reminder as done or complete (is_complete), postpones or changes it. For a whole day set due_at_time null.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
   },
   update_reminder_v1: {
-    title: 'Change a reminder (v1)',
-    description: 'v1 form of update_reminder.',
+    title: 'Change reminder (v1)',
+    description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
   },
   delete_reminder: {
-    title: 'Delete a reminder',
-    description: 'Cancels a reminder and all its repeats. Done: update_reminder.',
+    title: 'Delete reminder',
+    description: 'Cancels a reminder, with all that would follow.',
     toolsets: ['reminders'],
   },
   list_recurring_reminders: {
     title: 'List recurring reminders',
-    description: 'All reminders that repeat every week, month or year.',
+    description: 'Which reminders repeat, every week, month or year.',
     toolsets: ['reminders'],
   },
 } satisfies Record<string, ToolText>;

@@ -3,31 +3,31 @@ import type { ToolText } from './text.ts';
 export const tagTools = {
   list_tags: {
     title: 'List tags',
-    description: 'All tags (labels) with ids and how many people carry each. Who: filter_contacts with where.tags.',
+    description: 'Shows all tags (labels) in use, with ids and how many people carry each.',
     toolsets: ['tags', 'core'],
   },
   create_tag: {
-    title: 'Add a tag',
-    description: 'Makes a new tag (label), or finds it by name. On people: tag_contacts.',
+    title: 'Add tag',
+    description: 'Makes or finds the tag (label) called by a name. On people: tag_contacts.',
     toolsets: ['tags'],
   },
   create_tag_v1: {
-    title: 'Add a tag (v1)',
-    description: 'v1 form of create_tag.',
+    title: 'Add tag (v1)',
+    description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
   },
   bulk_create_tags: {
     title: 'Add many tags',
-    description: 'Makes many new tags by name at once.',
+    description: 'Creates many tags at once.',
     toolsets: ['tags'],
   },
   update_tag: {
-    title: 'Rename a tag',
-    description: 'Renames a tag on everyone.',
+    title: 'Rename tag',
+    description: 'Renames a tag, as to fix its spelling.',
     toolsets: ['tags'],
   },
   delete_tag: {
-    title: 'Delete a tag',
+    title: 'Delete tag',
     description: 'Deletes a tag altogether, off everyone. Off some people: untag_contacts.',
     toolsets: ['tags'],
   },
@@ -38,7 +38,7 @@ export const tagTools = {
   },
   untag_contacts: {
     title: 'Untag contacts',
-    description: 'Takes tags off people; the tags stay.',
+    description: 'Takes a tag (label) off people; the tags stay.',
     toolsets: ['tags'],
   },
 } satisfies Record<string, ToolText>;

@@ -2,9 +2,10 @@ import type { ToolText } from './text.ts';
 
 export const timelineTools = {
   list_timeline: {
-    title: 'List the timeline',
+    title: 'Timeline',
     description:
-      'What happened with one contact (contactId) or with all, newest first: notes, e-mails and calendar events in one list; sources narrows it. Take it to prepare for meeting someone. For notes by words or type search_notes is richer. A source that cannot be read is named in warnings, and the next page tries it again.',
+      'The history with one person (contactId) or all, newest first: notes, e-mails and events in one list. To prepare for a meeting. Notes by words: search_notes.',
     toolsets: ['notes', 'core'],
+    everyday: ['contactId', 'startDate', 'endDate', 'take', 'cursor'],
   },
 } satisfies Record<string, ToolText>;

@@ -74,8 +74,9 @@ const IN_TOOLS = {
   type: 'object',
   properties: {},
   description: [
-    `Text: ${words([...SEARCHED_FIELDS, 'email', 'phone', 'source', 'frequency'])}`,
-    `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS])}`,
+    `Text, or with has_ before it true or false: ${words(SEARCHED_FIELDS)}`,
+    `text: ${words(['email', 'phone', 'source', 'frequency'])}`,
+    `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS.slice(SEARCHED_FIELDS.length)])}`,
     `{gte, lte}: ${words(RANGE_FIELDS)}`,
     'lists of ids: tags and groups {any, all, none}, in, not_in',
     'birthday {month, day}',

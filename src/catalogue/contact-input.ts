@@ -101,7 +101,7 @@ const writable = once(() => ({
   birthday: birthday().nullable().optional(),
   birthday_year: integer(1, 9999).nullable().optional(),
   frequency: frequency().nullable().optional().describe('such as 14 days, 1 mon, 1 year'),
-  ...each(TIME_FIELDS, () => nullableDateTime().optional()),
+  ...each(TIME_FIELDS, () => nullableDateTime().optional().meta(asText)),
   ...each(MESSAGE_TEXT_FIELDS, () => nullableText().optional()),
   ...each(MESSAGE_TIME_FIELDS, () => nullableDateTime().optional().meta(asText)),
   ...each(PROVIDER_FIELDS, () => provider().nullable().optional().meta(asText)),
@@ -130,12 +130,20 @@ const writable = once(() => ({
     .meta(inTools.customFields),
 }));
 
+/** What other programs learn of a contact as time goes by: taken on creation too, but no tool speaks of it there. */
+const KEPT_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
+
+const unseen = <S extends Record<string, z.ZodType>>(shape: S, names: readonly (keyof S & string)[]): S => ({
+  ...shape,
+  ...Object.fromEntries(names.map((name) => [name, shape[name]!.meta({ tool: 'omit' })])),
+});
+
 /** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
 export const contactCreate = once(() =>
   z
     .strictObject({
       id: uuid().optional(),
-      ...writable(),
+      ...unseen(writable(), KEPT_BY_PROGRAMS),
       tags_contacts: listOf(tagLink()).optional().meta(inTools.tags),
       related_contacts: listOf(relatedInput()).optional().meta(inTools.relations),
     })

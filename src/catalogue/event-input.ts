@@ -14,7 +14,7 @@ const moment = () =>
       local: true,
       error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
     })
-    .describe('ISO 8601 with an offset, or without one beside time_zone');
+    .describe('with an offset, or time_zone');
 
 const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
 
@@ -39,7 +39,7 @@ const fields = () => ({
     .array(z.strictObject({ email: email(), name: text(500).optional() }))
     .max(100, 'must have at most 100 entries')
     .optional(),
-  account_email: email().optional(),
+  account_email: text(320).optional(),
   send_invitations: z.boolean().optional(),
 });
 

@@ -153,7 +153,7 @@ export const groups = defineOperations({
             'deletedFavoriteIds',
             'deletedShareLinkIds',
           ],
-          () => z.array(uuid()).meta({ tool: 'omit' }),
+          () => z.array(uuid()),
         ),
       }),
   },

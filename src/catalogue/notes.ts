@@ -102,7 +102,9 @@ const noteInput = once(() =>
       attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({ tool: ATTACHMENTS }),
       timeline_items_contacts: listOf(
         z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
-      ).optional(),
+      )
+        .optional()
+        .meta({ tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } } }),
       oauth_credential_id: nullableUuid().optional().meta({ tool: 'omit' }),
       reminder_id: nullableUuid().optional(),
     }),

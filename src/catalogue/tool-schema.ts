@@ -17,8 +17,8 @@ const DROPPED = new Set([
   'id',
 ]);
 
-/** Parts of an answer that mean the same wherever they stand; the server's instructions speak of them. */
-const SAID_ONCE = ['pagination', 'ids', 'failed'];
+/** Parts of many answers that hold the same everywhere; the server's instructions speak of them. */
+const SAID_ONCE = ['pagination', 'truncated', 'from', 'to'];
 
 /** Formats that tell a model how to write a value; that an id is a UUID its name tells. */
 const FORMATS = ['date', 'date-time'];
@@ -30,7 +30,7 @@ const FORMATS = ['date', 'date-time'];
 export function toolSchema(emitted: JsonSchema, io: EmitOptions['io']): JsonSchema {
   const { $defs = {}, ...root } = emitted;
   const definitions = $defs as Record<string, JsonSchema>;
-  return io === 'output' ? outline(resolved(root), 1) : { ...slim(root), ...requiredAtRoot(root) };
+  return io === 'output' ? outline(resolved(root)) : { ...slim(root), ...requiredAtRoot(root) };
 
   function resolved(schema: JsonSchema): JsonSchema {
     return typeof schema.$ref === 'string' ? definitions[schema.$ref.replace('#/$defs/', '')]! : schema;
@@ -59,18 +59,18 @@ export function toolSchema(emitted: JsonSchema, io: EmitOptions['io']): JsonSche
     return slimmed.length === 1 ? { ...slimmed[0], ...described } : { anyOf: slimmed, ...described };
   }
 
-  /** The parts of an answer by name and type. Answers grow, and leave out what is empty: more would be a promise. */
-  function outline(schema: JsonSchema, depth: number): JsonSchema {
-    const choices = schema.anyOf as JsonSchema[] | undefined;
-    const { type, properties, items } = resolved(choices?.find((choice) => choice.type !== 'null') ?? schema);
-    if (type === 'array') return { type, items: outline(resolved(items as JsonSchema), 0) };
-    if (type !== 'object') return { type };
-    const parts = depth > 0 ? Object.entries((properties ?? {}) as Record<string, JsonSchema>) : [];
-    const told = parts.filter(([name, part]) => !SAID_ONCE.includes(name) && part.tool !== 'omit');
-    return {
-      type,
-      properties: Object.fromEntries(told.map(([name, part]) => [name, outline(resolved(part), depth - 1)])),
-    };
+  /**
+   * What an answer is sure to hold: its record or its number, by name. Answers grow and leave out what is empty, and
+   * of rows only those that are asked for have a field, so more would be a promise, and lists none at all.
+   */
+  function outline(schema: JsonSchema): JsonSchema {
+    if (schema.type !== 'object') return { type: schema.type };
+    const parts = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+      ([name, part]) => [name, resolved(part)] as const,
+    );
+    const told = parts.filter(([name, { type }]) => type !== 'array' && !SAID_ONCE.includes(name));
+    const shown = told.map(([name, { type }]) => [name, type === 'object' ? { type, properties: {} } : { type }]);
+    return { type: 'object', properties: Object.fromEntries(shown) };
   }
 }
 

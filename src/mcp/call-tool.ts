@@ -48,8 +48,9 @@ async function run(client: Client, { name, args, signal, ask }: ToolCall): Promi
   const operation = operationNamed(name as OperationName);
   const { own, extra } = takeExtraArguments(args);
   const read = readArguments(operation, own);
-  const paged = argumentPlaces(operation).has('take');
-  const wanted = paged && read.take === undefined ? { ...read, take: DEFAULT_ROWS } : read;
+  // The agenda says limit where all other lists say take.
+  const size = ['take', 'limit'].find((name) => argumentPlaces(operation).has(name));
+  const wanted = size && read[size] === undefined ? { ...read, [size]: DEFAULT_ROWS } : read;
   const options = { idempotencyKey: extra.idempotencyKey, signal };
 
   const consent = toolTexts[name as OperationName].confirm && !extra.dryRun && !extra.confirm;
@@ -59,11 +60,14 @@ async function run(client: Client, { name, args, signal, ask }: ToolCall): Promi
   let data = named(operation, answer.data);
   const budget = replyBytes();
   const list = pageList(data);
-  if (paged && list && Buffer.byteLength(JSON.stringify(data)) > budget) {
+  if (size && list && Buffer.byteLength(JSON.stringify(data)) > budget) {
     // Asking again for fewer rows gives the cursor that goes on exactly behind the last one shown.
     const take = rowsThatFit(data, list, budget);
     if (take < (data[list] as unknown[]).length) {
-      data = named(operation, (await client.call(name as OperationName, { ...wanted, take } as never, options)).data);
+      data = named(
+        operation,
+        (await client.call(name as OperationName, { ...wanted, [size]: take } as never, options)).data,
+      );
     }
   }
   const reply: Record<string, unknown> = { ...cutTexts(data, budget), ...(dryRun && { dry_run: true }) };

@@ -1,3 +1,4 @@
+import { stemmer } from 'stemmer';
 import type { Tool } from './tool-list.ts';
 
 // BM25 over names, descriptions and argument names: how hosts that load tools on demand look for them.
@@ -48,11 +49,23 @@ function entryOf({ name, description, inputSchema }: Tool): Entry {
   return { name, counts, length: words.length };
 }
 
-/** Lower-case words without accents; `searchQuery` and `search_query` are two words each. */
+// Words that stand in every sentence and tell nothing of what is wanted.
+const STOP_WORDS = new Set(
+  `a about again all also am an and any anybody anyone are as at be been but by can could did do does for from give go
+  had has have he her him his how i i'm if in into is it its just let like many me my no not now of on one or our over please s she should so some somebody someone something still t than that the their them then there
+  these they this those to too up us was we were what when where which why will with would you your`.split(/\s+/),
+);
+
+/** The stems of a text's words, without accents and without those that tell nothing; `searchQuery` is two words. */
 export const wordsOf = (text: string): string[] =>
-  text
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+  (
+    text
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/\be-mail/g, 'email')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(stemmer);
