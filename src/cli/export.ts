@@ -2,9 +2,11 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
+import type { Client } from '../client/client.ts';
 import { dataDirectory } from './settings.ts';
-import { openAccount, openClient } from './wiring.ts';
+import { openClient } from './wiring.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
@@ -32,8 +34,9 @@ function formatOf(given: string | undefined, file: string | undefined): Format {
 
 const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
   async json(write) {
-    const { account, client, close } = await openAccount('A JSON export');
+    const { account, client, close } = await openClient();
     try {
+      if (!account) return await fromApi(client, write);
       // Messages that an earlier process left are worked off first: what they lead to belongs to the data.
       await client.call('get_current_user', {});
       await account.idle();
@@ -93,6 +96,27 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
     }
   },
 };
+
+/** Of a remote service: all that its API tells. */
+async function fromApi(client: Client, write: Write): Promise<void> {
+  const [{ readApi }, { archiveWriter }] = await Promise.all([
+    import('../transfer/from/api.ts'),
+    import('../transfer/archive/file.ts'),
+  ]);
+  const { archive } = await readApi(client);
+  const writer = archiveWriter(write);
+  await writer.begin(archive.settings!);
+  for (const table of TABLE_NAMES) {
+    const rows = archive.rows[table] ?? [];
+    const { key } = archiveTable(table);
+    const nameOf = (row: ArchiveRow) => key.map((column) => row[column]).join(' ');
+    await writer.rows(
+      table,
+      [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    );
+  }
+  await writer.end();
+}
 
 const MEDIA_TYPES: Record<string, string> = {
   jpg: 'jpeg',

@@ -5,7 +5,7 @@ import type { ImportReport } from '../transfer/report.ts';
 /** What became of one file: a report, or why it could not be read. */
 export type FileResult = { file: string } & (
   | { format: string; report: ImportReport }
-  | { format: string; archive: ArchiveReport }
+  | { format: string; archive: ArchiveReport; warnings?: string[] }
   | { error: string; hint?: string }
 );
 
@@ -56,8 +56,15 @@ function recordsText({ file, format, report }: { file: string; format: string; r
 
 const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*\n\s*/g, ' ')).join('\n')}\n`;
 
+interface ArchiveResult {
+  file: string;
+  format: string;
+  archive: ArchiveReport;
+  warnings?: string[];
+}
+
 /** The counts of each table that had rows, then each row that was left out. */
-function archiveText({ file, format, archive }: { file: string; format: string; archive: ArchiveReport }): string {
+function archiveText({ file, format, archive, warnings = [] }: ArchiveResult): string {
   const name = basename(file);
   const { created, updated, skipped, failed } = totals(archive);
   const counts = `${created} created, ${updated} completed, ${skipped} there already, ${failed} left out`;
@@ -67,5 +74,6 @@ function archiveText({ file, format, archive }: { file: string; format: string; 
     if (added + completed + kept + leftOut > 0) lines.push(`  ${table}: ${added} created, ${kept + completed} there`);
   }
   for (const { table, row, reason } of archive.problems) lines.push(`${name}: ${table} ${row} left out: ${reason}`);
+  lines.push(...warnings.map((warning) => `${name}: ${warning}`));
   return joined(lines);
 }

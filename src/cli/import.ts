@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Archive } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
@@ -14,10 +15,14 @@ import { startProgress } from './progress.ts';
 import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--dry-run] [--json]
+       kith import --from https://… [--key KEY] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
+JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
+  --from     the base address of such a service
+  --key      your key there; better in KITH_IMPORT_KEY, where no list of processes shows it
   --dry-run  say what would be done and write nothing
   --json     print the report as JSON
 `;
@@ -29,7 +34,7 @@ export async function runImport(args: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { files, dryRun, json } = parsed;
+  const { files, from, key, dryRun, json } = parsed;
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
@@ -40,6 +45,8 @@ export async function runImport(args: string[]): Promise<number> {
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
   const results: FileResult[] = [];
   try {
+    if (from !== undefined) results.push(await importFrom(open, from, key, options));
+    if (from !== undefined && !json) await print(reportText(results[0]!));
     for (const file of files) {
       if (cancel.signal.aborted) break;
       const result = await importFile(open, file, options);
@@ -51,7 +58,8 @@ export async function runImport(args: string[]): Promise<number> {
     await open.close();
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
-  return results.length === files.length && results.every(isFine) ? 0 : 1;
+  const wanted = files.length + (from === undefined ? 0 : 1);
+  return results.length === wanted && results.every(isFine) ? 0 : 1;
 }
 
 /** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
@@ -65,12 +73,23 @@ function sayWaiting(event: ClientEvent): void {
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
 const print = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
 
-function readArguments(args: string[]): { files: string[]; dryRun: boolean; json: boolean } | undefined {
-  const options = { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } } as const;
+interface Arguments {
+  files: string[];
+  from: string | undefined;
+  key: string | undefined;
+  dryRun: boolean;
+  json: boolean;
+}
+
+function readArguments(args: string[]): Arguments | undefined {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { 'dry-run': flag, json: flag, from: text, key: text };
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (positionals.length === 0) return undefined;
-    return { files: positionals, dryRun: values['dry-run'] ?? false, json: values.json ?? false };
+    const { values, positionals: files } = parseArgs({ args, options, allowPositionals: true });
+    const { from, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
+    if ((files.length === 0) === (from === undefined)) return undefined;
+    return { files, from, key, dryRun, json };
   } catch {
     return undefined;
   }
@@ -105,26 +124,57 @@ async function importJson(
   bytes: Uint8Array,
   options: ImportOptions,
 ): Promise<FileResult> {
+  const { readArchive } = await import('../transfer/archive/file.ts');
+  return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
+}
+
+/** Everything that another service of this API tells. */
+async function importFrom(
+  open: OpenClient,
+  from: string,
+  key: string | undefined,
+  options: ImportOptions,
+): Promise<FileResult> {
+  if (!key) return { file: from, error: 'A key is needed.', hint: 'Give it with --key, or in KITH_IMPORT_KEY.' };
+  const [{ remoteClient }, { readApi }] = await Promise.all([
+    import('../client/remote.ts'),
+    import('../transfer/from/api.ts'),
+  ]);
+  const source = remoteClient({ baseUrl: from, apiKey: key, allowHttp: process.env.KITH_ALLOW_HTTP === '1' });
+  try {
+    process.stderr.write(`${from}: reading\n`);
+    const { archive, leftOut } = await readApi(source);
+    // Which country numbers are of is not told there; this account's own stays.
+    if (archive.settings && open.account) archive.settings.country = open.account.user.country;
+    const warnings = leftOut.map((field) => `${field} has no field here and was left out`);
+    return await putArchive(open, { file: from, format: 'API', warnings }, archive, options);
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    return { file: from, error: error.message, ...(error.hint && { hint: error.hint }) };
+  } finally {
+    await source.close();
+  }
+}
+
+async function putArchive(
+  open: OpenClient,
+  source: { file: string; format: string; warnings?: string[] },
+  archive: Archive,
+  { dryRun = false, signal }: ImportOptions,
+): Promise<FileResult> {
   const { account } = open;
-  if (!account) throw needsData('An import of JSON');
-  const [{ importArchive }, { matchContacts }, { readArchive }] = await Promise.all([
+  if (!account) throw needsData('An import of everything');
+  const [{ importArchive }, { matchContacts }] = await Promise.all([
     import('../service/archive/import.ts'),
     import('../transfer/archive/match.ts'),
-    import('../transfer/archive/file.ts'),
   ]);
-  const archive = readArchive(decodeFile(bytes));
   const contactIds = await matchContacts(open.client, archive);
   const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
-  const progress = startProgress(basename(file), total);
+  const progress = startProgress(basename(source.file), total);
   try {
-    const { dryRun = false, signal } = options;
-    const report = await importArchive(account, archive, {
-      dryRun,
-      contactIds,
-      onProgress: progress.update,
-      ...(signal && { signal }),
-    });
-    return { file, format: 'kith JSON', archive: report };
+    const onProgress = progress.update;
+    const report = await importArchive(account, archive, { dryRun, contactIds, onProgress, ...(signal && { signal }) });
+    return { ...source, archive: report };
   } finally {
     progress.stop();
   }

@@ -25,7 +25,7 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./users.ts')).runKey,
   },
   import: {
-    usage: 'import FILE… [--dry-run] [--json]',
+    usage: 'import FILE…|--from URL [--dry-run] [--json]',
     about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
   },

@@ -43,6 +43,10 @@ beforeAll(async () => {
     const { merged: survivors } = dataOf(await ada.post('/v2/contacts/merge', { contactIds: [group] }));
     merged = survivors[0].id;
   }
+  // And what was deleted, which can be restored elsewhere.
+  dataOf(await ada.call('DELETE', `/v2/contacts/${ids[5]}`));
+  const [group] = dataOf(await ada.get('/v2/groups')).groups;
+  dataOf(await ada.call('DELETE', `/v2/groups/${group.id}`));
   exported = await exportOf(ada);
 });
 afterAll(async () => {
@@ -175,4 +179,23 @@ test('every table that holds something of a user is in an export, save what foll
   const secrets = ['api_keys', 'connected_accounts'];
   const known = [...follows, ...passes, ...secrets, 'users', 'user_homes'];
   expect(rest.filter((table) => !known.includes(table))).toEqual([]);
+});
+
+test('all that a service tells over its API comes in, and again changes nothing', async () => {
+  const bob = await service.user();
+  const from = (...more: string[]) =>
+    kithWith({ KITH_USER: bob.email, KITH_IMPORT_KEY: ada.apiKey }, service.dataDir, 'import', '--json', ...more);
+  const [report] = JSON.parse((await from('--from', service.baseUrl)).stdout);
+  expect(report).toMatchObject({ format: 'API', failed: 0, updated: 0, problems: [], warnings: [] });
+  // What no answer tells: merges, the bin, links for others, and when somebody joined a group.
+  const told = (rows: string[]) =>
+    rows
+      .filter((row) => !/^(merged_contacts|share_links|groups_contacts) /.test(row))
+      .map((row) => (/^(tags|custom_fields) /.test(row) ? row.replace(/,?"(created|updated)_at":"[^"]*"/g, '') : row));
+  expect(told(comparable(bob))).toEqual(told(comparable(ada)));
+  const before = database.rowsOf(bob.id);
+  expect(JSON.parse((await from('--from', service.baseUrl)).stdout)[0]).toMatchObject({ created: 0, updated: 0 });
+  expect(database.rowsOf(bob.id)).toBe(before);
+  const wrong = await from('--from', service.baseUrl, '--key', 'kith_no').catch((error) => error);
+  expect(JSON.parse(wrong.stdout)[0].error).toContain('API key');
 });

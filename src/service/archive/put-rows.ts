@@ -53,9 +53,11 @@ export interface Touched {
 
 export const newTouched = (): Touched => ({ contacts: new Set(), notes: new Set() });
 
+const DETAILS: TableName[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
+
 export function touch({ contacts, notes }: Touched, table: TableName, row: StoredRow): void {
   if (table === 'contacts') contacts.add(String(row.id));
-  if (table === 'contact_emails' || table === 'legacy_contact_addresses') contacts.add(String(row.contact_id));
+  if (DETAILS.includes(table)) contacts.add(String(row.contact_id));
   if (table === 'timeline_items') notes.add(String(row.id));
   if (table === 'timeline_items_contacts') notes.add(String(row.timeline_item_id));
 }
