@@ -8,7 +8,7 @@ export const ACCOUNT_PROVIDERS = ['GOOGLE', 'OFFICE365', 'ICS'] as const;
 export const ACCOUNT_STATES = ['connected', 'reconnect_required'] as const;
 export const CAPABILITIES = ['read_email', 'read_calendar', 'write_calendar'] as const;
 
-const person = once(() => z.object({ email: z.string(), name: z.string().nullable() }).meta({ id: 'Person' }));
+const person = once(() => z.object({ email: z.string(), name: z.string().nullable() }).meta({ id: 'Participant' }));
 
 const itemFields = () => ({
   providerId: z.string(),

@@ -103,7 +103,10 @@ function headerParameters(operation: Operation): JsonSchema[] {
 function hoist(schema: JsonSchema, components: Record<string, unknown>): JsonSchema {
   const { $defs, ...rest } = schema;
   for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, unknown>)) {
-    components[name] = redirect(definition);
+    const record = redirect(definition);
+    const known = components[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(record)) throw new Error(`two records are named ${name}`);
+    components[name] = record;
   }
   return redirect(rest) as JsonSchema;
 }

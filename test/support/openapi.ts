@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Schema } from '../../scripts/api/accepts.ts';
+import type { Answer } from './service.ts';
+
+// The committed description of the API: what may be sent, and what an answer is held against.
+
+export interface DescribedOperation {
+  name: string;
+  method: string;
+  path: string;
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }[];
+  body: Schema | undefined;
+  /** Needs no key. */
+  open: boolean;
+}
+
+const description: Schema = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+export const describedOperations: DescribedOperation[] = Object.entries(description.paths as Record<string, Schema>)
+  .flatMap(([path, methods]) => Object.entries(methods).map(([method, told]) => ({ path, method, told })))
+  .map(({ path, method, told }) => ({
+    name: told.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: told.parameters,
+    body: told.requestBody?.content['application/json'].schema,
+    open: told.security?.length === 0,
+  }));
+
+/** The schema that a reference stands for. */
+export function resolved(schema: Schema): Schema {
+  if (!schema.$ref) return schema;
+  const { $ref, ...own } = schema;
+  return { ...description.components.schemas[$ref.split('/').at(-1)!], ...own };
+}
+
+const validator = new Ajv2020({ strict: false, allErrors: false });
+addFormats.default(validator);
+validator.addSchema(description, 'api');
+const checks = new Map<string, ValidateFunction>();
+
+function checkFor({ path, method }: DescribedOperation, status: string): ValidateFunction {
+  const place = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema'];
+  const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+  if (!checks.has(pointer)) checks.set(pointer, validator.compile({ $ref: `api#/${pointer}` }));
+  return checks.get(pointer)!;
+}
+
+/** What of an answer the description does not allow; a fault of the service (5xx) is never allowed. */
+export function violations(operation: DescribedOperation, { status, headers, body }: Answer): string[] {
+  const told = description.paths[operation.path][operation.method.toLowerCase()].responses;
+  if (status >= 500) return [`${status} ${JSON.stringify(body)}`];
+  const known = told[status] ? String(status) : 'default';
+  if (known === 'default' && status < 400) return [`status ${status} is not described`];
+  if (!told[known].content['application/json']) return [];
+  if (!headers.get('content-type')?.startsWith('application/json')) return ['is not JSON'];
+  const check = checkFor(operation, known);
+  if (!check(body)) return check.errors!.map(({ instancePath, message }) => `${status}${instancePath} ${message}`);
+  if (status === 400 && Object.keys((body as Answer['body']).error.details?.fields ?? {}).length === 0)
+    return ['400 names no field'];
+  return [];
+}
