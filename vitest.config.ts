@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', maxWorkers: 2 } as const;
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+  maxWorkers: 2,
+  // A worker runs file after file: loading the modules anew for each would take as long as the tests themselves.
+  isolate: false,
+} as const;
 const define = { KITH_VERSION: JSON.stringify('test') };
 
 /** What goes through the service's front door must give the same on both engines. */

@@ -1,22 +1,36 @@
 import { parseArgs } from 'node:util';
+import { Redis } from 'ioredis';
 import { FAULTS, type Fault } from '../test/client/fault-proxy.ts';
 import { type FaultRun, runFaults } from '../test/client/fault-run.ts';
+import { runLimit } from '../test/client/limit-run.ts';
+import { startLimitedService } from '../test/client/windowed-service.ts';
+import { startRedis } from '../test/support/redis.ts';
 import { short, table } from './figures.ts';
 
 // npm run faults -- [--writes 10000] [--seed N]
-// Random writes from the real client to the real service, through a proxy that breaks things. Fails unless the service
-// ends with exactly what was acknowledged.
+//   Random writes from the real client to the real service, through a proxy that breaks things. Fails unless the
+//   service ends with exactly what was acknowledged.
+// npm run faults -- --limit [--windows 4]
+//   Five processes with one key against 600 requests a minute: with Redis, without, and with Redis flushed and restarted.
 
 const { values } = parseArgs({
   options: {
     writes: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    limit: { type: 'boolean', default: false },
+    windows: { type: 'string', default: '4' },
   },
 });
+const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const run = await runFaults({ writes: Number(values.writes), seed: Number(values.seed), stormEvery: 400 });
-process.stdout.write(`${faultTable(run)}\n${resultTable(run)}\n`);
-process.exit(run.lost.length + run.surplus.length + run.early === 0 ? 0 : 1);
+process.exit((await (values.limit ? limits(Number(values.windows)) : faults())) ? 0 : 1);
+
+async function faults(): Promise<boolean> {
+  const run = await runFaults({ writes: Number(values.writes), seed: Number(values.seed), stormEvery: 400 });
+  say(faultTable(run));
+  say(resultTable(run));
+  return run.lost.length + run.surplus.length + run.early === 0;
+}
 
 function faultTable({ met }: FaultRun): string {
   const rows = Object.entries(met).map(([fault, count]) => [FAULTS[fault as Fault], short(count)]);
@@ -36,4 +50,40 @@ function resultTable({ seed, writes, tally, lost, surplus, early, milliseconds }
       ['sent before Retry-After had passed', String(early)],
     ],
   );
+}
+
+async function limits(windows: number): Promise<boolean> {
+  const redis = await startRedis();
+  // A quarter and three quarters into the third minute.
+  const trouble = (number: number) => {
+    if (number !== 2) return;
+    setTimeout(() => void flush(redis.url), 15_000);
+    setTimeout(() => void redis.stop().then(() => redis.start()), 45_000);
+  };
+  const ways = { 'with Redis': { redisUrl: redis.url }, 'without Redis': {} };
+  const calm = await Promise.all(Object.entries(ways).map(([name, way]) => limitRows(name, { ...way, windows })));
+  const troubled = await limitRows('Redis flushed, restarted', { redisUrl: redis.url, windows, onWindow: trouble });
+  await redis.remove();
+  const rows = [...calm, troubled].flatMap((run) => run.rows);
+  say(table('Five processes, one key, 600 requests a minute', ['', 'answered', 'refused', 'budget used'], rows));
+  const failed = [...calm, troubled].flatMap((run) => run.failed);
+  say(failed.length === 0 ? 'No call failed.' : `Calls failed: ${failed.join('; ')}`);
+  return failed.length === 0;
+}
+
+async function limitRows(name: string, options: Omit<Parameters<typeof runLimit>[0], 'service' | 'processes'>) {
+  const service = await startLimitedService(600);
+  const { failed } = await runLimit({ service, processes: 5, ...options });
+  const rows = service.windows.slice(0, options.windows).map(({ taken, refused }, index) => {
+    const used = `${((taken / service.limit) * 100).toFixed(1)} %`;
+    return [`${name}, minute ${index + 1}`, String(taken), String(refused), used];
+  });
+  await service.stop();
+  return { failed, rows };
+}
+
+async function flush(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.flushall();
+  redis.disconnect();
 }

@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { callTable, measureCalls } from './calls.ts';
+import { clientTable, measureClient } from './client.ts';
 import { measureService, serviceTable } from './service.ts';
 import { measureStarts, startTable } from './start.ts';
 import { buildFloor, kith, peers } from './targets.ts';
@@ -60,12 +61,15 @@ try {
   for (const target of [ours, ...others]) toolLists.push(await measureToolList(target));
   say(toolListTable(toolLists));
 
+  const client = await measureClient(folder);
+  say(clientTable(client));
+
   const large = await measureService(folder, 20_000);
   say(serviceTable(large.figures));
   if (values.json) {
     const service = [small.figures, large.figures];
     const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
-    writeFileSync(values.json, `${JSON.stringify({ machine, starts, calls, toolLists, service }, null, 2)}\n`);
+    writeFileSync(values.json, `${JSON.stringify({ machine, starts, calls, toolLists, client, service }, null, 2)}\n`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,13 +1,15 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
 //   node scripts/build.mjs [ENTRY OUTPUT]     the bench bundles its floor with the same options
+import { execFileSync } from 'node:child_process';
 import { chmod, readFile, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-const [entry = 'src/cli/main.ts', output = 'dist/cli.js'] = process.argv.slice(2);
+const [entry, output = 'dist/cli.js'] = process.argv.slice(2);
 const outdir = dirname(output);
+const product = { cli: 'src/cli/main.ts', client: 'src/client/library.ts' };
 
 // Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start.
 const parsedJson = {
@@ -21,7 +23,7 @@ const parsedJson = {
 
 await rm(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: { [basename(output, '.js')]: entry },
+  entryPoints: entry ? { [basename(output, '.js')]: entry } : product,
   outdir,
   bundle: true,
   splitting: true,
@@ -43,3 +45,4 @@ await build({
   logLevel: 'warning',
 });
 await chmod(output, 0o755);
+if (!entry) execFileSync(process.execPath, ['scripts/run.mjs', 'scripts/client-types.ts', 'dist/client.d.ts']);

@@ -11,7 +11,7 @@ export const contactTools = {
   create_contact: {
     title: 'Add contact',
     description:
-      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled.',
+      'Adds a new contact: a person I just met, a business card. Look with list_contacts first. duplicates in the answer: almost certainly the same.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -94,6 +94,13 @@ export const contactTools = {
     title: 'Look up e-mail addresses',
     description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting.',
     toolsets: ['contacts'],
+  },
+  find_duplicate_contacts: {
+    title: 'Find duplicate contacts',
+    description:
+      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
+    toolsets: ['contacts', 'core'],
+    everyday: ['include', 'take', 'cursor'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',

@@ -4,7 +4,7 @@ export interface PromptArgument {
   required: boolean;
   /** Takes the name of a person in the address book, so it completes to one. */
   person?: true;
-  /** A whole number from 1 to 365. */
+  /** A whole number from 1 to 31. */
   days?: true;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventChange, eventInput } from './event-input.ts';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, dayOrTime, each, email, integer, pagination, text } from './shapes.ts';
+import { affectedIds, dayOrTime, each, integer, pagination, text } from './shapes.ts';
 
 /** Where an account is. `ICS` is a calendar read from its published address. */
 export const ACCOUNT_PROVIDERS = ['GOOGLE', 'OFFICE365', 'ICS'] as const;
@@ -69,7 +69,7 @@ const account = once(() =>
 const dateRange = () => z.strictObject({ start: dayOrTime().optional(), end: dayOrTime().optional() }).optional();
 const searchQuery = () => text(2_000).optional();
 const oneEvent = () => z.object({ calendar_event: calendarEvent() });
-const accountEmail = () => ({ account_email: email().optional() });
+const accountEmail = () => ({ account_email: text(320).optional() });
 
 const EVENT_PATH = '/v2/agenda/calendar/events/{eventId}';
 

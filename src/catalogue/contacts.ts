@@ -2,8 +2,20 @@ import * as z from 'zod';
 import { contact, includeQuery, readQuery } from './contact.ts';
 import { contactSort, near, where } from './contact-filter.ts';
 import { contactCreate, contactPatch, contactUpdate } from './contact-input.ts';
-import { defineOperations } from './operation.ts';
-import { affectedIds, bulkResult, cursor, email, ids, itemError, pagination, take, text, uuid } from './shapes.ts';
+import { defineOperations, once } from './operation.ts';
+import {
+  affectedIds,
+  bulkResult,
+  cursor,
+  email,
+  ids,
+  itemError,
+  pagination,
+  paging,
+  take,
+  text,
+  uuid,
+} from './shapes.ts';
 
 const order = () => z.enum(['asc', 'desc']);
 const page = () => z.object({ contacts: z.array(contact()), pagination: pagination() });
@@ -36,6 +48,25 @@ const mergeGroup = () =>
     }),
   ]);
 
+/** From the surest; asking for one means that one or better. */
+export const CONFIDENCES = ['certain', 'likely', 'possible'] as const;
+
+/** Contacts that may be one person, the one that a merge would keep first. */
+const duplicate = once(() =>
+  z
+    .object({
+      contactIds: z.array(uuid()),
+      confidence: z.enum(CONFIDENCES),
+      score: z.number(),
+      reasons: z.array(z.string()),
+      contacts: z.array(contact()).optional(),
+    })
+    .meta({ id: 'Duplicate' }),
+);
+
+/** What a create tells of contacts that are almost certainly there already; absent when there are none. */
+const told = () => ({ duplicates: z.array(duplicate()).optional() });
+
 export const contacts = defineOperations({
   list_contacts: {
     method: 'GET',
@@ -63,7 +94,7 @@ export const contacts = defineOperations({
     envelope: 'v2',
     status: 201,
     body: contactCreate,
-    data: one,
+    data: () => z.object({ contact: contact(), ...told() }),
   },
   get_contact: {
     method: 'GET',
@@ -124,7 +155,7 @@ export const contacts = defineOperations({
           }),
         continueOnError: z.boolean().default(false),
       }),
-    data: () => z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch() }),
+    data: () => z.object({ contacts: z.array(contact()), pagination: pagination(), batch: batch(), ...told() }),
   },
   bulk_update_contacts: {
     method: 'PUT',
@@ -201,6 +232,21 @@ export const contacts = defineOperations({
     envelope: 'v2',
     body: () => z.strictObject({ emails: z.array(email()).min(1, 'must not be empty').max(100), ...includeQuery() }),
     data: () => z.object({ contacts: z.array(contact()) }),
+  },
+  find_duplicate_contacts: {
+    method: 'GET',
+    path: '/v2/contacts/duplicates',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        contactId: uuid().optional(),
+        confidence: z.enum(CONFIDENCES).default('possible'),
+        ...includeQuery(),
+        ...paging(),
+      }),
+    data: () => z.object({ duplicates: z.array(duplicate()), pagination: pagination() }),
   },
   merge_contacts: {
     method: 'POST',

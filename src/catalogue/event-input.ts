@@ -39,7 +39,7 @@ const fields = () => ({
     .array(z.strictObject({ email: email(), name: text(500).optional() }))
     .max(100, 'must have at most 100 entries')
     .optional(),
-  account_email: email().optional(),
+  account_email: text(320).optional(),
   send_invitations: z.boolean().optional(),
 });
 

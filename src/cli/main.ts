@@ -29,6 +29,21 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
   },
+  connect: {
+    usage: 'connect google|microsoft [--write] [--paste] [--device] [--user EMAIL]',
+    about: 'a mail and calendar account; docs/connect.md is the guide',
+    load: async () => (await import('./connect.ts')).runConnect,
+  },
+  accounts: {
+    usage: 'accounts [--user EMAIL] [--json]',
+    about: 'the connected accounts; connect ics URL|FILE adds a calendar',
+    load: async () => (await import('./accounts.ts')).runAccounts,
+  },
+  disconnect: {
+    usage: 'disconnect EMAIL [--provider NAME] [--user EMAIL]',
+    about: 'forget an account and take back its permission',
+    load: async () => (await import('./accounts.ts')).runDisconnect,
+  },
   export: {
     usage: 'export [FILE]',
     about: 'everything as JSON',

@@ -53,6 +53,11 @@ export class Budget {
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 
+  /** Milliseconds for which nothing goes out, also not what has been let through already. */
+  pausedFor(now: number): number {
+    return Math.max(0, this.#pausedUntil - now);
+  }
+
   /** How many more requests may start now. */
   free(now: number): number {
     if (now < this.#pausedUntil) return 0;

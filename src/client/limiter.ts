@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';
 import { KithError } from '../catalogue/error.ts';
 import { Budget, type Flight } from './budget.ts';
@@ -46,6 +48,8 @@ export class Limiter {
 
   constructor(options: LimiterOptions) {
     this.#options = options;
+    // Every call that waits listens.
+    setMaxListeners(0, this.closing);
     // The first request goes alone: its answer tells how many may follow.
     this.#bottleneck = new Bottleneck({ maxConcurrent: options.maxConcurrent, reservoir: this.#permits });
     this.#bottleneck.on('scheduled', () => {
@@ -108,6 +112,8 @@ export class Limiter {
       // A job of bottleneck's lasts from its turn until the pass is given back.
       const job = async () => {
         const sharedPass = left ? undefined : await shared?.enter(priority);
+        // It may have been on its way here when the pause began.
+        for (let ms = this.#pausedFor(); ms > 0 && !left; ms = this.#pausedFor()) await sleep(ms);
         this.#starting--;
         await new Promise<void>((freed) => {
           if (left) {
@@ -120,6 +126,10 @@ export class Limiter {
       this.#bottleneck.schedule({ priority }, job).catch(reject);
       this.#sync();
     });
+  }
+
+  #pausedFor(): number {
+    return this.#budget.pausedFor(performance.now());
   }
 
   #begin(freed: () => void, shared: Pass | undefined): Pass {

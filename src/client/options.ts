@@ -18,6 +18,12 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
+/** How to go through a list. */
+export interface RowsOptions extends Omit<CallOptions, 'idempotencyKey' | 'dryRun'> {
+  /** Ends after so many rows. */
+  atMost?: number | undefined;
+}
+
 export interface CallResult<D> {
   data: D;
   /** The key the write went out under. Absent on reads and dry runs. */

@@ -43,6 +43,7 @@ export function retryAfterSeconds(response: Headers, now = Date.now()): number |
   const value = response.header('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  const time = Date.parse(value);
+  // Date.parse alone takes a lone number for a year.
+  const time = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : Math.max(0, (time - now) / 1000);
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { Failure } from './failures.ts';
@@ -46,13 +47,16 @@ interface History {
 export function withRetries(http: Http, limiter: Limiter, options: RetryOptions): Transport['send'] {
   return async (request) => {
     const { operation, signal } = request;
+    // Many calls may share one signal.
+    if (signal) setMaxListeners(0, signal);
     const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
     const history: History = { failed: 0, refused: 0, dropped: false, uncertain: false };
     for (;;) {
       const outcome = await attempt(request, deadline, history);
       const verdict = judge(request, outcome, history, options.retries);
       if (verdict.next === 'return') return outcome.response!;
-      if (verdict.next === 'wait' && verdict.pausesAll) limiter.pause(verdict.ms);
+      const pausesAll = verdict.next === 'wait' && verdict.pausesAll;
+      if (pausesAll) limiter.pause(verdict.ms);
       const late = verdict.next !== 'fail' && performance.now() + verdict.ms > deadline;
       if (verdict.next === 'fail' || late) throw explained(request, history, errorOf(outcome));
       if (verdict.ms >= TELLING_MS) {
@@ -63,7 +67,8 @@ export function withRetries(http: Http, limiter: Limiter, options: RetryOptions)
           reason: verdict.reason,
         });
       }
-      await pause(verdict.ms, [signal, limiter.closing]);
+      // A pause of all is kept by the limiter, where the call stands in line meanwhile.
+      if (!pausesAll) await pause(verdict.ms, [signal, limiter.closing]);
     }
   };
 

@@ -6,8 +6,8 @@ import { type Data, fittingPage, today } from './resource-page.ts';
 export async function readTimeline(client: Client, { id }: Address): Promise<Data> {
   const contactId = id!;
   // The timeline of nobody would be empty rather than absent.
-  await client.call('get_contact', { contactId, select: { id: true } } as never);
-  return fittingPage('items', 50, (take) => client.call('list_timeline' as never, { contactId, take } as never));
+  await client.call('get_contact', { contactId });
+  return fittingPage('items', 50, (take) => client.call('list_timeline', { contactId, take }));
 }
 
 const WEEK = 7;
@@ -17,13 +17,13 @@ export async function readAgenda(client: Client, { date }: Address): Promise<Dat
   const start = date === 'today' || date === 'week' ? await today(client) : date!;
   const end = date === 'week' ? daysLater(start, WEEK - 1) : start;
   const events = await fittingPage('calendar_events', 250, (limit) =>
-    client.call('list_calendar_events' as never, { dateRange: { start, end }, limit } as never),
+    client.call('list_calendar_events', { dateRange: { start, end }, limit }),
   );
   return { from: start, to: end, ...events };
 }
 
 export async function readEmails(client: Client): Promise<Data> {
-  return fittingPage('email_messages', 25, (limit) => client.call('search_emails' as never, { limit } as never));
+  return fittingPage('email_messages', 25, (limit) => client.call('search_emails', { limit }));
 }
 
 const daysLater = (day: string, days: number): string =>

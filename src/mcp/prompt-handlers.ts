@@ -32,8 +32,8 @@ export function servePrompts(server: Server): void {
     for (const { name: argument, required, days } of prompt.arguments) {
       const value = given[argument]?.trim() || undefined;
       if (required && value === undefined) throw refused(`${name} needs the argument ${argument}.`);
-      if (days && value !== undefined && !/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/.test(value)) {
-        throw refused(`${argument} must be a whole number from 1 to 365.`);
+      if (days && value !== undefined && !/^([1-9]|[12]\d|3[01])$/.test(value)) {
+        throw refused(`${argument} must be a whole number from 1 to 31.`);
       }
     }
     const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''));

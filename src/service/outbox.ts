@@ -43,6 +43,7 @@ export function outboxWorker(
     for (const [userId, caller] of waiting) {
       waiting.delete(userId);
       while ((await inWrite(caller, takeSome)) === TAKEN_AT_ONCE);
+      while (await inWrite(caller, makeMissingKeys));
     }
   }
 
@@ -82,4 +83,10 @@ async function takeSome(context: Context): Promise<number> {
     .where('id', 'in', inList(messages.map(({ id }) => id)))
     .execute();
   return messages.length;
+}
+
+/** Contacts of before there were keys get theirs in the same quiet moments. */
+async function makeMissingKeys(context: Context): Promise<boolean> {
+  const { keepMissingKeys } = await import('./people/duplicates/stored-keys.ts');
+  return keepMissingKeys(context);
 }

@@ -33,6 +33,10 @@ export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {
   );
 }
 
+/** Throws 404 for an address that no user has. */
+export const userByEmail = (store: Store, email: string): Promise<UserRow> =>
+  store.directory((db) => requireUser(db, email));
+
 /** Adds a user, with a key unless the plan is free. Throws 409 when the address is taken. */
 export function addUser(store: Store, secret: Secret, input: NewUser): Promise<UserWithKey> {
   return store.directory(async (db) => {

@@ -47,8 +47,12 @@ interface Answer {
   body: Buffer;
 }
 
-/** `next` says what the coming request meets. */
-export async function startFaultProxy(target: string, next: () => Fault): Promise<FaultProxy> {
+/** `next` says what the coming request meets; `watch` is told of each of the service's answers. */
+export async function startFaultProxy(
+  target: string,
+  next: () => Fault,
+  watch: (answer: { status: number; remaining?: number }) => void = () => {},
+): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const agent = new Agent({ keepAlive: true });
   const met: Met[] = [];
@@ -101,10 +105,9 @@ export async function startFaultProxy(target: string, next: () => Fault): Promis
   function deliver({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request({ hostname, port, agent, method, path: url, headers }, (response) => {
-        read(response).then(
-          (content) => resolve({ status: response.statusCode!, headers: response.headers, body: content }),
-          reject,
-        );
+        const { statusCode: status = 0, headers: answered } = response;
+        watch({ status, remaining: Number(answered['ratelimit-remaining']) });
+        read(response).then((content) => resolve({ status, headers: answered, body: content }), reject);
       });
       outgoing.on('error', reject);
       outgoing.end(body);

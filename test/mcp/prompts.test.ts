@@ -65,7 +65,7 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('%s', (na
 });
 
 /** Tools whose operations are being built. */
-const COMING = new Set(['list_timeline', 'get_briefing', 'find_duplicate_contacts', 'list_calendar_events']);
+const COMING = new Set(['find_duplicate_contacts']);
 
 /** Fields of answers that a prompt speaks of. */
 const FIELDS = new Set(['last_seen_at']);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationNames } from '../../src/catalogue/operations.ts';
 import { connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -48,8 +47,7 @@ test('every resource that is listed can be read, as JSON and as Markdown', async
     'kith://groups/{group}/contacts',
     'kith://agenda/{date}',
   ]);
-  const built = new Set<string>(operationNames).has('list_calendar_events');
-  for (const uri of uris.filter((uri) => built || !/agenda|emails/.test(uri))) {
+  for (const uri of [...uris, 'kith://agenda/2026-11-21', `kith://contacts/${ada.id}/timeline`]) {
     expect(await json(uri)).toBeTypeOf('object');
     expect(await client.read(`${uri}?format=md`)).toMatch(/^# /);
   }
@@ -81,6 +79,31 @@ test('favorites, by the names of what they point at', async () => {
     { groups: { id: group.id, name: 'Chess Club' } },
   ]);
   expect(await client.read('kith://favorites?format=md')).toContain(`Chess Club (group) \`${group.id}\``);
+});
+
+test('the timeline of a contact, newest first', async () => {
+  const timeline_items_contacts = [{ contact_id: ada.id }];
+  for (const [note, event_time] of [
+    ['Tea *together*', '2024-05-01T10:00:00Z'],
+    ['A call', '2024-06-01T10:00:00Z'],
+  ]) {
+    await make('/v2/timeline/notes', 'note', { note: { note, event_time, timeline_items_contacts } });
+  }
+  const { items } = await json(`kith://contacts/${ada.id}/timeline`);
+  expect(items.map(({ note }: Json) => note.note)).toEqual(['A call', 'Tea *together*']);
+  const page = await client.read(`kith://contacts/ada.${ada.id}/timeline?format=md`);
+  expect(page).toContain('- 2024-05-01 10:00 UTC, note: Tea \\*together\\*');
+});
+
+test('the agenda without an account is empty, and says why', async () => {
+  for (const uri of ['kith://agenda/today', 'kith://agenda/week', 'kith://agenda/2026-11-21']) {
+    const read = await json(uri);
+    expect(read).toMatchObject({ calendar_events: [], warnings: [expect.any(String)] });
+    expect(Date.parse(read.to) - Date.parse(read.from)).toBe(uri.endsWith('week') ? 6 * 86_400_000 : 0);
+    expect(await client.read(`${uri}?format=md`)).toContain(`No events.\n\n> `);
+  }
+  expect(await json('kith://emails/recent')).toMatchObject({ email_messages: [], warnings: [expect.any(String)] });
+  expect(await client.complete('kith://agenda/{date}', 'date', 'to')).toEqual(['today']);
 });
 
 test('reminders that are due, with whom they are about', async () => {

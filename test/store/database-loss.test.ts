@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TEST_SECRET } from '../support/engine.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
@@ -13,11 +13,12 @@ let ada: User;
 
 beforeAll(async () => {
   server = await startPostgres();
-  Object.assign(process.env, { KITH_DATABASE_URL: server.url('postgres'), KITH_SECRET: TEST_SECRET });
+  vi.stubEnv('KITH_DATABASE_URL', server.url('postgres')).stubEnv('KITH_SECRET', TEST_SECRET);
   service = await startService();
   ada = await service.user();
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await service.stop();
   await server.remove();
 });
@@ -85,11 +86,10 @@ test('it dies between and within transactions, three times', async () => {
 });
 
 test('a service does not start without its database, and says why', async () => {
-  process.env.KITH_DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+  vi.stubEnv('KITH_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
   await expect(startService()).rejects.toThrow(/The database cannot be reached/);
-  process.env.KITH_DATABASE_URL = 'mysql://somewhere';
+  vi.stubEnv('KITH_DATABASE_URL', 'mysql://somewhere');
   await expect(startService()).rejects.toThrow(/not the address of a PostgreSQL database/);
-  process.env.KITH_DATABASE_URL = server.url('postgres');
-  delete process.env.KITH_SECRET;
+  vi.stubEnv('KITH_DATABASE_URL', server.url('postgres')).stubEnv('KITH_SECRET', undefined);
   await expect(startService()).rejects.toThrow(/KITH_SECRET/);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TEST_SECRET } from '../support/engine.ts';
 import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { type Answer, type Api, apiAt, kith, type RunningService, startService } from '../support/service.ts';
@@ -13,13 +13,16 @@ let apis: Api[];
 
 beforeAll(async () => {
   await ensureDatabase(url);
-  Object.assign(process.env, { KITH_DATABASE_URL: url, KITH_SECRET: TEST_SECRET });
+  vi.stubEnv('KITH_DATABASE_URL', url).stubEnv('KITH_SECRET', TEST_SECRET);
   // At once: one of them makes the schema, the other finds it made.
   nodes = await Promise.all([startService(), startService()]);
   ({ apiKey } = await nodes[0]!.user());
   apis = nodes.map(({ baseUrl }) => apiAt(baseUrl, apiKey));
 });
-afterAll(() => Promise.all(nodes.map((node) => node.stop())));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(nodes.map((node) => node.stop()));
+});
 
 /** The same from both nodes, many at once. */
 const together = (times: number, ask: (api: Api, index: number) => Promise<Answer>): Promise<Answer[]> =>

@@ -95,6 +95,15 @@ export const requests: [tool: string, asked: string[]][] = [
     ],
   ],
   [
+    'find_duplicate_contacts',
+    [
+      'is anyone in my address book twice?',
+      'find duplicates in my contacts',
+      'which entries might be the same person?',
+      'I think Nia is in here two times, check',
+    ],
+  ],
+  [
     'merge_contacts',
     [
       'Kate and Katherine Whitfield are the same person, merge them',

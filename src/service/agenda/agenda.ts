@@ -1,17 +1,94 @@
+import { Agent } from 'undici';
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
+import type { Account } from './accounts.ts';
+import type { Calendar } from './calendar.ts';
+import { type Call, type Lane, LIMITS, type Limits, openCall } from './call.ts';
+import type { Position } from './email-cursor.ts';
+import { type Endpoints, endpointsFrom } from './endpoints.ts';
+import { gmailSource } from './gmail.ts';
+import { type GoogleCalendarEntry, googleCalendar } from './google-calendar.ts';
+import { graphCalendar } from './graph-calendar.ts';
+import { graphMailSource } from './graph-mail.ts';
+import { icsCalendar, type KnownCalendar } from './ics-calendar.ts';
+import type { EmailMessage } from './items.ts';
+import type { MailQuery } from './mail.ts';
+import { memoryCache } from './provider-shapes.ts';
+import type { MailAccount } from './search-emails.ts';
+import { bucket, slots } from './throttle.ts';
+import { makeVault, type Vault } from './vault.ts';
 
 export interface AgendaServices {
   store: Store;
   secret: Secret;
   now: () => Date;
+  endpoints?: Endpoints;
+  limits?: Partial<Limits>;
 }
 
-/** What the agenda keeps in this process between requests: nothing of it is ever written down. */
+/** The way to connected accounts. What it keeps in memory between requests is never written down. */
 export interface Agenda {
-  services: AgendaServices;
+  mail(account: Account, query: MailQuery, begin: Position): MailAccount;
+  /** `zone` is the user's, for times that name none. */
+  calendar(account: Account, zone: string): Calendar;
+  vault: Vault;
 }
 
-export function makeAgenda(services: AgendaServices): Agenda {
-  return { services };
+/** Gmail's quota of one user; what the answers of all processes together may cost is the provider's to say. */
+const GMAIL_UNITS_PER_MINUTE = 6_000;
+/** How many requests one account sees at a time: Graph allows four for a mailbox. */
+const AT_ONCE = { GOOGLE: 10, OFFICE365: 3, ICS: 1 } as const;
+
+const MESSAGE_MS = 60_000;
+const CALENDARS_MS = 5 * 60_000;
+const MOST_BYTES = 25 * 1024 * 1024;
+
+export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
+  const endpoints = options.endpoints ?? endpointsFrom(process.env);
+  const limits = { ...LIMITS, ...options.limits };
+  const dispatcher = new Agent({ connections: 16, maxResponseSize: MOST_BYTES });
+  const vault = makeVault({ store, secret, endpoints, dispatcher, now });
+  const lanes = new Map<string, Lane>();
+  const messages = memoryCache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
+  const thrownAway = memoryCache<string[]>(CALENDARS_MS, 1_000);
+  const googleCalendars = memoryCache<GoogleCalendarEntry[]>(CALENDARS_MS, 1_000);
+  const graphCalendars = memoryCache<string[]>(CALENDARS_MS, 1_000);
+  const parsed = memoryCache<KnownCalendar>(CALENDARS_MS, 20);
+  const { google, microsoft } = endpoints;
+
+  return {
+    vault,
+    mail: (account, query, begin) => ({
+      account,
+      begin,
+      open: (pageSize) => {
+        const call = begun(account);
+        return account.provider === 'GOOGLE'
+          ? gmailSource(call, { base: google.gmail, cache: messages }, query, begin, pageSize)
+          : graphMailSource(call, { base: microsoft.graph, thrownAway }, query, begin, pageSize);
+      },
+    }),
+    calendar(account, zone) {
+      const { provider } = account;
+      if (provider === 'GOOGLE')
+        return googleCalendar(begun(account), { base: google.calendar, calendars: googleCalendars });
+      if (provider === 'OFFICE365')
+        return graphCalendar(begun(account), { base: microsoft.graph, calendars: graphCalendars });
+      return icsCalendar(account, zone, { dispatcher, requestMs: limits.requestMs, parsed, address: vault.address });
+    },
+  };
+
+  function begun(account: Account): Call {
+    const token = (rejected?: string) => vault.token(account, rejected);
+    return openCall(account, { dispatcher, limits, lane: laneOf(account), token });
+  }
+
+  function laneOf({ id, provider }: Account): Lane {
+    const known = lanes.get(id);
+    if (known) return known;
+    const quota = provider === 'GOOGLE' ? bucket(GMAIL_UNITS_PER_MINUTE) : undefined;
+    const lane = { run: slots(AT_ONCE[provider]), quota };
+    lanes.set(id, lane);
+    return lane;
+  }
 }

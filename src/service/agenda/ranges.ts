@@ -7,7 +7,8 @@ export interface Range {
   end: string;
 }
 
-type DateRange = { start?: string | undefined; end?: string | undefined } | undefined;
+/** A range that may be open on either side. */
+export type OpenRange = { start?: string | undefined; end?: string | undefined };
 
 const DAY_MS = 86_400_000;
 /** What Graph reads of a calendar at once; Google takes it too. */
@@ -15,9 +16,9 @@ const LONGEST_WINDOW_DAYS = 1825;
 const DEFAULT_WINDOW_MS = 7 * DAY_MS;
 
 /** A range as asked for: days are those of the user's zone, and an end day is covered whole. */
-function instants(range: DateRange, zone: string): Partial<Range> {
+function instants(range: OpenRange | undefined, zone: string): OpenRange {
   const { start, end } = range ?? {};
-  const given: Partial<Range> = {};
+  const given: OpenRange = {};
   if (start !== undefined) given.start = isDay(start) ? startOfDay(zone, start) : start;
   if (end !== undefined) given.end = isDay(end) ? after(endOfDay(zone, end)) : after(end);
   if (given.start && given.end && given.end <= given.start)
@@ -33,7 +34,7 @@ const shifted = (instant: string, by: number) => new Date(Date.parse(instant) + 
 export const emailRange = instants;
 
 /** The window of a list of events: the next 7 days, or 7 days from the one end that is given. Throws 400. */
-export function eventWindow(range: DateRange, zone: string, now: string): Range {
+export function eventWindow(range: OpenRange | undefined, zone: string, now: string): Range {
   const given = instants(range, zone);
   const start =
     given.start ?? (given.end !== undefined && given.end <= now ? shifted(given.end, -DEFAULT_WINDOW_MS) : now);

@@ -1,6 +1,10 @@
+import { KithError } from '../../catalogue/error.ts';
 import type { Live } from '../live.ts';
-import { listAccounts } from './accounts.ts';
+import { type Account, type Capability, listAccounts } from './accounts.ts';
 import type { CalendarEvent, EmailMessage } from './items.ts';
+import { eventsOf } from './list-events.ts';
+import { findsNothing, searchWords } from './mail.ts';
+import { pageOfEmails } from './search-emails.ts';
 
 /** What to read from all accounts of the caller, for the timeline and the briefing. */
 export interface AgendaRange {
@@ -10,7 +14,7 @@ export interface AgendaRange {
   searchQuery?: string | undefined;
   /** The first instant, inclusive; ISO 8601 UTC. E-mails may go without. */
   start?: string | undefined;
-  /** The last instant, exclusive; ISO 8601 UTC. Default now for e-mails. */
+  /** The last instant, exclusive; ISO 8601 UTC. E-mails may go without. */
   end?: string | undefined;
   /** How many at most, 1 to 250. */
   limit: number;
@@ -19,8 +23,8 @@ export interface AgendaRange {
 export interface EventRange extends AgendaRange {
   start: string;
   end: string;
-  /** Which end of the window to keep when it holds more than `limit`: `asc` the soonest first, `desc` the latest first. */
-  order?: 'asc' | 'desc';
+  /** Which end of the window to keep when it holds more than `limit`: `asc` (default) the soonest first, `desc` the latest first. */
+  order?: 'asc' | 'desc' | undefined;
 }
 
 interface Found {
@@ -30,17 +34,57 @@ interface Found {
   more: boolean;
 }
 
-/** E-mails of all accounts and folders, newest first. Never throws for an account that fails: it warns. */
-export async function readEmails(live: Live, _range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
-  const accounts = await live.look(listAccounts);
-  return { emails: [], warnings: accounts.length === 0 ? [NO_MAIL_ACCOUNT] : [], more: false };
+/** How many addresses are looked for at once: more would not fit a provider's query. */
+const MOST_ADDRESSES = 40;
+
+export const NO_MAIL_ACCOUNT =
+  'no mail account is connected: kith connect google or kith connect microsoft connects one';
+export const NO_CALENDAR =
+  'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics URL connects one';
+
+export const accountsThat = async (live: Live, capability: Capability): Promise<Account[]> =>
+  (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
+
+/** E-mails of all accounts and folders, newest first. An account that fails gives a warning, also when all do. */
+export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
+  const accounts = await accountsThat(live, 'read_email');
+  if (accounts.length === 0) return { emails: [], warnings: [NO_MAIL_ACCOUNT], more: false };
+  const { addresses, searchQuery, start, end, limit } = range;
+  if (addresses?.length === 0 || findsNothing(searchQuery)) return { emails: [], warnings: [], more: false };
+  const query = {
+    folder: 'all',
+    words: searchWords(searchQuery),
+    addresses: addresses?.slice(0, MOST_ADDRESSES),
+    range: { start, end },
+  } as const;
+  const agenda = await live.agenda();
+  const mailboxes = accounts.map((account) => agenda.mail(account, query, 'start'));
+  const page = await orWarnings(() => pageOfEmails(mailboxes, limit));
+  if (Array.isArray(page)) return { emails: [], warnings: page, more: false };
+  return { emails: page.emails, warnings: page.warnings, more: page.next !== undefined };
 }
 
-/** Events of all calendars that overlap the range. Never throws for an account that fails: it warns. */
-export async function readEvents(live: Live, _range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
-  const accounts = await live.look(listAccounts);
-  return { events: [], warnings: accounts.length === 0 ? [NO_CALENDAR] : [], more: false };
+/** Events of all calendars that touch the range. An account that fails gives a warning, also when all do. */
+export async function readEvents(live: Live, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
+  const accounts = await accountsThat(live, 'read_calendar');
+  if (accounts.length === 0) return { events: [], warnings: [NO_CALENDAR], more: false };
+  const { addresses, searchQuery, start, end, limit, order = 'asc' } = range;
+  if (addresses?.length === 0) return { events: [], warnings: [], more: false };
+  const query = { window: { start, end }, searchQuery, addresses, zone: live.user.time_zone };
+  const agenda = await live.agenda();
+  const found = await orWarnings(() => eventsOf(agenda, accounts, query));
+  if (Array.isArray(found)) return { events: [], warnings: found, more: false };
+  const ordered = order === 'asc' ? found.events : found.events.toReversed();
+  return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length > limit };
 }
 
-export const NO_MAIL_ACCOUNT = 'no mail account is connected';
-export const NO_CALENDAR = 'no calendar is connected';
+/** Where every account failed the notes of a timeline still stand: the failures become warnings. */
+async function orWarnings<T>(read: () => Promise<T>): Promise<T | string[]> {
+  try {
+    return await read();
+  } catch (error) {
+    const accounts = error instanceof KithError ? error.details?.accounts : undefined;
+    if (!Array.isArray(accounts)) throw error;
+    return (accounts as { account: string; reason: string }[]).map((one) => `account:${one.account}: ${one.reason}`);
+  }
+}

@@ -1,10 +1,16 @@
-import type { OperationName } from '../../catalogue/operations.ts';
-import { listAccounts, noAccount } from '../agenda/accounts.ts';
-import { readCursor } from '../agenda/email-cursor.ts';
+import type { DataOf } from '../../catalogue/operation.ts';
+import type { OperationName, Operations } from '../../catalogue/operations.ts';
+import { listAccounts } from '../agenda/accounts.ts';
+import type { EventDraft } from '../agenda/calendar.ts';
+import { readCursor, writeCursor } from '../agenda/email-cursor.ts';
 import { eventTimes } from '../agenda/event-times.ts';
+import { eventsOf } from '../agenda/list-events.ts';
+import { findsNothing, searchWords } from '../agenda/mail.ts';
 import { emailRange, eventWindow } from '../agenda/ranges.ts';
-import { NO_CALENDAR, NO_MAIL_ACCOUNT } from '../agenda/read.ts';
-import type { Handlers } from '../context.ts';
+import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from '../agenda/read.ts';
+import { pageOfEmails } from '../agenda/search-emails.ts';
+import { createEvent, deleteEvent, getEvent, recallEvent, updateEvent } from '../agenda/write-events.ts';
+import type { Handlers, RequestOf } from '../context.ts';
 
 type Names = Extract<
   OperationName,
@@ -17,34 +23,71 @@ type Names = Extract<
   | 'list_connected_accounts'
 >;
 
-const refuse = async (): Promise<never> => {
-  throw noAccount();
-};
-
 export const agendaHandlers: Handlers<Names> = {
   search_emails: {
-    async live({ user, secret, now }, { query: { cursor, limit: _, ...query } }) {
-      emailRange(query.dateRange, user.time_zone);
-      if (cursor !== undefined) readCursor({ secret, userId: user.user_id, query, now }, cursor);
-      return { email_messages: [], pagination: { nextCursor: null, count: 0 }, warnings: [NO_MAIL_ACCOUNT] };
+    async live(live, { query: { cursor, limit, ...query } }) {
+      const { user, secret, now } = live;
+      const range = emailRange(query.dateRange, user.time_zone);
+      const scope = { secret, userId: user.user_id, query, now };
+      const positions = cursor === undefined ? undefined : readCursor(scope, cursor);
+      const accounts = await accountsThat(live, 'read_email');
+      if (accounts.length === 0) return emailsOf([], null, [NO_MAIL_ACCOUNT]);
+      if (findsNothing(query.searchQuery)) return emailsOf([], null, []);
+      const wanted = { folder: query.folder, words: searchWords(query.searchQuery), range };
+      const agenda = await live.agenda();
+      // A page after the first reads the accounts that the list began with.
+      const mailboxes = accounts
+        .filter(({ id }) => !positions || Object.hasOwn(positions, id))
+        .map((account) => agenda.mail(account, wanted, positions?.[account.id] ?? 'start'))
+        .filter(({ begin }) => begin !== 'end');
+      const page = await pageOfEmails(mailboxes, limit);
+      return emailsOf(page.emails, page.next ? writeCursor(scope, page.next) : null, page.warnings);
     },
   },
+
   list_calendar_events: {
-    async live({ user, now }, { query }) {
-      eventWindow(query.dateRange, user.time_zone, now);
-      return { calendar_events: [], pagination: { nextCursor: null, count: 0 }, warnings: [NO_CALENDAR] };
+    async live(live, { query: { dateRange, searchQuery, limit } }) {
+      const { time_zone: zone } = live.user;
+      const window = eventWindow(dateRange, zone, live.now);
+      const accounts = await accountsThat(live, 'read_calendar');
+      if (accounts.length === 0) return eventList([], [NO_CALENDAR]);
+      const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, searchQuery, zone });
+      const cut =
+        events.length > limit ? [`truncated: ${events.length - limit} more in this window; narrow dateRange`] : [];
+      return eventList(events.slice(0, limit), [...warnings, ...cut]);
     },
   },
+
   create_calendar_event: {
-    change: async (_, { body }) => {
-      eventTimes(body);
-      return refuse();
+    async change(live, { body }) {
+      const { record, event } = await createEvent(live, draftFrom(body), body.account_email);
+      return { record, data: { calendar_event: event } };
     },
-    recall: refuse,
+    recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
   },
-  get_calendar_event: { live: refuse },
-  update_calendar_event: { change: refuse, recall: refuse },
-  delete_calendar_event: { change: refuse, recall: refuse },
+
+  get_calendar_event: {
+    live: async (live, { path, query }) => ({
+      calendar_event: await getEvent(live, path.eventId!, query.account_email),
+    }),
+  },
+
+  update_calendar_event: {
+    async change(live, { path, body }) {
+      const { record, event } = await updateEvent(live, path.eventId!, draftFrom(body), body.account_email);
+      return { record, data: { calendar_event: event } };
+    },
+    recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
+  },
+
+  delete_calendar_event: {
+    async change(live, { path, query }) {
+      const options = { sendInvitations: query.send_invitations, email: query.account_email };
+      const record = await deleteEvent(live, path.eventId!, options);
+      return { record, data: { affected: 1, ids: [record.id] } };
+    },
+    recall: async (_, { id }) => ({ affected: 1, ids: [id] }),
+  },
 
   async list_connected_accounts(context) {
     const accounts = await listAccounts(context);
@@ -58,3 +101,33 @@ export const agendaHandlers: Handlers<Names> = {
     };
   },
 };
+
+type Emails = DataOf<Operations['search_emails']>['email_messages'];
+type Events = DataOf<Operations['list_calendar_events']>['calendar_events'];
+
+const emailsOf = (email_messages: Emails, nextCursor: string | null, warnings: string[]) => ({
+  email_messages,
+  pagination: { nextCursor, count: email_messages.length },
+  ...(warnings.length > 0 && { warnings }),
+});
+
+const eventList = (calendar_events: Events, warnings: string[]) => ({
+  calendar_events,
+  pagination: { nextCursor: null, count: calendar_events.length },
+  warnings,
+});
+
+type EventBody =
+  | RequestOf<Operations['create_calendar_event']>['body']
+  | RequestOf<Operations['update_calendar_event']>['body'];
+
+/** Throws 400 for times that cannot be. */
+const draftFrom = (body: EventBody): EventDraft => ({
+  summary: body.summary,
+  description: body.description,
+  location: body.location,
+  times: eventTimes(body),
+  attendees: body.attendees,
+  sendInvitations: body.send_invitations ?? false,
+  addConference: ('add_conference' in body && body.add_conference) || false,
+});

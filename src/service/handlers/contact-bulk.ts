@@ -6,6 +6,7 @@ import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { ALL_RELATIONS, readContacts } from '../people/contact-read.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
+import type { Duplicate } from '../people/duplicates/clusters.ts';
 import { insertContacts, type NewContactRows, newContactRows } from '../people/new-contact.ts';
 import { createContact, type NewContact, requireContact, standsAlone, updateContact } from '../people/save-contact.ts';
 import { newId } from '../store/ids.ts';
@@ -29,16 +30,20 @@ export const contactBulkHandlers: Handlers<Names> = {
       const { contacts, continueOnError } = body;
       const chunks: ChunkReport[] = [];
       const results: RowResult[] = [];
+      const duplicates: Duplicate[] = [];
       let stopped: FailedRow | undefined;
       for (let offset = 0; offset < contacts.length && !stopped; offset += CHUNK_SIZE) {
         const rows = contacts.slice(offset, offset + CHUNK_SIZE);
         const place = { index: chunks.length, offset, count: rows.length };
         try {
-          const created = await steps.step((context) => createChunk(context, rows, continueOnError, offset), {
-            done: offset + rows.length,
-            total: contacts.length,
-          });
+          const reached = { done: offset + rows.length, total: contacts.length };
+          const { created, likes } = await steps.step(async (context) => {
+            const created = await createChunk(context, rows, continueOnError, offset);
+            const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
+            return { created, likes: await almostCertainDuplicates(context, idsIn(created)) };
+          }, reached);
           results.push(...created);
+          duplicates.push(...likes);
           const committed = created.some((row) => 'id' in row);
           chunks.push({
             ...place,
@@ -50,7 +55,7 @@ export const contactBulkHandlers: Handlers<Names> = {
           chunks.push({ ...place, status: 'failed', error: reason });
         }
       }
-      const ids = results.flatMap((row) => ('id' in row ? [row.id] : []));
+      const ids = idsIn(results);
       const views = await steps.look((context) => readContacts(context, ids, ALL_RELATIONS));
       const failedRows = results.flatMap((row, index) =>
         'error' in row ? [failedRow(index, contacts, row.error)] : [],
@@ -67,6 +72,7 @@ export const contactBulkHandlers: Handlers<Names> = {
           chunks,
           failedRows: stopped ? [...failedRows, stopped] : failedRows,
         },
+        ...(duplicates.length > 0 && { duplicates }),
       };
     },
   },
@@ -91,6 +97,8 @@ export const contactBulkHandlers: Handlers<Names> = {
     return bulkResult(found, missing);
   },
 };
+
+const idsIn = (rows: RowResult[]): string[] => rows.flatMap((row) => ('id' in row ? [row.id] : []));
 
 interface FailedRow {
   index: number;

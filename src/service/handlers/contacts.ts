@@ -38,7 +38,10 @@ export const contactHandlers: Handlers<Names> = {
   },
 
   async create_contact(context, { body }) {
-    return { contact: await readContact(context, await createContact(context, body)) };
+    const id = await createContact(context, body);
+    const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
+    const duplicates = await almostCertainDuplicates(context, [id]);
+    return { contact: await readContact(context, id), ...(duplicates.length > 0 && { duplicates }) };
   },
 
   async get_contact(context, { path, query }) {

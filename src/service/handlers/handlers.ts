@@ -5,6 +5,7 @@ import { agendaHandlers } from './agenda.ts';
 import { briefingHandlers } from './briefing.ts';
 import { contactBulkHandlers } from './contact-bulk.ts';
 import { contactDetailHandlers } from './contact-details.ts';
+import { contactDuplicateHandlers } from './contact-duplicates.ts';
 import { contactMergeHandlers } from './contact-merge.ts';
 import { contactHandlers } from './contacts.ts';
 import { customFieldHandlers } from './custom-fields.ts';
@@ -23,6 +24,7 @@ export const handlers: Handlers<OperationName> = {
   ...contactHandlers,
   ...contactBulkHandlers,
   ...contactMergeHandlers,
+  ...contactDuplicateHandlers,
   ...contactDetailHandlers,
   ...groupHandlers,
   ...shareLinkHandlers,

@@ -7,8 +7,8 @@ import { indexNotesOf } from './note-index.ts';
 
 /**
  * Brings everything derived from a contact up to date: the folded columns that filters compare, the words that
- * search finds it by, and, when its name changed, the words of its notes. Call it last, after any change to the
- * contact or its details.
+ * search finds it by, the keys that its likes are found by, and, when its name changed, the words of its notes.
+ * Call it last, after any change to the contact or its details.
  */
 export async function indexContact(db: Db, userId: string, contactId: string): Promise<void> {
   const contact = await db
@@ -19,7 +19,7 @@ export async function indexContact(db: Db, userId: string, contactId: string): P
     .executeTakeFirstOrThrow();
   const emails = await db
     .selectFrom('contact_emails')
-    .select('email')
+    .select(['email', 'normal'])
     .where('user_id', '=', userId)
     .where('contact_id', '=', contactId)
     .execute();
@@ -36,6 +36,15 @@ export async function indexContact(db: Db, userId: string, contactId: string): P
   }
   const words = wordsOfContact(contact, emails);
   await putWords(db, 'contact', { userId, id: contactId, words, sortTime: contact.created_at });
+  const phones = await db
+    .selectFrom('contact_phone_numbers')
+    .select('normal')
+    .where('user_id', '=', userId)
+    .where('contact_id', '=', contactId)
+    .execute();
+  // Loaded with the first write: what compares people is no part of a start.
+  const { keepKeys } = await import('./duplicates/stored-keys.ts');
+  await keepKeys({ db, user: { user_id: userId } }, { contact, emails, phones, addresses });
   if (folded.folded_name !== contact.folded_name) await indexNotesOf(db, userId, contactId);
 }
 

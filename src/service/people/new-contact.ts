@@ -65,6 +65,13 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     'contact',
     all(({ search }) => [search]),
   );
+  // Loaded with the first write: what compares people is no part of a start.
+  const { newKeys } = await import('./duplicates/stored-keys.ts');
+  await insertRows(
+    db,
+    'match_keys',
+    all((rows) => newKeys(context.user.user_id, rows)),
+  );
   await tellOfChanges(
     context,
     all(({ contact }) => [contact.id]),

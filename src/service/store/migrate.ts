@@ -4,8 +4,8 @@ import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
 import { outbox } from './migrations/0004-outbox.ts';
-import { matching } from './migrations/0005-matching.ts';
 import { accounts } from './migrations/0010-accounts.ts';
+import { matching } from './migrations/0011-matching.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -22,8 +22,8 @@ export const MIGRATIONS = [
   viewsAndLinks,
   reminders,
   outbox,
-  matching,
   accounts,
+  matching,
 ];
 
 /**

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { KithError } from '../catalogue/error.ts';
+import { listAccounts } from '../service/agenda/accounts.ts';
+import { removeAccount } from '../service/agenda/connect.ts';
+import { withUser } from './account-user.ts';
+
+/** `kith accounts`: what is connected, what each account allows, and which must be connected again. */
+export async function runAccounts(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { user: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const accounts = await withUser(values.user, ({ store }, user) =>
+    store.read(user.user_id, (db) => listAccounts({ db, user })),
+  );
+  if (values.json) {
+    const shown = accounts.map(({ email, provider, status, capabilities }) => ({
+      email,
+      provider,
+      status,
+      capabilities,
+    }));
+    process.stdout.write(`${JSON.stringify(shown)}\n`);
+  } else if (accounts.length === 0) {
+    process.stdout.write('No account is connected. kith connect google, microsoft or ics URL connects one.\n');
+  }
+  for (const { email, provider, status, capabilities } of values.json ? [] : accounts) {
+    const again = status === 'reconnect_required' ? `  must be connected again: kith connect ${COMMAND[provider]}` : '';
+    process.stdout.write(`${email}  ${provider}  ${capabilities.join(', ')}${again}\n`);
+  }
+  return 0;
+}
+
+const COMMAND = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
+
+/** Where a person takes a permission back where we cannot. */
+const BY_HAND = {
+  GOOGLE: 'https://myaccount.google.com/permissions',
+  OFFICE365: 'https://account.live.com/consent/Manage or https://myapps.microsoft.com',
+} as const;
+
+/** `kith disconnect EMAIL`: forgets the account here, then takes its permission back at the provider. */
+export async function runDisconnect(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { user: { type: 'string' }, provider: { type: 'string' } },
+  });
+  const [email, ...more] = positionals;
+  if (!email || more.length > 0) throw new KithError('BadRequest', 'Usage: kith disconnect EMAIL [--provider NAME]');
+  const provider = values.provider?.toUpperCase();
+  const { account, credentials } = await withUser(values.user, (data, user) =>
+    removeAccount(data, user.user_id, email, provider),
+  );
+  process.stdout.write(`${account.email} is disconnected.\n`);
+  if (account.provider === 'ICS' || credentials.kind !== 'oauth') return 0;
+  const { revoke } = await import('../service/agenda/sign-in.ts');
+  if (await revoke(account.provider, credentials, credentials.refreshToken)) {
+    process.stdout.write('Its permission was taken back at the provider.\n');
+  } else {
+    process.stdout.write(`To take its permission back at the provider: ${BY_HAND[account.provider]}\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,108 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { KithError } from '../catalogue/error.ts';
+import { type NewAccount, saveAccount } from '../service/agenda/connect.ts';
+import type { SignIn } from '../service/agenda/sign-in.ts';
+import { withUser } from './account-user.ts';
+import { listenForRedirect } from './loopback.ts';
+
+const USAGE = `Usage: kith connect google [--write] [--paste]
+       kith connect microsoft [--write] [--paste | --device]
+       kith connect ics URL|FILE [--name NAME]
+Each takes --user EMAIL for a user of kith serve. docs/connect.md is the guide.`;
+
+/** `kith connect`: a mail and calendar account, or a calendar by its address. */
+export async function runConnect(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      write: { type: 'boolean', default: false },
+      paste: { type: 'boolean', default: false },
+      device: { type: 'boolean', default: false },
+      name: { type: 'string' },
+      user: { type: 'string' },
+    },
+  });
+  if (process.env.KITH_BASE_URL !== undefined) {
+    throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
+      hint: 'Run kith connect there, with --user and your e-mail.',
+    });
+  }
+  const account = await newAccount(positionals, values);
+  const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
+  process.stdout.write(`${saved.email} is connected: ${saved.capabilities.join(', ')}.\n`);
+  return 0;
+}
+
+interface Choices {
+  write: boolean;
+  paste: boolean;
+  device: boolean;
+  name?: string | undefined;
+}
+
+async function newAccount([kind, target, ...more]: string[], choices: Choices): Promise<NewAccount> {
+  const usable = more.length === 0 && (kind === 'ics') === (target !== undefined);
+  if (kind === 'ics' && usable) {
+    const { calendarByAddress } = await import('../service/agenda/connect-ics.ts');
+    return calendarByAddress(target!, choices.name);
+  }
+  if ((kind !== 'google' && kind !== 'microsoft') || !usable || (choices.device && kind === 'google'))
+    throw new KithError('BadRequest', USAGE);
+  const request: SignIn = { ...providerClient(kind), write: choices.write };
+  if (choices.device) return byDevice(request);
+  return choices.paste ? byPaste(request) : byBrowser(request);
+}
+
+/** The operator's own client, registered at the provider. */
+function providerClient(kind: 'google' | 'microsoft'): Pick<SignIn, 'provider' | 'client'> {
+  const name = kind.toUpperCase();
+  const clientId = process.env[`KITH_${name}_CLIENT_ID`];
+  const clientSecret = process.env[`KITH_${name}_CLIENT_SECRET`];
+  if (!clientId) {
+    throw new KithError('BadRequest', `KITH_${name}_CLIENT_ID is not set.`, {
+      hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics URL works without.',
+    });
+  }
+  return { provider: kind === 'google' ? 'GOOGLE' : 'OFFICE365', client: { clientId, clientSecret } };
+}
+
+const signIn = () => import('../service/agenda/sign-in.ts');
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const hostOf = ({ provider }: SignIn) => (provider === 'GOOGLE' ? '127.0.0.1' : 'localhost');
+
+async function byBrowser(request: SignIn): Promise<NewAccount> {
+  const loopback = await listenForRedirect(hostOf(request));
+  try {
+    const { url, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
+    say(`Open this address in a browser on this machine:\n\n${url}\n`);
+    return await finish(await loopback.redirected);
+  } finally {
+    loopback.close();
+  }
+}
+
+/** Where no browser reaches this machine: the page it is sent to does not load, but its address has the answer. */
+async function byPaste(request: SignIn): Promise<NewAccount> {
+  const { url, finish } = await (await signIn()).browserSignIn(request, `http://${hostOf(request)}:8335`);
+  say(`Open this address in any browser:\n\n${url}\n`);
+  say('After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:');
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) {
+      const text = line.trim();
+      if (URL.canParse(text)) return await finish(new URL(text));
+      if (text !== '') say('That is no address; it begins with http://');
+    }
+  } finally {
+    lines.close();
+  }
+  throw new KithError('BadRequest', 'No address was pasted.');
+}
+
+async function byDevice(request: SignIn): Promise<NewAccount> {
+  const { url, code, finished } = await (await signIn()).deviceSignIn(request);
+  say(`Open ${url} on any device and type in ${code}`);
+  return finished;
+}

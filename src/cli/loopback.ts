@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KithError } from '../catalogue/error.ts';
+
+/** Takes the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
+export interface Loopback {
+  /** Exactly what the provider is told. */
+  redirectUri: string;
+  /** The address the browser came back to. Throws when nobody came in time. */
+  redirected: Promise<URL>;
+  close(): void;
+}
+
+const PATIENCE_MS = 10 * 60_000;
+const DONE =
+  '<!doctype html><meta charset="utf-8"><title>kith</title><p>kith has its answer. You can close this window.</p>';
+
+/** `host` is the name that the provider has on its list: 127.0.0.1 for Google, localhost for Microsoft. */
+export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promise<Loopback> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const redirectUri = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const redirected = new Promise<URL>((resolve, reject) => {
+    const late = setTimeout(
+      () =>
+        reject(
+          new KithError('Conflict', 'Nobody came back from the browser in ten minutes.', {
+            hint: 'Start kith connect again.',
+          }),
+        ),
+      PATIENCE_MS,
+    ).unref();
+    server.on('request', (request, response) => {
+      const url = new URL(request.url ?? '/', redirectUri);
+      // Browsers also ask for an icon.
+      const isAnswer = url.pathname === '/' && url.searchParams.has('state');
+      response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/html', connection: 'close' });
+      response.end(isAnswer ? DONE : '');
+      if (!isAnswer) return;
+      clearTimeout(late);
+      resolve(url);
+    });
+  });
+  return { redirectUri, redirected, close: () => server.close() };
+}

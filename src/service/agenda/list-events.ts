@@ -1,0 +1,43 @@
+import type { Account } from './accounts.ts';
+import type { Agenda } from './agenda.ts';
+import { hasPerson, inOrder, matcher, touches } from './calendar.ts';
+import { allFailed, warningOf } from './failures.ts';
+import type { CalendarEvent } from './items.ts';
+import type { Range } from './ranges.ts';
+
+export interface EventQuery {
+  window: Range;
+  searchQuery?: string | undefined;
+  addresses?: string[] | undefined;
+  /** The user's zone: where days begin. */
+  zone: string;
+}
+
+/**
+ * All events of all accounts that touch the window, soonest first, with a warning for each account that failed.
+ * Throws 503 when all of them failed.
+ */
+export async function eventsOf(
+  agenda: Agenda,
+  accounts: Account[],
+  { window, searchQuery, addresses, zone }: EventQuery,
+): Promise<{ events: CalendarEvent[]; warnings: string[] }> {
+  const warnings: string[] = [];
+  const failures: unknown[] = [];
+  const isWanted = [(event: CalendarEvent) => touches(event, window, zone), matcher(searchQuery), hasPerson(addresses)];
+  const perAccount = await Promise.all(
+    accounts.map(async (account) => {
+      try {
+        const { events, truncated } = await agenda.calendar(account, zone).events(window);
+        if (truncated) warnings.push(`account:${account.email}: truncated`);
+        return events.filter((event) => isWanted.every((test) => test(event)));
+      } catch (error) {
+        warnings.push(warningOf(account, error));
+        failures.push(error);
+        return [];
+      }
+    }),
+  );
+  if (failures.length > 0 && failures.length === accounts.length) throw allFailed(failures);
+  return { events: inOrder(zone)(perAccount.flat()), warnings };
+}

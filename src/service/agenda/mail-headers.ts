@@ -1,0 +1,102 @@
+import type { Person } from './items.ts';
+
+const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
+
+/**
+ * A header with its encoded words read (RFC 2047). White space between two of them goes, and a character may
+ * be cut in two by their border, so neighbors of one charset are decoded as one.
+ */
+export function decodeHeader(value: string): string {
+  const unfolded = value
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .replace(/(=\?[^?\s]+\?[bq]\?[^?\s]*\?=)[ \t]+(?==\?[^?\s]+\?[bq]\?)/gi, '$1');
+  let text = '';
+  let end = 0;
+  let pending: { charset: string; bytes: Buffer } | undefined;
+  const flush = () => {
+    if (pending) text += decode(pending.charset, pending.bytes);
+    pending = undefined;
+  };
+  for (const match of unfolded.matchAll(ENCODED)) {
+    const [whole, charset = '', kind = '', encoded = ''] = match;
+    const bytes = kind.toLowerCase() === 'b' ? Buffer.from(encoded, 'base64') : quotedBytes(encoded);
+    const same = pending && match.index === end && pending.charset.toLowerCase() === charset.toLowerCase();
+    if (!same) flush();
+    text += unfolded.slice(end, match.index);
+    pending = { charset, bytes: pending ? Buffer.concat([pending.bytes, bytes]) : bytes };
+    end = match.index + whole.length;
+  }
+  flush();
+  return text + unfolded.slice(end);
+}
+
+const quotedBytes = (encoded: string): Buffer =>
+  Buffer.from(
+    encoded
+      .replace(/_/g, ' ')
+      .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+function decode(charset: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    // A charset nobody knows: its plain letters can still be read.
+    return new TextDecoder('utf-8').decode(bytes);
+  }
+}
+
+/** The people of a From, To or Cc header (RFC 5322, 3.4), groups and comments included. Rows without an address go. */
+export function parseAddresses(header: string): Person[] {
+  return splitList(header.replace(/\r?\n[ \t]+/g, ' ')).flatMap((entry) => {
+    const inner = entry.replace(/^[^"<@,;]*:(?!\/)/, '');
+    const person = parseOne(inner);
+    return person ? [person] : [];
+  });
+}
+
+function parseOne(entry: string): Person | undefined {
+  const angle = /^([\s\S]*)<([^<>]*)>/.exec(entry);
+  const comment = /\(((?:[^()\\]|\\.)*)\)/.exec(entry)?.[1];
+  const address = (angle ? angle[2]! : entry.replace(/\((?:[^()\\]|\\.)*\)/g, '')).trim();
+  const email = address.replace(/\s+/g, '').toLowerCase();
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) return undefined;
+  const phrase = angle ? angle[1]!.replace(/\((?:[^()\\]|\\.)*\)/g, '').trim() : (comment ?? '');
+  const unquoted = phrase.replace(/"((?:[^"\\]|\\.)*)"/g, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
+  return { email, name: decodeHeader(unquoted).trim() || null };
+}
+
+/** At the commas and semicolons that stand outside quotes, comments and angles. */
+function splitList(list: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let quoted = false;
+  let depth = 0;
+  for (let index = 0; index < list.length; index++) {
+    const letter = list[index]!;
+    if (letter === '\\') {
+      part += letter + (list[++index] ?? '');
+      continue;
+    }
+    if (letter === '"' && depth === 0) quoted = !quoted;
+    else if (!quoted && (letter === '(' || letter === '<')) depth++;
+    else if (!quoted && (letter === ')' || letter === '>')) depth = Math.max(0, depth - 1);
+    if ((letter === ',' || letter === ';') && !quoted && depth === 0) {
+      parts.push(part);
+      part = '';
+    } else part += letter;
+  }
+  return [...parts, part];
+}
+
+/** Each address once, under the first name it came with. */
+export function distinctPeople(people: Person[]): Person[] {
+  const byAddress = new Map<string, Person>();
+  for (const person of people) {
+    const known = byAddress.get(person.email);
+    if (!known) byAddress.set(person.email, person);
+    else if (known.name === null && person.name !== null) byAddress.set(person.email, { ...known, name: person.name });
+  }
+  return [...byAddress.values()];
+}

@@ -1,0 +1,53 @@
+import { words } from '../people/fold.ts';
+import type { Position } from './email-cursor.ts';
+import type { EmailMessage } from './items.ts';
+import type { OpenRange } from './ranges.ts';
+
+/** What to look for among the e-mails of an account. */
+export interface MailQuery {
+  folder: 'inbox' | 'all';
+  /** Plain words that must all occur. */
+  words: string[];
+  /** Takes part: any of these addresses. */
+  addresses?: string[] | undefined;
+  range: OpenRange;
+}
+
+/** A message, and where its list goes on behind it. */
+export interface Found {
+  message: EmailMessage;
+  position: Position;
+}
+
+/**
+ * One account's e-mails from a position on. `next` answers some more, about `count`, in the provider's order;
+ * none with `more` is possible. `sorted` says that this order is another than by time.
+ */
+export interface MailSource {
+  next(count: number): Promise<{ found: Found[]; more: boolean }>;
+  ordered: 'by time' | 'as given';
+}
+
+/** The words of a query as providers can search them, without anything they would read as an operator. */
+export const searchWords = (query = ''): string[] =>
+  query
+    .replace(/["“”„«»\\\0]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => words(word).length > 0);
+
+/** Whether a query that is not blank has nothing in it that could be found. */
+export const findsNothing = (query = ''): boolean => query.trim() !== '' && searchWords(query).length === 0;
+
+export const timeOf = (message: EmailMessage): number => Date.parse(message.dateTime);
+
+export const behind = (message: EmailMessage): Position => ({ after: [timeOf(message), message.providerId] });
+
+/** Whether a message stands behind a position in a list by time. */
+export function isBehind(message: EmailMessage, position: Position): boolean {
+  if (typeof position !== 'object' || !('after' in position)) return true;
+  const [time, id] = position.after;
+  return timeOf(message) < time || (timeOf(message) === time && message.providerId > id);
+}
+
+export const isWithin = ({ dateTime }: { dateTime: string }, { start, end }: OpenRange): boolean =>
+  (start === undefined || dateTime >= start) && (end === undefined || dateTime < end);

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent } from 'undici';
+import type { Secret } from '../secret.ts';
+import type { Db, Store } from '../store/store.ts';
+import type { AccountRow } from '../store/tables.ts';
+import type { Account } from './accounts.ts';
+import type { Endpoints } from './endpoints.ts';
+import { failure } from './failures.ts';
+import { type OAuthProvider, refresh } from './oauth.ts';
+import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
+
+/** Tokens are renewed this long before they end, so that none ends on its way. */
+const EARLY_MS = 5 * 60_000;
+/** How long a process has for a refresh before another may try. */
+const LEASE_MS = 20_000;
+const LOOK_AGAIN_MS = 100;
+const TRIES = 3;
+
+export interface VaultServices {
+  store: Store;
+  secret: Secret;
+  endpoints: Endpoints;
+  dispatcher: Agent;
+  now: () => Date;
+}
+
+export interface Vault {
+  /** A valid access token; a new one where it is `rejected` that is known. Throws a `failure`. */
+  token(account: Account, rejected?: string): Promise<string>;
+  address(account: Account): Promise<CalendarAddress>;
+}
+
+/** Keeps tokens fresh: one refresh at a time for an account, in this process and among all on the same data. */
+export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultServices): Vault {
+  const refreshing = new Map<string, Promise<string>>();
+  return { token, address };
+
+  async function token(account: Account, rejected?: string): Promise<string> {
+    const row = await store.read(account.userId, (db) => find(db, account));
+    const known = usable(account, row, rejected);
+    if (known !== undefined) return known;
+    const running = refreshing.get(account.id);
+    if (running) return running;
+    const work = renew(account, rejected).finally(() => refreshing.delete(account.id));
+    refreshing.set(account.id, work);
+    return work;
+  }
+
+  async function address(account: Account): Promise<CalendarAddress> {
+    const row = await store.read(account.userId, (db) => find(db, account));
+    if (!row) throw failure(account, 'reconnect_required');
+    return openCredentials(secret, row, row.sealed) as CalendarAddress;
+  }
+
+  /** The token of a row while it may be used; undefined when it must be renewed. */
+  function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
+    if (!row || row.status === 'reconnect_required') throw failure(account, 'reconnect_required');
+    const { accessToken, expiresAt } = openCredentials(secret, row, row.sealed) as OAuthTokens;
+    return expiresAt - EARLY_MS > now().getTime() && accessToken !== rejected ? accessToken : undefined;
+  }
+
+  async function renew(account: Account, rejected: string | undefined): Promise<string> {
+    for (;;) {
+      const turn = await takeTurn(account, rejected);
+      if (turn === undefined) await sleep(LOOK_AGAIN_MS);
+      else if (typeof turn === 'string') return turn;
+      else {
+        const done = await refreshHeld(account, turn);
+        if (done !== undefined) return done;
+      }
+    }
+  }
+
+  /** Our turn to refresh, or the token that another has just got, or undefined while another is at it. */
+  function takeTurn(account: Account, rejected: string | undefined): Promise<AccountRow | string | undefined> {
+    // No effect of an operation, and bound to no key of one: so it goes past the executor.
+    return store.write(account.userId, async (db) => {
+      const row = await find(db, account);
+      const known = usable(account, row, rejected);
+      if (known !== undefined) return known;
+      if (row!.refresh_until !== null && row!.refresh_until > now().toISOString()) return undefined;
+      const held = {
+        refresh_mark: randomUUID(),
+        refresh_until: new Date(now().getTime() + LEASE_MS).toISOString(),
+      };
+      await change(db, row!, held);
+      return { ...row!, ...held };
+    });
+  }
+
+  /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
+  async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
+    const before = openCredentials(secret, row, row.sealed) as OAuthTokens;
+    let refreshed = await refresh(account.provider as OAuthProvider, before, { endpoints, dispatcher, now });
+    for (let attempt = 1; attempt < TRIES && typeof refreshed === 'object' && 'cause' in refreshed; attempt++) {
+      await sleep(100 * 2 ** attempt);
+      refreshed = await refresh(account.provider as OAuthProvider, before, { endpoints, dispatcher, now });
+    }
+    const free = { refresh_mark: null, refresh_until: null };
+    if (refreshed === 'refused') {
+      const ours = await save(row, { ...free, status: 'reconnect_required' });
+      if (ours) throw failure(account, 'reconnect_required');
+      return undefined;
+    }
+    if ('cause' in refreshed) {
+      await save(row, free);
+      throw failure(account, 'unavailable', undefined, refreshed.cause);
+    }
+    const { tokens } = refreshed;
+    const sealed = sealCredentials(secret, row, tokens);
+    const ours = await save(row, { ...free, sealed, status: 'connected', version: row.version + 1 });
+    return ours ? tokens.accessToken : undefined;
+  }
+
+  /** Writes only over what we started from: an account connected anew meanwhile keeps its new tokens. */
+  function save(row: AccountRow, changes: Partial<AccountRow>): Promise<boolean> {
+    return store.write(row.user_id, async (db) => {
+      const current = await find(db, { userId: row.user_id, id: row.id });
+      if (current?.version !== row.version || current.refresh_mark !== row.refresh_mark) return false;
+      await change(db, row, { ...changes, updated_at: now().toISOString() });
+      return true;
+    });
+  }
+}
+
+const find = (db: Db, { userId, id }: Pick<Account, 'userId' | 'id'>) =>
+  db.selectFrom('connected_accounts').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+
+const change = (db: Db, { user_id, id }: AccountRow, changes: Partial<AccountRow>) =>
+  db.updateTable('connected_accounts').set(changes).where('user_id', '=', user_id).where('id', '=', id).execute();

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { KithError } from '../../catalogue/error.ts';
+import type { Live, ProviderRecord } from '../live.ts';
+import { type Account, CONNECT, listAccounts, noAccount } from './accounts.ts';
+import type { Calendar, EventDraft } from './calendar.ts';
+import { answered, reasonOf } from './failures.ts';
+import type { CalendarEvent } from './items.ts';
+
+const LONGEST_ID = 1024;
+
+interface Opened {
+  account: Account;
+  calendar: Calendar;
+}
+
+/** The accounts whose calendars may be looked into: the one of this address, or all with the primary one first. */
+async function calendars(live: Live, email: string | undefined): Promise<Opened[]> {
+  const all = (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
+  if (all.length === 0) throw noAccount();
+  const named = email === undefined ? all : all.filter((account) => account.email === email.toLowerCase());
+  if (named.length === 0) {
+    throw new KithError('no_connected_account', `No calendar of ${email} is connected.`, {
+      hint: `Connected: ${all.map((account) => account.email).join(', ')}. ${CONNECT}`,
+    });
+  }
+  const agenda = await live.agenda();
+  return named.map((account) => ({ account, calendar: agenda.calendar(account, live.user.time_zone) }));
+}
+
+/** Of those the ones that may be written. Throws 403 when there are none. */
+function writable(opened: Opened[]): Opened[] {
+  const may = opened.filter(({ account }) => account.capabilities.includes('write_calendar'));
+  if (may.length > 0) return may;
+  throw new KithError('Forbidden', 'No connected calendar may be written to.', {
+    hint: 'kith connect google --write, or microsoft, asks for the permission to write.',
+  });
+}
+
+/** Finds the account that has an event and works on it there; the primary account is asked first. */
+async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) => Promise<T>): Promise<T> {
+  const notThere = new KithError('NotFound', `No calendar event with id ${id}.`, {
+    hint: 'account_email names the account to look in.',
+  });
+  if (id.length > LONGEST_ID) throw notThere;
+  for (const one of opened) {
+    try {
+      return await work(one);
+    } catch (error) {
+      if (reasonOf(error) !== 'not_found') throw answered(error, id);
+    }
+  }
+  throw notThere;
+}
+
+/** One event, in the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
+export async function getEvent(live: Live, id: string, email?: string): Promise<CalendarEvent> {
+  return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
+}
+
+/** What a record of a write points to, as it is now. */
+export const recallEvent = async (live: Live, { account, id }: ProviderRecord): Promise<CalendarEvent> =>
+  getEvent(live, id, account);
+
+/**
+ * The id a new event gets at its provider, from user and Idempotency-Key: a repeat cannot make a second one.
+ * Hexadecimal digits are within what Google takes (base32hex).
+ */
+const providerKey = (live: Live): string =>
+  createHash('sha256').update(`kith ${live.user.user_id} ${live.idempotencyKey}`).digest('hex');
+
+export interface Written {
+  record: ProviderRecord;
+  event: CalendarEvent;
+}
+
+const written = (event: CalendarEvent): Written => ({
+  record: { account: event.email, id: event.providerId },
+  event,
+});
+
+export async function createEvent(live: Live, draft: EventDraft, email?: string): Promise<Written> {
+  const [{ calendar }] = writable(await calendars(live, email)) as [Opened];
+  try {
+    return written(await calendar.create!(draft, providerKey(live)));
+  } catch (error) {
+    throw answered(error);
+  }
+}
+
+export async function updateEvent(live: Live, id: string, draft: EventDraft, email?: string): Promise<Written> {
+  const opened = writable(await calendars(live, email));
+  return written(await whereItIs(opened, id, ({ calendar }) => calendar.update!(id, draft)));
+}
+
+export async function deleteEvent(
+  live: Live,
+  id: string,
+  { sendInvitations, email }: { sendInvitations: boolean; email?: string | undefined },
+): Promise<ProviderRecord> {
+  const opened = writable(await calendars(live, email));
+  return whereItIs(opened, id, async ({ account, calendar }) => {
+    await calendar.remove!(id, sendInvitations);
+    return { account: account.email, id };
+  });
+}

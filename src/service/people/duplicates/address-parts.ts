@@ -1,0 +1,58 @@
+import { wordsIn } from './name-parts.ts';
+
+/** An address as it is compared; what is not known is an empty text. */
+export interface AddressParts {
+  number: string;
+  /** Without spaces, and with the kind of street shortened. */
+  street: string;
+  words: string[];
+  town: string;
+  postcode: string;
+  region: string;
+}
+
+export interface AddressText {
+  formatted?: string | null;
+  street?: string | null;
+  city?: string | null;
+  region?: string | null;
+  postal_code?: string | null;
+}
+
+const SHORT: Record<string, string> = {
+  street: 'st', strasse: 'str', avenue: 'ave', av: 'ave', avenida: 'ave', road: 'rd', boulevard: 'blvd', drive: 'dr',
+  lane: 'ln', court: 'ct', place: 'pl', square: 'sq', terrace: 'tce', crescent: 'cres', circuit: 'cct', close: 'cl',
+  highway: 'hwy', parkway: 'pkwy', north: 'n', south: 's', east: 'e', west: 'w', apartment: 'apt', suite: 'ste',
+  calle: 'c', rua: 'r', platz: 'pl', weg: 'wg',
+}; // biome-ignore format: a table reads better by line than by column.
+
+const NUMBER = /^\d+[a-z]?$/;
+const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
+
+/** Reads an address from its fields, or from the one line it is written in. */
+export function readAddress(address: AddressText): AddressParts {
+  const { street, city, region, postal_code } = address.street || address.city ? address : fromLine(address.formatted);
+  const words = wordsIn(street ?? '').map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
+  const at = words.findIndex((word) => NUMBER.test(word));
+  const number = at < 0 ? '' : words.splice(at, 1)[0]!;
+  return {
+    number,
+    street: words.join(''),
+    words: words.filter((word) => word.length > 2 && !NUMBER.test(word)),
+    town: wordsIn(city ?? '').join(''),
+    postcode: wordsIn(postal_code ?? '').join(''),
+    region: wordsIn(region ?? '').join(''),
+  };
+}
+
+/** `12 Main Street, Springfield, IL 62704, USA`: the street first, the town next, a postcode wherever it stands. */
+function fromLine(line: string | null | undefined): AddressText {
+  const parts = (line ?? '')
+    .split(/[,\n;]+/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const [street = '', ...rest] = parts;
+  const postal_code = rest.join(' ').match(POSTCODE)?.at(-1) ?? null;
+  const [city = '', region = ''] = rest.map((part) => part.replace(POSTCODE, '').trim()).filter(Boolean);
+  return { street, city, region, postal_code };
+}

@@ -1,0 +1,78 @@
+import type { Evidence, Reason } from './compare.ts';
+import type { Profile } from './profile.ts';
+import { isOneEdit } from './text-distance.ts';
+import { EMAIL, LINKEDIN, OTHER_HANDLE, PHONE, SHARED_KEY } from './weights.ts';
+
+/** The name under which it is looked up whether different people hold a value. */
+export const emailKey = (loose: string): string => `email:${loose}`;
+export const phoneKey = (phone: string): string => `phone:${phone.slice(-7)}`;
+
+export function compareEmails(a: Profile, b: Profile, isShared: (key: string) => boolean): Evidence {
+  if (a.emails.length === 0 || b.emails.length === 0) return { points: 0, reasons: [] };
+  let best: Evidence = { points: EMAIL.noneShared, reasons: [] };
+  for (const x of a.emails) {
+    for (const y of b.emails) {
+      let found: Evidence | undefined;
+      if (x.loose === y.loose) {
+        if (x.role || isShared(emailKey(x.loose))) found = { points: SHARED_KEY, reasons: ['shared_contact_key'] };
+        else if (x.exact === y.exact) found = { points: EMAIL.exact, reasons: ['same_email'], strong: 1 };
+        else found = { points: EMAIL.loose, reasons: ['same_email'], strong: 1 };
+      } else if (x.local.length >= 6 && !x.role) {
+        if (x.local === y.local) found = { points: EMAIL.localOnly, reasons: ['similar_email'] };
+        else if (y.local.length >= 6 && isOneEdit(x.loose, y.loose))
+          found = { points: EMAIL.slip, reasons: ['similar_email'] };
+      }
+      if (found && found.points > best.points) best = found;
+    }
+  }
+  return best;
+}
+
+export function comparePhones(a: Profile, b: Profile, isShared: (key: string) => boolean): Evidence {
+  if (a.phones.length === 0 || b.phones.length === 0) return { points: 0, reasons: [] };
+  let best: Evidence = { points: PHONE.noneShared, reasons: [] };
+  for (const x of a.phones) {
+    for (const y of b.phones) {
+      const points =
+        x === y ? PHONE.exact : isNationalForm(x, y) ? PHONE.national : x.slice(-7) === y.slice(-7) ? PHONE.tail : 0;
+      if (points <= 0) continue;
+      const shared = isShared(phoneKey(x));
+      const same = points > PHONE.tail;
+      const found: Evidence = shared
+        ? { points: Math.min(points, SHARED_KEY), reasons: ['shared_contact_key'] }
+        : { points, reasons: [same ? 'same_phone' : 'similar_phone'], strong: same ? 1 : 0 };
+      if (found.points > best.points) best = found;
+    }
+  }
+  return best;
+}
+
+/** One with its country's code, the other without: `+49 171 1234567` and `0171 1234567`. */
+function isNationalForm(a: string, b: string): boolean {
+  const [international, national] = a.startsWith('+') ? [a, b] : [b, a];
+  if (!international.startsWith('+') || national.startsWith('+')) return false;
+  const digits = national.replace(/^0+/, '');
+  const before = international.length - 1 - digits.length;
+  return digits.length >= 7 && before >= 0 && before <= 3 && international.endsWith(digits);
+}
+
+export function compareHandles(a: Profile, b: Profile): Evidence {
+  const evidence: Evidence = { points: 0, reasons: [], strong: 0 };
+  for (const [network, handle] of a.handles) {
+    const other = b.handles.get(network);
+    if (!other) continue;
+    const weights = network === 'linkedin' ? LINKEDIN : OTHER_HANDLE;
+    const same = handle === other;
+    evidence.points += same ? weights.same : weights.different;
+    if (same) evidence.strong = 1;
+    const reason: Reason | undefined = same
+      ? network === 'linkedin'
+        ? 'same_linkedin'
+        : 'same_profile'
+      : network === 'linkedin'
+        ? 'conflict_linkedin'
+        : undefined;
+    if (reason && !evidence.reasons.includes(reason)) evidence.reasons.push(reason);
+  }
+  return evidence;
+}

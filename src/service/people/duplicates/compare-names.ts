@@ -1,0 +1,140 @@
+import type { NameParts, PersonName } from './name-parts.ts';
+import { isKnownName, nicknameTie } from './nicknames.ts';
+import { isOneEdit, jaroWinkler, skeletonOf, soundOf } from './text-distance.ts';
+
+/**
+ * How two given names, or two family names, agree. `different` is clearly another name; `unlike` may still be a
+ * garbled one.
+ */
+export type Likeness =
+  | 'exact'
+  | 'close'
+  | 'nickname'
+  | 'part'
+  | 'weak'
+  | 'initial'
+  | 'missing'
+  | 'unlike'
+  | 'different';
+
+export interface NameAgreement {
+  given: Likeness;
+  family: Likeness;
+  /** The words that agree, for how common they are. */
+  givenWord: string;
+  familyWord: string;
+  /** One has its names the other way round. */
+  swapped: boolean;
+}
+
+const MISSING: NameAgreement = { given: 'missing', family: 'missing', givenWord: '', familyWord: '', swapped: false };
+
+/** The reading of two names under which they agree best, by `weigh`. */
+export function compareNames(a: PersonName, b: PersonName, weigh: (agreement: NameAgreement) => number): NameAgreement {
+  let best: NameAgreement | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  const vowelless = a.vowelless !== b.vowelless;
+  const consider = (x: NameParts, y: NameParts, swapped: boolean) => {
+    const given = likeness(x.given, y.given, !swapped, vowelless);
+    const family = likeness(x.family, y.family, false, vowelless);
+    const agreement = {
+      given,
+      family,
+      givenWord: common(x.given, y.given),
+      familyWord: common(x.family, y.family),
+      swapped,
+    };
+    const weight = weigh(agreement) - (swapped ? 0.8 : 0);
+    if (weight <= most) return;
+    most = weight;
+    best = agreement;
+  };
+  for (const x of a.readings) {
+    for (const y of b.readings) {
+      consider(x, y, false);
+      // The wrong way round says something only where both stand.
+      if (x.family.length > 0 && x.given.length > 0) consider(x, { given: y.family, family: y.given }, true);
+      else if (x.given.length + x.family.length === 1) consider({ given: x.family, family: x.given }, y, false);
+      else if (y.given.length + y.family.length === 1) consider(x, { given: y.family, family: y.given }, false);
+    }
+  }
+  if (!best) return MISSING;
+  if (isApart(best.given) && sharesAlias(a, b)) return { ...best, given: 'nickname' };
+  return best;
+}
+
+export const isApart = (likeness: Likeness): boolean => likeness === 'different' || likeness === 'unlike';
+
+const common = (a: string[], b: string[]): string => a.find((word) => b.includes(word)) ?? a[0] ?? b[0] ?? '';
+
+function sharesAlias(a: PersonName, b: PersonName): boolean {
+  const called = ({ aliases, readings }: PersonName) => [
+    ...aliases,
+    ...readings.flatMap(({ given }) => given.slice(0, 1)),
+  ];
+  const fits = (alias: string, names: string[]) =>
+    names.some((name) => name === alias || nicknameTie(name, alias) === 'direct');
+  return a.aliases.some((alias) => fits(alias, called(b))) || b.aliases.some((alias) => fits(alias, called(a)));
+}
+
+function likeness(a: string[], b: string[], given: boolean, vowelless: boolean): Likeness {
+  if (a.length === 0 || b.length === 0) return 'missing';
+  const [joinedA, joinedB] = [a.join(''), b.join('')];
+  if (joinedA === joinedB) return 'exact';
+  const first = wordLikeness(a[0]!, b[0]!, given, vowelless);
+  if (a.length === 1 && b.length === 1) return first;
+  const whole = wordLikeness(joinedA, joinedB, false, vowelless);
+  if (whole === 'close') return 'close';
+  return given ? manyGiven(a, b, first) : manyFamily(a, b, first, vowelless);
+}
+
+/** `John Q` and `John` agree, `John Q` and `John R` less; `Mary Ann` and `Ann` may. */
+function manyGiven(a: string[], b: string[], first: Likeness): Likeness {
+  if (!isApart(first)) {
+    const [secondA, secondB] = [a[1], b[1]];
+    if (!secondA || !secondB) return first;
+    const second = wordLikeness(secondA, secondB, true, false);
+    return isApart(second) ? (first === 'exact' ? 'weak' : 'unlike') : first;
+  }
+  const later = a.some((word, at) => word.length > 2 && b.some((other, place) => at + place > 0 && word === other));
+  return later ? 'part' : first;
+}
+
+/** `García López` and `García` agree; `García López` and `García Pérez` may be cousins. */
+function manyFamily(a: string[], b: string[], first: Likeness, vowelless: boolean): Likeness {
+  const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+  const fits = (word: string) =>
+    more.some((other) => word === other || wordLikeness(word, other, false, vowelless) === 'close');
+  const fitting = fewer.filter(fits).length;
+  if (fitting === fewer.length) return 'close';
+  return fitting > 0 ? 'weak' : first === 'exact' || first === 'close' ? 'weak' : first;
+}
+
+function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean): Likeness {
+  if (a === b) return 'exact';
+  if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 'initial' : 'different';
+  const tie = given ? nicknameTie(a, b) : undefined;
+  if (tie === 'direct') return 'nickname';
+  const alike = jaroWinkler(a, b);
+  const shorter = Math.min(a.length, b.length);
+  const sameSound = shorter > 2 && soundOf(a) === soundOf(b);
+  const isClose = alike >= 0.92 || (shorter >= 4 && isOneEdit(a, b));
+  // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
+  if (given && isKnownName(a) && isKnownName(b)) {
+    if (sameSound && alike >= 0.8) return 'close';
+    if (tie === 'shared' || isClose) return 'weak';
+    return 'different';
+  }
+  if (isClose) return 'close';
+  if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return 'close';
+  if (sameSound || tie === 'shared' || alike >= 0.8) return 'weak';
+  if (given && shorter >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'nickname';
+  return alike >= 0.65 || isGarbled(a, b) ? 'unlike' : 'different';
+}
+
+/** Letters of one mostly found in the other: too much noise for a slip, too like for another name. */
+function isGarbled(a: string, b: string): boolean {
+  const letters = new Set(a);
+  const shared = [...new Set(b)].filter((letter) => letters.has(letter)).length;
+  return shared / Math.max(letters.size, new Set(b).size) >= 0.75 && Math.min(a.length, b.length) > 4;
+}

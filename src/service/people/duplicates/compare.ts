@@ -1,0 +1,202 @@
+import type { Commonness } from './commonness.ts';
+import { compareAddresses } from './compare-addresses.ts';
+import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
+import { compareNames, isApart, type Likeness, type NameAgreement } from './compare-names.ts';
+import type { Profile } from './profile.ts';
+import { jaroWinkler } from './text-distance.ts';
+import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
+
+export const REASONS = [
+  'same_email',
+  'similar_email',
+  'same_phone',
+  'similar_phone',
+  'same_linkedin',
+  'same_profile',
+  'shared_contact_key',
+  'same_name',
+  'similar_name',
+  'nickname',
+  'initials',
+  'names_swapped',
+  'same_birthday',
+  'similar_birthday',
+  'same_address',
+  'similar_address',
+  'same_town',
+  'same_company',
+  'same_job_title',
+  'conflict_first_name',
+  'conflict_last_name',
+  'conflict_suffix',
+  'conflict_birthday',
+  'conflict_linkedin',
+  'conflict_address',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** What comparing one kind of value gave. */
+export interface Evidence {
+  points: number;
+  reasons: Reason[];
+  /** Found by a value that one person holds: an e-mail, a phone, a handle. */
+  strong?: number;
+}
+
+export interface Comparison {
+  score: number;
+  confidence: Confidence;
+  reasons: Reason[];
+  /** What speaks so clearly against that the two must never stand in one cluster. */
+  veto: boolean;
+}
+
+/** What all comparisons of one address book look at besides the two. */
+export interface Surroundings {
+  commonness: Commonness;
+  /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
+  isShared(key: string): boolean;
+}
+
+/** How likely two contacts are one person; undefined where there is no reason to think so. Symmetric. */
+export function compare(a: Profile, b: Profile, { commonness, isShared }: Surroundings): Comparison | undefined {
+  const names = compareNames(a.name, b.name, (agreement) => namePoints(agreement, commonness));
+  const name = weighNames(names, commonness, a.guessed || b.guessed);
+  const keys = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
+  const birthday = compareBirthdays(a, b);
+  const address = compareAddresses(a, b, commonness);
+  const work = compareWork(a, b, commonness);
+  const all = [name, ...keys, birthday, address, work];
+  const score = all.reduce((sum, { points }) => sum + points, 0);
+  const reasons = all.flatMap((evidence) => evidence.reasons);
+  if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
+  const strong = keys.reduce((sum, evidence) => sum + (evidence.strong ?? 0), 0);
+  const most = mostThatMayBeSaid(a, b, { names, reasons, strong });
+  // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
+  const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
+  const band = bandOf(score);
+  if (!band || !most || (isDoubtful && band === 'possible')) return undefined;
+  const confidence = BANDS[band] < BANDS[most] ? band : most;
+  return { score, confidence, reasons, veto: most === 'possible' };
+}
+
+export const bandOf = (score: number): Confidence | undefined =>
+  (Object.keys(BANDS) as Confidence[]).find((band) => score >= BANDS[band]);
+
+/** Whether two people's first names clearly differ. */
+export const namesClash = (a: Profile, b: Profile): boolean =>
+  compareNames(a.name, b.name, roughly).given === 'different';
+
+const roughly = ({ given, family }: NameAgreement): number => (GIVEN[given].points ?? 7) + (FAMILY[family].points ?? 7);
+
+/** What keeps two contacts out of one cluster, whoever else holds to both. */
+export function contradict(a: Profile, b: Profile): boolean {
+  const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
+  return (
+    suffixesDiffer(a, b) ||
+    generationsApart(a, b) ||
+    (!!handleA && !!handleB && handleA !== handleB) ||
+    namesClash(a, b)
+  );
+}
+
+interface Found {
+  names: NameAgreement;
+  reasons: Reason[];
+  strong: number;
+}
+
+/** The most that may be said, however much evidence there is: what tells people of one household apart. */
+function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong }: Found): Confidence | undefined {
+  const has = (reason: Reason) => reasons.includes(reason);
+  const personal = strong > 0 || has('same_birthday') || has('similar_birthday');
+  const { given, family } = names;
+  if (given === 'different') {
+    // Neighbors and colleagues share no more than a place.
+    return isApart(family) && !personal ? undefined : 'possible';
+  }
+  if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
+  if (generationsApart(a, b)) return 'possible';
+  if (!personal && ['missing', 'initial', 'weak', 'unlike', 'part'].includes(given)) return 'possible';
+  if (has('conflict_birthday') || a.name.suffix !== b.name.suffix) return 'likely';
+  const full = SURE.has(given) && SURE.has(family);
+  const byName = full && (has('same_birthday') || has('same_address')) && !(a.guessed || b.guessed);
+  const byKey = strong > 0 && family !== 'missing' && !isApart(family) && (full || FITTING.has(given));
+  return byName || byKey || strong > 1 ? 'certain' : 'likely';
+}
+
+/** Good enough beside a birthday or an address; and beside a key that one person holds. */
+const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
+const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part', 'weak']);
+
+function namePoints(
+  { given, family, givenWord, familyWord }: NameAgreement,
+  { given: ofGiven, family: ofFamily }: Commonness,
+): number {
+  const points = ({ part, points = 0 }: { part?: number; points?: number }, bits: () => number) =>
+    part === undefined ? points : part * bits();
+  return points(GIVEN[given], () => ofGiven(givenWord)) + points(FAMILY[family], () => ofFamily(familyWord));
+}
+
+function weighNames(names: NameAgreement, commonness: Commonness, guessed: boolean): Evidence {
+  const points = namePoints(names, commonness);
+  const { given, family, swapped } = names;
+  const reasons: Reason[] = [];
+  if (given === 'exact' && family === 'exact') reasons.push('same_name');
+  else if (!isApart(given) && !isApart(family) && !(given === 'missing' && family === 'missing'))
+    reasons.push('similar_name');
+  if (given === 'nickname') reasons.push('nickname');
+  if (given === 'initial') reasons.push('initials');
+  if (swapped && !isApart(given) && !isApart(family)) reasons.push('names_swapped');
+  if (given === 'different') reasons.push('conflict_first_name');
+  if (family === 'different') reasons.push('conflict_last_name');
+  return { points: guessed && points > 0 ? points * 0.6 : points, reasons };
+}
+
+const suffixesDiffer = (a: Profile, b: Profile): boolean =>
+  !!a.name.suffix && !!b.name.suffix && a.name.suffix !== b.name.suffix;
+
+/** Parent and child of one name. */
+function generationsApart(a: Profile, b: Profile): boolean {
+  const [yearA, yearB] = [a.birthday?.year, b.birthday?.year];
+  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12 && a.birthday!.day !== b.birthday!.day;
+}
+
+function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): Evidence {
+  if (!a || !b) return { points: 0, reasons: [] };
+  if (a.year === null || b.year === null) {
+    if (a.day === b.day) return { points: BIRTHDAY.dayOnly, reasons: ['same_birthday'] };
+    return { points: BIRTHDAY.dayDiffers, reasons: ['conflict_birthday'] };
+  }
+  const [textA, textB] = [`${a.year}${a.day.replace('-', '')}`, `${b.year}${b.day.replace('-', '')}`];
+  if (textA === textB) return { points: BIRTHDAY.exact, reasons: ['same_birthday'] };
+  const slips = [...textA].filter((digit, index) => digit !== textB[index]).length;
+  const turned = a.year === b.year && a.day === b.day.split('-').reverse().join('-');
+  if (slips === 1 || turned || isTransposed(textA, textB))
+    return { points: BIRTHDAY.slip, reasons: ['similar_birthday'] };
+  if (slips === 2) return { points: BIRTHDAY.twoSlips, reasons: [] };
+  return { points: BIRTHDAY.different, reasons: ['conflict_birthday'] };
+}
+
+/** Two neighboring digits the wrong way round. */
+function isTransposed(a: string, b: string): boolean {
+  const at = [...a].findIndex((digit, index) => digit !== b[index]);
+  return a.slice(0, at) + a[at + 1] + a[at] + a.slice(at + 2) === b;
+}
+
+function compareWork(a: Profile, b: Profile, commonness: Commonness): Evidence {
+  const reasons: Reason[] = [];
+  let points = 0;
+  if (a.company && b.company) {
+    const alike = a.company === b.company ? 'exact' : jaroWinkler(a.company, b.company) >= 0.92 ? 'close' : undefined;
+    if (alike) points += Math.min(COMPANY[alike], commonness.company(a.company), commonness.company(b.company));
+    if (alike) reasons.push('same_company');
+  }
+  if (a.jobTitle && b.jobTitle) {
+    const alike =
+      a.jobTitle === b.jobTitle ? 'exact' : jaroWinkler(a.jobTitle, b.jobTitle) >= 0.92 ? 'close' : undefined;
+    if (alike) points += JOB_TITLE[alike];
+    if (alike) reasons.push('same_job_title');
+  }
+  return { points, reasons };
+}

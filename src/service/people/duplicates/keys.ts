@@ -1,0 +1,66 @@
+import type { NameParts } from './name-parts.ts';
+import { formalNames } from './nicknames.ts';
+import type { Profile } from './profile.ts';
+import { soundOf } from './text-distance.ts';
+
+/** The most contacts that may share a key before it says nothing: a switchboard, the commonest name. */
+export const MOST_HOLDERS = 200;
+
+/**
+ * What contacts that may be one person have in common: each key catches pairs that others miss. Two profiles are
+ * compared only where they share one.
+ */
+export function matchKeys(profile: Profile): Set<string> {
+  const keys = new Set<string>();
+  const add = (kind: string, ...parts: string[]) => {
+    if (parts.every(Boolean)) keys.add(`${kind}:${parts.join(' ')}`);
+  };
+  for (const { loose, local, role } of profile.emails) {
+    add('email', loose);
+    if (local.length >= 6 && !role) add('local', local);
+  }
+  for (const phone of profile.phones) add('phone', phone.slice(-7));
+  for (const [network, handle] of profile.handles) add(network, handle);
+  for (const reading of profile.name.readings) nameKeys(profile, reading, add);
+  const { birthday } = profile;
+  if (birthday) add('born', birthday.day, String(birthday.year ?? ''));
+  for (const { street, number, town, postcode } of profile.addresses) {
+    add('street', street.slice(0, 8), number);
+    add('place', number, postcode);
+    add('house', number, town.slice(0, 5));
+  }
+  return keys;
+}
+
+type Add = (kind: string, ...parts: string[]) => void;
+
+function nameKeys(profile: Profile, { given, family }: NameParts, add: Add): void {
+  const [first = '', last = ''] = [given[0] ?? '', family.at(-1) ?? ''];
+  const sorted = (a: string, b: string) => [a, b].sort() as [string, string];
+  // Sorted, so that names the wrong way round meet too.
+  if (first && last) {
+    add('name', ...sorted(first.slice(0, 3), last.slice(0, 3)));
+    add('sound', ...sorted(soundOf(first), soundOf(last)));
+    add('sounds', soundOf(last), first[0]!);
+    add('sounds', soundOf(first), last[0]!);
+    add('ends', ...sorted(first.slice(-3), last.slice(-3)));
+  } else add('name', first || last);
+  for (const formal of [first, ...formalNames(first)]) add('nick', formal, last.slice(0, 4));
+  for (const alias of profile.name.aliases) {
+    for (const formal of [alias, ...formalNames(alias)]) add('nick', formal, last.slice(0, 4));
+  }
+  if (family.length > 1) add('name', ...sorted(first.slice(0, 3), family[0]!.slice(0, 3)));
+  const { birthday, company } = profile;
+  if (birthday) {
+    add('first and year', first.slice(0, 2), String(birthday.year ?? birthday.day));
+    add('last and month', last.slice(0, 2), birthday.day.slice(0, 2), String(birthday.year ?? ''));
+    add('first and day', first.slice(0, 2), birthday.day);
+    add('last and day', last.slice(0, 2), birthday.day);
+  }
+  if (company) add('colleague', last, company.slice(0, 10));
+  for (const { postcode, street } of profile.addresses) {
+    add('last and postcode', last.slice(-4), postcode);
+    add('first and postcode', first.slice(0, 4), postcode);
+    add('last and street', last.slice(0, 3), street.slice(0, 4));
+  }
+}

@@ -1,0 +1,137 @@
+import english from './nicknames.json' with { type: 'json' };
+
+// Short forms of other languages, as transliterated; and spellings of one name that do not sound alike.
+const OTHERS: Record<string, string> = {
+  agnieszka: 'aga',
+  aleksandr: 'sasha shura alex alexander alexandr',
+  aleksandra: 'sasha ola alexandra',
+  aleksey: 'alyosha lyosha alexei alexey aleksei alex',
+  alejandra: 'ale',
+  alejandro: 'ale alex',
+  alessandro: 'ale sandro',
+  anastasiya: 'nastya anastasia',
+  andreas: 'andi',
+  anna: 'anya ania anja',
+  antonio: 'tono toni tonho',
+  antonius: 'ton toon',
+  benoit: 'ben',
+  concepcion: 'concha conchita',
+  cornelis: 'kees cor',
+  dimitrios: 'dimitris',
+  dmitriy: 'dima mitya dmitry dmitri dimitri',
+  dolores: 'lola',
+  eduardo: 'lalo edu',
+  elisabeth: 'elli lisa sissi',
+  enrique: 'quique kike',
+  erzsebet: 'bozsi',
+  evgeniy: 'zhenya eugene yevgeny evgeny',
+  ferenc: 'feri',
+  francesco: 'franco checco',
+  francisco: 'paco pancho curro chico',
+  frederic: 'fred',
+  friedrich: 'fritz',
+  georgios: 'giorgos george',
+  giovanni: 'gianni nino',
+  giuseppe: 'beppe peppe pino',
+  grigoriy: 'grisha grigory',
+  grzegorz: 'grzesiek',
+  guadalupe: 'lupe lupita',
+  heinrich: 'heinz',
+  hendrik: 'henk',
+  ignacio: 'nacho',
+  ioannis: 'yiannis giannis',
+  irina: 'ira',
+  istvan: 'pista',
+  ivan: 'vanya',
+  jakub: 'kuba',
+  jan: 'janek',
+  janos: 'jancsi',
+  jesus: 'chuy',
+  joanna: 'asia',
+  johannes: 'hans hannes jan jo',
+  jose: 'pepe chepe ze zeca',
+  josef: 'sepp jupp',
+  jozsef: 'jozsi',
+  katalin: 'kati',
+  katarzyna: 'kasia',
+  katharina: 'kathi katja',
+  konstantin: 'kostya',
+  konstantinos: 'kostas',
+  krzysztof: 'krzysiek',
+  laszlo: 'laci',
+  luigi: 'gigi',
+  luis: 'lucho',
+  lyudmila: 'lyuda mila ludmila',
+  maksim: 'max maxim',
+  malgorzata: 'gosia malgosia',
+  manuel: 'manolo manu',
+  margarete: 'grete gretel',
+  mariya: 'masha maria',
+  matthias: 'matze hias',
+  maximilian: 'max',
+  mercedes: 'meche',
+  michael: 'michi',
+  mikhail: 'misha',
+  mohammed: 'mo moe mohamed muhammad mohammad mehmet',
+  nicolas: 'nico',
+  nikolaos: 'nikos',
+  nikolay: 'kolya nikolai nicolai',
+  natalya: 'natasha natalia',
+  olga: 'olya',
+  pavel: 'pasha',
+  petrus: 'piet',
+  philippe: 'phil',
+  piotr: 'piotrek',
+  pyotr: 'petya',
+  rafael: 'rafa',
+  rosario: 'charo',
+  sandor: 'sanyi',
+  sebastian: 'basti',
+  sergey: 'seryozha serezha sergei',
+  stanislaw: 'staszek',
+  stefan: 'steffi',
+  stefanie: 'steffi',
+  stephen: 'steven',
+  svetlana: 'sveta',
+  tatyana: 'tanya tatiana',
+  tomasz: 'tomek',
+  vladimir: 'vova volodya',
+  wilhelm: 'willi',
+  wilhelmus: 'willem wim',
+  wojciech: 'wojtek',
+  yekaterina: 'katya ekaterina',
+  yelena: 'lena elena',
+  yuliya: 'yulia julia',
+  yuriy: 'yura yuri',
+  zofia: 'zosia',
+};
+
+/** The formal names that a short form may stand for. */
+const formals = new Map<string, Set<string>>();
+const known = new Set<string>();
+for (const table of [english as Record<string, string>, OTHERS]) {
+  for (const [formal, list] of Object.entries(table)) {
+    known.add(formal);
+    for (const short of list.split(' ')) {
+      known.add(short);
+      const names = formals.get(short) ?? new Set();
+      formals.set(short, names.add(formal));
+    }
+  }
+}
+
+/** Whether a word is a given name on the list: such a one is seldom a slip of the hand for another. */
+export const isKnownName = (name: string): boolean => known.has(name);
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What a given name may be short for, itself not included. */
+export const formalNames = (name: string): ReadonlySet<string> => formals.get(name) ?? NONE;
+
+/** `direct` where one is a short form of the other, `shared` where both are short forms of a third. */
+export function nicknameTie(a: string, b: string): 'direct' | 'shared' | undefined {
+  const [ofA, ofB] = [formalNames(a), formalNames(b)];
+  if (ofA.has(b) || ofB.has(a)) return 'direct';
+  for (const formal of ofA) if (ofB.has(formal)) return 'shared';
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { PROFILE_FIELDS } from '../../../catalogue/contact-fields.ts';
+import type { Context } from '../../context.ts';
+import { inList } from '../../store/in-list.ts';
+import { insertRows } from '../../store/insert.ts';
+import { matchKeys } from './keys.ts';
+import { loadRecords, type Owner } from './load.ts';
+import { type MatchRecord, type Profile, readProfile } from './profile.ts';
+
+/** The kinds that a match which is almost certain shows in. The search through all contacts uses more. */
+const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
+
+/** The keys of a contact that are kept beside it, as short digests. */
+export function storedKeys(profile: Profile): string[] {
+  const kept = [...matchKeys(profile)].filter((key) => STORED.has(key.slice(0, key.indexOf(':'))));
+  return kept.map((key) => createHash('sha1').update(key).digest('base64url').slice(0, 14));
+}
+
+interface KeyRow {
+  user_id: string;
+  contact_id: string;
+  match_key: string;
+}
+
+/** The rows of the keys of a contact that has none yet. */
+export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
+  storedKeys(readProfile(record)).map((match_key) => ({ user_id, contact_id: record.contact.id, match_key }));
+
+/** Brings the kept keys of a contact up to date with what it is now. */
+export async function keepKeys({ db, user }: Owner, record: MatchRecord): Promise<void> {
+  const own = { user_id: user.user_id, contact_id: record.contact.id };
+  const rows = await db
+    .selectFrom('match_keys')
+    .select('match_key')
+    .where('user_id', '=', own.user_id)
+    .where('contact_id', '=', own.contact_id)
+    .execute();
+  const before = new Set(rows.map(({ match_key }) => match_key));
+  const now = newKeys(user.user_id, record);
+  await insertRows(
+    db,
+    'match_keys',
+    now.filter(({ match_key }) => !before.has(match_key)),
+  );
+  for (const { match_key } of now) before.delete(match_key);
+  if (before.size === 0) return;
+  await db
+    .deleteFrom('match_keys')
+    .where('user_id', '=', own.user_id)
+    .where('contact_id', '=', own.contact_id)
+    .where('match_key', 'in', inList([...before]))
+    .execute();
+}
+
+const TAKEN_AT_ONCE = 100;
+
+/** Makes the keys of some contacts that have none yet; answers whether there may be more. */
+export async function keepMissingKeys(context: Context): Promise<boolean> {
+  const { db, user } = context;
+  const rows = await db
+    .selectFrom('contacts_to_match')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id)
+    .limit(TAKEN_AT_ONCE)
+    .execute();
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ contact_id }) => contact_id);
+  for (const record of await loadRecords(context, { ids })) await keepKeys(context, record);
+  await db
+    .deleteFrom('contacts_to_match')
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', inList(ids))
+    .execute();
+  return rows.length === TAKEN_AT_ONCE;
+}

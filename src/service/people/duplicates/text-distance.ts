@@ -1,0 +1,70 @@
+// How alike two words are. Words are lower-case Latin letters here; 1 is the same.
+
+/** Jaro's similarity with Winkler's bonus for a common beginning of up to four letters. */
+export function jaroWinkler(a: string, b: string): number {
+  if (a === b) return 1;
+  const reach = Math.max(0, (Math.max(a.length, b.length) >> 1) - 1);
+  let taken = 0;
+  const matched: number[] = [];
+  for (let i = 0; i < a.length; i++) {
+    const code = a.charCodeAt(i);
+    const end = Math.min(b.length, i + reach + 1);
+    for (let j = Math.max(0, i - reach); j < end; j++) {
+      // The words of names are short: a bit for each letter of the other word.
+      if ((taken & (1 << j)) === 0 && j < 31 && b.charCodeAt(j) === code) {
+        taken |= 1 << j;
+        matched.push(code);
+        break;
+      }
+    }
+  }
+  const matches = matched.length;
+  if (matches === 0) return 0;
+  let moved = 0;
+  for (let j = 0, next = 0; j < b.length && j < 31; j++) {
+    if (taken & (1 << j) && b.charCodeAt(j) !== matched[next++]) moved++;
+  }
+  const jaro = (matches / a.length + matches / b.length + (matches - moved / 2) / matches) / 3;
+  let common = 0;
+  while (common < 4 && common < a.length && a.charCodeAt(common) === b.charCodeAt(common)) common++;
+  return jaro + common * 0.1 * (1 - jaro);
+}
+
+/** Whether one letter added, lost, changed, or two neighbors swapped make one word of the other. */
+export function isOneEdit(a: string, b: string): boolean {
+  if (a.length > b.length) return isOneEdit(b, a);
+  if (b.length - a.length > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const rest = (text: string, from: number) => text.slice(from);
+  if (a.length < b.length) return rest(a, start) === rest(b, start + 1);
+  if (rest(a, start + 1) === rest(b, start + 1)) return true;
+  return a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, start + 2) === rest(b, start + 2);
+}
+
+// Spellings of one sound, over the languages whose names meet in an address book.
+const SOUNDS: [RegExp, string][] = [
+  [/ph/g, 'f'],
+  [/tch|tsch|tsh|tj|cz|ch|sch|sh|sz|zh|dj/g, 'x'],
+  [/ck|cq|[cq](?![eiyx])/g, 'k'],
+  [/c/g, 's'],
+  [/ks/g, 'x'],
+  [/gh|kh/g, 'k'],
+  [/dt|th/g, 't'],
+  [/[zß]/g, 's'],
+  [/w/g, 'v'],
+  [/b(?=$)|p/g, 'p'],
+  [/[jy]/g, 'i'],
+  [/h/g, ''],
+];
+
+/** A key that words of like sound share: consonants, with a mark for a vowel at the beginning. */
+export function soundOf(word: string): string {
+  let text = word;
+  for (const [spelling, sound] of SOUNDS) text = text.replace(spelling, sound);
+  const first = /^[aeiou]/.test(text) ? 'a' : '';
+  return first + text.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1');
+}
+
+/** The consonants alone, doubled ones once: all that scripts without vowels tell of a word. */
+export const skeletonOf = (word: string): string => word.replace(/[aeiouwy]/g, '').replace(/(.)\1+/g, '$1');

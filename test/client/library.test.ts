@@ -1,0 +1,97 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operationNames } from '../../src/catalogue/operations.ts';
+import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
+
+// The package as its users have it: built, under its own name, with the examples of its guide.
+
+const root = new URL('../..', import.meta.url).pathname;
+const guide = readFileSync(`${root}docs/client.md`, 'utf8');
+const examples = [...guide.matchAll(/^## (.*)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm)].map(
+  ([, title = '', code = '']) => ({ title, code }),
+);
+
+let folder: ReturnType<typeof temporaryFolder>;
+let service: RunningService;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  mkdirSync(`${folder.path}/node_modules`);
+  symlinkSync(root, `${folder.path}/node_modules/kith-mcp`);
+  service = await startService();
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+test('the guide has its examples', () => {
+  expect(examples.map(({ title }) => title)).toEqual([
+    'A first call',
+    'Going through a list',
+    'When something is refused',
+    'Doing a thing once',
+    'Trying out, limiting, canceling',
+  ]);
+});
+
+test.each(examples)('$title: it prints what its comments say', async ({ code }) => {
+  const { apiKey } = await service.user();
+  const file = `${folder.path}/example.mjs`;
+  writeFileSync(file, transformSync(code, { loader: 'ts' }).code);
+  const env = { PATH: process.env.PATH, KITH_BASE_URL: service.baseUrl, KITH_API_KEY: apiKey };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env });
+  const said = [...code.matchAll(/console\.log\(.*?\); \/\/ (.*)$/gm)].flatMap(([, comment]) => comment!.split(' // '));
+  expect(stdout.trim().split('\n')).toEqual(said);
+  expect(stderr).toBe('');
+});
+
+test('the types name every operation', () => {
+  const types = readFileSync(`${root}dist/client.d.ts`, 'utf8');
+  const named = [...types.matchAll(/^ {2}(\w+): \{ args:/gm)].map(([, name]) => name);
+  expect(named).toEqual(operationNames);
+});
+
+test('the examples and the types fit each other, with no other package at hand', () => {
+  for (const [index, { code }] of examples.entries()) writeFileSync(`${folder.path}/example${index}.ts`, code);
+  writeFileSync(`${folder.path}/wrong.ts`, WRONG);
+  const typeRoots = [`${root}node_modules/@types`];
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    typeRoots,
+  };
+  const options = { ...compilerOptions, skipLibCheck: false, preserveSymlinks: true };
+  writeFileSync(`${folder.path}/tsconfig.json`, JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
+  writeFileSync(`${folder.path}/package.json`, '{"type":"module"}');
+  try {
+    execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', folder.path], { encoding: 'utf8' });
+  } catch (error) {
+    expect((error as { stdout: string }).stdout).toBe('');
+  }
+});
+
+/** What must not compile. */
+const WRONG = `
+import { createClient, rows } from 'kith-mcp/client';
+const client = createClient({ baseUrl: '', apiKey: '' });
+// @ts-expect-error there is no such operation
+client.call('create_contacts', {});
+// @ts-expect-error a path argument is missing
+client.call('get_contact', {});
+// @ts-expect-error no such value
+client.call('list_contacts', { order: 'up' });
+// @ts-expect-error not a list
+rows(client, 'get_contact', { contactId: '' });
+export async function name() {
+  const { data } = await client.call('get_contact', { contactId: '' });
+  // @ts-expect-error a name may be null or left out
+  const text: string = data.contact.full_name;
+  return text;
+}
+`;

@@ -1,0 +1,43 @@
+import { remoteClient } from '../../src/client/remote.ts';
+
+// One of several processes with one key: as many calls as it can until it is told to stop, then what became of them.
+//   node limit-worker.mjs BASE_URL API_KEY [REDIS_URL]
+
+const [baseUrl = '', apiKey = '', redisUrl] = process.argv.slice(2);
+const tally = { done: 0, failed: [] as string[], redis: [] as string[] };
+const client = remoteClient({
+  baseUrl,
+  apiKey,
+  deadlineMs: Number.POSITIVE_INFINITY,
+  redisUrl: redisUrl || undefined,
+  onEvent(event) {
+    if (event.kind !== 'redis') return;
+    tally.redis.push(event.state);
+    process.send?.(event.state);
+  },
+});
+
+let running = true;
+process.on('message', () => {
+  running = false;
+});
+
+async function lane(): Promise<void> {
+  while (running) {
+    try {
+      await client.call('list_tags', {});
+      tally.done++;
+    } catch (error) {
+      // Closed at the end while it waited: no call of ours failed.
+      if (running) tally.failed.push((error as Error).message);
+    }
+  }
+}
+
+const lanes = Array.from({ length: 10 }, lane);
+process.once('message', async () => {
+  await client.close();
+  await Promise.all(lanes);
+  process.send?.(tally, () => process.exit(0));
+});
+process.send?.('ready');

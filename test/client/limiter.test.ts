@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Budget } from '../../src/client/budget.ts';
+import { quotaFrom, retryAfterSeconds } from '../../src/client/rate-headers.ts';
+import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
+import { startWindowedService, type WindowedService } from './windowed-service.ts';
+
+const headers = (given: Record<string, string>) => ({ header: (name: string) => given[name] });
+
+test.each<[Record<string, string>, ReturnType<typeof quotaFrom>]>([
+  [{ ratelimit: '"default";r=5;t=12' }, { remaining: 5, reset: 12 }],
+  [{ ratelimit: '"hour";r=90;t=1200, "minute"; r=3; t=12' }, { remaining: 3, reset: 12 }],
+  [
+    { ratelimit: 'nonsense', 'ratelimit-remaining': '7', 'ratelimit-reset': '30' },
+    { remaining: 7, reset: 30 },
+  ],
+  [
+    { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' },
+    { remaining: 7, reset: 30 },
+  ],
+  // A moment where seconds belong, a negative number, a fraction: as good as absent.
+  [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1767225600' }, undefined],
+  [{ 'ratelimit-remaining': '-1', 'ratelimit-reset': '30' }, undefined],
+  [{ 'ratelimit-remaining': '1.5', 'ratelimit-reset': '30' }, undefined],
+  [{ 'ratelimit-remaining': '7' }, undefined],
+  [{}, undefined],
+])('the limit told by %j', (given, quota) => {
+  expect(quotaFrom(headers(given))).toEqual(quota);
+});
+
+test.each([
+  ['120', 120],
+  ['0', 0],
+  ['Sat, 21 Nov 2026 00:01:00 GMT', 60],
+  ['Sat, 21 Nov 2020 00:00:00 GMT', 0],
+  ['soon', undefined],
+  ['-5', undefined],
+])('Retry-After: %s', (value, seconds) => {
+  const now = Date.parse('2026-11-21T00:00:00Z');
+  expect(retryAfterSeconds(headers({ 'retry-after': value }), now)).toBe(seconds);
+});
+
+describe('the budget', () => {
+  const answered = (budget: Budget, sentAt: number, now: number, remaining: number, reset: number) =>
+    budget.end(budget.begin(sentAt), now, true, { remaining, reset });
+
+  test('lets one ask first, then as many as remain, less those on the wire', () => {
+    const budget = new Budget();
+    expect(budget.free(1_000)).toBe(1);
+    const first = budget.begin(1_000);
+    expect(budget.free(1_010)).toBe(0);
+    budget.end(first, 1_020, true, { remaining: 99, reset: 60 });
+    expect(budget.free(1_020)).toBe(99);
+    budget.begin(1_030);
+    expect(budget.free(1_030)).toBe(98);
+  });
+
+  test('takes the least that was told in a window, in whatever order the answers come', () => {
+    const budget = new Budget();
+    answered(budget, 1_000, 1_010, 50, 60);
+    answered(budget, 1_020, 1_030, 20, 60);
+    answered(budget, 1_015, 9_000, 40, 60);
+    expect(budget.free(9_000)).toBe(20);
+  });
+
+  test('lets one ask anew when the window is over, another when that one stays silent, and all when it answers', () => {
+    const budget = new Budget();
+    answered(budget, 1_000, 1_000, 0, 60);
+    expect(budget.free(60_999)).toBe(0);
+    expect(budget.nextChange(60_999)).toBe(61_000);
+    expect(budget.closedUntil(60_999)).toBe(61_000);
+    expect(budget.free(61_000)).toBe(1);
+    const silent = budget.begin(61_000);
+    expect(budget.free(61_500)).toBe(0);
+    expect(budget.free(63_001)).toBe(1);
+    answered(budget, 63_001, 63_010, 598, 60);
+    expect(budget.free(63_010)).toBe(597);
+    budget.end(silent, 91_000, false);
+    expect(budget.free(91_000)).toBe(598);
+  });
+
+  test('stays closed through a pause, whatever remains', () => {
+    const budget = new Budget();
+    answered(budget, 1_000, 1_000, 99, 60);
+    budget.pause(5_000);
+    expect(budget.free(4_999)).toBe(0);
+    expect(budget.free(5_000)).toBe(99);
+  });
+
+  test('holds nothing back from a service that tells no limit', () => {
+    const budget = new Budget();
+    budget.end(budget.begin(0), 10, true);
+    expect(budget.free(10)).toBeGreaterThan(1_000_000);
+  });
+});
+
+test('what was begun goes first, then reads, single writes, and bulk writes last', async () => {
+  // The refusal holds all of them back until all of them wait.
+  const later = refusal(429, 'rate_limited', { 'retry-after': '0.2' });
+  const answer = data({ tags: [], contacts: [] });
+  const { client, got, arrived } = await scripted([later, answer], { maxConcurrent: 1 });
+  const first = client.call('create_tag', { name: 'begun' });
+  await arrived(1);
+  await Promise.all([
+    first,
+    client.call('bulk_create_contacts', { contacts: [{ full_name: 'bulk' }] }),
+    client.call('create_contact', { full_name: 'single' }),
+    client.call('list_tags', {}),
+  ]);
+  const order = got.map(({ method, body }) => /begun|single|bulk/.exec(body)?.[0] ?? method);
+  expect(order).toEqual(['begun', 'begun', 'GET', 'single', 'bulk']);
+});
+
+test('a full queue refuses at once, with how long the limit is closed', async () => {
+  const closed = json(200, { data: { tags: [] } }, { ratelimit: '"default";r=0;t=40' });
+  const { client, got } = await scripted([closed], { maxQueue: 2 });
+  await client.call('list_tags', {});
+  const cancel = new AbortController();
+  const waiting = [1, 2].map(() => errorOf(client.call('list_tags', {}, { signal: cancel.signal })));
+  const refused = await errorOf(client.call('list_tags', {}));
+  expect(refused).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect(refused.message).toContain('2 calls are waiting');
+  expect(refused.hint).toMatch(/again in (39|40) s/);
+  expect(refused.retryAfter).toBeGreaterThanOrEqual(39);
+  cancel.abort();
+  await Promise.all(waiting);
+  expect(got).toHaveLength(1);
+});
+
+describe('against a limit of 40 in 2 seconds', () => {
+  let service: WindowedService;
+  beforeAll(async () => {
+    service = await startWindowedService(40, 2);
+  });
+  afterAll(() => service.stop());
+
+  test('one client uses every window whole and is never refused', async () => {
+    const client = connect({ baseUrl: service.baseUrl });
+    await Promise.all(Array.from({ length: 100 }, () => client.call('list_tags', {})));
+    expect(service.windows).toEqual([
+      { taken: 40, refused: 0 },
+      { taken: 40, refused: 0 },
+      { taken: 20, refused: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { limitHeaders } from '../../src/service/limits.ts';
+import { startService } from '../support/service.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+
+/** What became of the requests within one window of the limit. */
+export interface Window {
+  taken: number;
+  refused: number;
+}
+
+/** A service with a rate limit, and what it saw of each window. */
+export interface WindowedService {
+  baseUrl: string;
+  apiKey: string;
+  limit: number;
+  windows: Window[];
+  /** Told when a window begins, with its number from 0. */
+  onWindow(number: number): void;
+  stop(): Promise<void>;
+}
+
+const EMPTY_PAGE = JSON.stringify({ data: { tags: [], pagination: { nextCursor: null, count: 0 } } });
+
+/**
+ * A service whose windows are shorter than the real one's minute, counted and told the way the real one does: with the
+ * same library and the same headers. Answers any request with an empty page.
+ */
+export async function startWindowedService(limit: number, windowSeconds: number): Promise<WindowedService> {
+  const counter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+  const server = createServer(async (incoming, outgoing) => {
+    incoming.resume();
+    const [result, allowed] = await counter.consume('key').then(
+      (taken) => [taken, true] as const,
+      (refused: RateLimiterRes) => [refused, false] as const,
+    );
+    const remaining = allowed ? result.remainingPoints : 0;
+    count(service, allowed, remaining);
+    const reset = Math.ceil(result.msBeforeNext / 1000);
+    const headers = limitHeaders({ limit, remaining, reset, allowed });
+    const retry = allowed ? {} : { 'retry-after': String(Math.max(1, reset)) };
+    outgoing.writeHead(allowed ? 200 : 429, { 'content-type': 'application/json', ...headers, ...retry });
+    outgoing.end(allowed ? EMPTY_PAGE : JSON.stringify({ error: { code: 'rate_limited', message: 'too many' } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const service: WindowedService = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey: 'kith_shared',
+    limit,
+    windows: [],
+    onWindow() {},
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return service;
+}
+
+/** The real service with the real window of a minute, seen through a proxy that changes nothing. */
+export async function startLimitedService(limit: number): Promise<WindowedService> {
+  const running = await startService(undefined, { KITH_RATE_LIMIT: String(limit) });
+  const { apiKey } = await running.user();
+  const watch = ({ status, remaining = 0 }: { status: number; remaining?: number }) =>
+    count(service, status === 200, remaining);
+  const proxy = await startFaultProxy(running.baseUrl, () => 'none', watch);
+  const service: WindowedService = {
+    baseUrl: proxy.baseUrl,
+    apiKey,
+    limit,
+    windows: [],
+    onWindow() {},
+    async stop() {
+      await proxy.stop();
+      await running.stop();
+    },
+  };
+  return service;
+}
+
+function count(service: WindowedService, allowed: boolean, remaining: number): void {
+  const { windows, limit } = service;
+  const begins = allowed && remaining === limit - 1;
+  if (begins) windows.push({ taken: 0, refused: 0 });
+  windows.at(-1)![allowed ? 'taken' : 'refused']++;
+  if (begins) service.onWindow(windows.length - 1);
+}
