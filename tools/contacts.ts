@@ -11,7 +11,7 @@ export const contactTools = {
   create_contact: {
     title: 'Add contact',
     description:
-      'Adds a new contact: a person I just met, a business card. Look with list_contacts first, so that nobody is doubled; duplicates in the answer are almost certainly the same person.',
+      'Adds a new contact: a person I just met, a business card. Look with list_contacts first. duplicates in the answer: almost certainly the same.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -98,8 +98,9 @@ export const contactTools = {
   find_duplicate_contacts: {
     title: 'Find duplicate contacts',
     description:
-      'Contacts that may be one person, the surest first, with a score and the reasons; it only suggests. certain is safe to propose for merge_contacts as it stands; likely and possible are for the person to look at: possible also holds families who share an address or a phone. Narrow with confidence or contactId; include {"contacts": true} shows who they are.',
+      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
     toolsets: ['contacts', 'core'],
+    everyday: ['include', 'take', 'cursor'],
   },
   merge_contacts: {
     title: 'Merge duplicate contacts',

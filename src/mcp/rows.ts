@@ -17,7 +17,7 @@ export function withContactRows(reply: Fields, args: Fields): Fields {
   const wanted = new Set([...SHOWN, ...RELATION_FIELDS, ...keysIn(args.where), String(args.sort ?? '')]);
   const entries = Object.entries(reply).map(([name, value]) => {
     if (!Array.isArray(value)) return [name, value];
-    return [name, value.map((one) => (name === 'contacts' ? row(one, wanted) : nested(one, wanted)))];
+    return [name, name === 'contacts' ? rowOrRows(value, wanted) : nested(value, wanted)];
   });
   return Object.fromEntries(entries);
 }
@@ -28,10 +28,13 @@ function nested(value: unknown, wanted: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    name === 'contacts' && !Array.isArray(inner) ? row(inner, wanted) : nested(inner, wanted),
+    name === 'contacts' ? rowOrRows(inner, wanted) : nested(inner, wanted),
   ]);
   return Object.fromEntries(entries);
 }
+
+const rowOrRows = (value: unknown, wanted: Set<string>): unknown =>
+  Array.isArray(value) ? value.map((one) => row(one, wanted)) : row(value, wanted);
 
 const FLAGS: readonly string[] = FLAG_FIELDS;
 

@@ -44,16 +44,6 @@ describe.each(eras)('a call of many rows, protocol of %s', (_era, mode) => {
     expect(told.at(-1)!.message).toBe('250 of 250 done');
   });
 
-  test('a call that is one transaction reports its start and its end; a single row and a rehearsal report nothing', async () => {
-    const told: Progress[] = [];
-    const onprogress = (at: Progress) => told.push(at);
-    await call('bulk_create_tags', { names: ['a', 'b', 'c'] }, { onprogress });
-    expect(told.map(({ progress }) => progress)).toEqual([0, 3]);
-    await call('create_tag', { name: 'a' }, { onprogress });
-    await call('bulk_create_tags', { names: ['a', 'b'], dry_run: true }, { onprogress });
-    expect(told).toHaveLength(2);
-  });
-
   test('cancelled, it stops at the end of a chunk; the same key goes on with the rest', async () => {
     const stop = new AbortController();
     const args = { contacts: people('Halted', 500), idempotency_key: randomUUID() };

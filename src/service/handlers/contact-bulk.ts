@@ -36,12 +36,12 @@ export const contactBulkHandlers: Handlers<Names> = {
         const rows = contacts.slice(offset, offset + CHUNK_SIZE);
         const place = { index: chunks.length, offset, count: rows.length };
         try {
-          const progress = { done: offset + rows.length, total: contacts.length };
+          const reached = { done: offset + rows.length, total: contacts.length };
           const { created, likes } = await steps.step(async (context) => {
             const created = await createChunk(context, rows, continueOnError, offset);
             const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
             return { created, likes: await almostCertainDuplicates(context, idsIn(created)) };
-          }, progress);
+          }, reached);
           results.push(...created);
           duplicates.push(...likes);
           const committed = created.some((row) => 'id' in row);
