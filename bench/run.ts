@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agendaTable, measureAgenda } from './agenda.ts';
 import { callTable, measureCalls } from './calls.ts';
 import { clientTable, measureClient } from './client.ts';
 import { measureService, serviceTable } from './service.ts';
@@ -12,6 +13,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 // npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
 // npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--folder F] [--only NAME] [--samples N]
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
+// npm run bench -- agenda
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
 const { values, positionals } = parseArgs({
@@ -57,6 +59,10 @@ if (positionals[0] === 'face') {
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+if (positionals[0] === 'agenda') {
+  say(agendaTable(await measureAgenda()));
+  process.exit(0);
+}
 const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
 try {
   const floor = buildFloor();
@@ -79,12 +85,18 @@ try {
   const client = await measureClient(folder);
   say(clientTable(client));
 
+  const agenda = await measureAgenda();
+  say(agendaTable(agenda));
+
   const large = await measureService(folder, 20_000);
   say(serviceTable(large.figures));
   if (values.json) {
     const service = [small.figures, large.figures];
     const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
-    writeFileSync(values.json, `${JSON.stringify({ machine, starts, calls, toolLists, client, service }, null, 2)}\n`);
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ machine, starts, calls, toolLists, client, agenda, service }, null, 2)}\n`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

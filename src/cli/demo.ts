@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { importRecords } from '../transfer/import.ts';
 import { readContacts } from '../transfer/read.ts';
 import { type Assistant, connectAssistant } from './demo-assistant.ts';
@@ -9,16 +10,19 @@ import { openClient } from './wiring.ts';
 
 // Two folders up from the source as well as from the bundle's chunks.
 const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);
+const CALENDAR = new URL('../../samples/calendar.ics', import.meta.url);
 
 /** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it. */
 export async function runDemo(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
   try {
     await loadSample(folder);
+    await connectCalendar(folder);
     const assistant = await connectAssistant(folder);
     try {
       await showTools(assistant);
       await showSearch(assistant);
+      await showWeek(assistant);
       await showPreparation(assistant);
       await showWhoToReachOutTo(assistant);
       await showMerge(assistant);
@@ -50,6 +54,26 @@ async function loadSample(folder: string): Promise<void> {
   );
 }
 
+async function connectCalendar(folder: string): Promise<void> {
+  heading('A calendar is connected by its address', 'kith connect ics samples/calendar.ics');
+  const [{ openData }, { localUser }, { saveAccount }, { calendarByAddress }] = await Promise.all([
+    import('../service/data.ts'),
+    import('../service/users.ts'),
+    import('../service/agenda/connect.ts'),
+    import('../service/agenda/connect-ics.ts'),
+  ]);
+  const data = openData(folder, undefined);
+  try {
+    const user = await localUser(data.store);
+    const account = await saveAccount(data, user.user_id, await calendarByAddress(fileURLToPath(CALENDAR)));
+    say(
+      `${account.email}: ${account.capabilities.join(', ')}; its events are read when they are asked for and never stored.`,
+    );
+  } finally {
+    await data.store.close();
+  }
+}
+
 async function showTools(assistant: Assistant): Promise<void> {
   heading('An assistant starts kith and asks what it can do', 'tools/list');
   const names = await assistant.toolNames();
@@ -64,6 +88,15 @@ async function showSearch(assistant: Assistant): Promise<void> {
     includeContactDetails: true,
   });
   table(notes.map((note: Note) => [day(note.event_time), names(note), note.note]));
+}
+
+async function showWeek(assistant: Assistant): Promise<void> {
+  heading('“What is on this week, and with whom?”');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const { calendar_events } = await assistant.call('list_calendar_events', {
+    dateRange: { start: inDays(0), end: inDays(6) },
+  });
+  table(calendar_events.map((event: Event) => [day(event.dateTime), event.summaryOfEvent, people(event)]));
 }
 
 async function showPreparation(assistant: Assistant): Promise<void> {
@@ -115,6 +148,12 @@ interface Contact {
   contact_emails?: { email: string }[];
 }
 
+interface Event {
+  dateTime: string;
+  summaryOfEvent: string;
+  participants?: { email: string; name?: string }[];
+}
+
 interface Note {
   note: string;
   event_time: string;
@@ -123,6 +162,8 @@ interface Note {
 }
 
 const day = (time: string | undefined): string => time?.slice(0, 10) ?? 'never';
+const people = ({ participants = [] }: Event): string =>
+  participants.map(({ email, name }) => name ?? email).join(', ');
 const emails = (contact: Contact): string => (contact.contact_emails ?? []).map(({ email }) => email).join(', ');
 const names = (note: Note): string =>
   (note.timeline_items_contacts ?? []).map(({ contacts }) => contacts?.full_name).join(', ');

@@ -38,9 +38,14 @@ const quotedBytes = (encoded: string): Buffer =>
     'latin1',
   );
 
+// Node before 24 reads windows-1252, which all Western charsets are labels of, as Latin-1: these are the difference.
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 function decode(charset: string, bytes: Buffer): string {
   try {
-    return new TextDecoder(charset).decode(bytes);
+    const decoder = new TextDecoder(charset);
+    if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
+    return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (letter) => C1[letter.charCodeAt(0) - 0x80]!);
   } catch {
     // A charset nobody knows: its plain letters can still be read.
     return new TextDecoder('utf-8').decode(bytes);

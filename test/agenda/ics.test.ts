@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { expand, parseCalendar } from '../../src/service/agenda/ics-expand.ts';
+
+const calendar = (...events: string[]) =>
+  parseCalendar(['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR'].join('\r\n'));
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'].join('\r\n');
+const days = (from: string, to: string) => ({ start: `${from}T00:00:00.000Z`, end: `${to}T00:00:00.000Z` });
+const times = (parsed: ReturnType<typeof parseCalendar>, from: string, to: string) =>
+  expand(parsed, { window: days(from, to), zone: 'Europe/Berlin', account: 'me' })
+    .events.map(({ dateTime, endDateTime }) => `${dateTime.slice(0, 16)}/${endDateTime.slice(0, 16)}`)
+    .sort();
+
+describe('times', () => {
+  test.each([
+    ['UTC', ['DTSTART:20261120T090000Z', 'DTEND:20261120T093000Z'], '2026-11-20T09:00/2026-11-20T09:30'],
+    [
+      'a named zone',
+      ['DTSTART;TZID=America/New_York:20261120T090000', 'DURATION:PT30M'],
+      '2026-11-20T14:00/2026-11-20T14:30',
+    ],
+    ['no zone: the user’s', ['DTSTART:20261120T090000', 'DTEND:20261120T093000'], '2026-11-20T08:00/2026-11-20T08:30'],
+    ['a day', ['DTSTART;VALUE=DATE:20261120'], '2026-11-20T00:00/2026-11-21T00:00'],
+    ['several days', ['DTSTART;VALUE=DATE:20261120', 'DTEND;VALUE=DATE:20261123'], '2026-11-20T00:00/2026-11-23T00:00'],
+  ])('%s', (_, lines, expected) => {
+    expect(times(calendar(event(...lines)), '2026-11-20', '2026-11-21')).toEqual([expected]);
+  });
+
+  test("a zone under a name of Outlook's comes from the calendar itself", () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:W. Europe Standard Time',
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T030000',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0100',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:16010101T020000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+      'END:DAYLIGHT',
+      'END:VTIMEZONE',
+    ];
+    const at = 'DTSTART;TZID=W. Europe Standard Time:20260720T090000';
+    expect(times(calendar(...zone, event(at, 'DURATION:PT1H')), '2026-07-20', '2026-07-21')).toEqual([
+      '2026-07-20T07:00/2026-07-20T08:00',
+    ]);
+  });
+});
+
+describe('recurrence', () => {
+  const weekly = [
+    'DTSTART;TZID=Europe/Berlin:20261019T090000',
+    'DTEND;TZID=Europe/Berlin:20261019T100000',
+    'RRULE:FREQ=WEEKLY',
+  ];
+
+  test('keeps the time of the clock when clocks change', () => {
+    expect(times(calendar(event(...weekly)), '2026-10-19', '2026-10-27')).toEqual([
+      '2026-10-19T07:00/2026-10-19T08:00',
+      '2026-10-26T08:00/2026-10-26T09:00',
+    ]);
+  });
+
+  test('leaves out, adds and moves single occurrences', () => {
+    const moved = event(
+      'RECURRENCE-ID;TZID=Europe/Berlin:20261102T090000',
+      'DTSTART;TZID=Europe/Berlin:20261103T150000',
+      'DTEND;TZID=Europe/Berlin:20261103T160000',
+    );
+    const off = event(
+      'RECURRENCE-ID;TZID=Europe/Berlin:20261109T090000',
+      'DTSTART;TZID=Europe/Berlin:20261109T090000',
+      'DTEND;TZID=Europe/Berlin:20261109T100000',
+      'STATUS:CANCELLED',
+    );
+    const series = event(
+      ...weekly,
+      'EXDATE;TZID=Europe/Berlin:20261026T090000',
+      'RDATE;TZID=Europe/Berlin:20261030T090000',
+    );
+    expect(times(calendar(series, moved, off), '2026-10-26', '2026-11-17')).toEqual([
+      '2026-10-30T08:00/2026-10-30T09:00',
+      '2026-11-03T14:00/2026-11-03T15:00',
+      '2026-11-16T08:00/2026-11-16T09:00',
+    ]);
+  });
+
+  test('an occurrence moved into the window from far outside is found', () => {
+    const moved = event(
+      'RECURRENCE-ID;TZID=Europe/Berlin:20270104T090000',
+      'DTSTART;TZID=Europe/Berlin:20261020T150000',
+      'DTEND;TZID=Europe/Berlin:20261020T160000',
+    );
+    expect(times(calendar(event(...weekly), moved), '2026-10-20', '2026-10-21')).toEqual([
+      '2026-10-20T13:00/2026-10-20T14:00',
+    ]);
+  });
+
+  test('a rule without end or sense is cut off, and told', () => {
+    const bomb = calendar(event('DTSTART:20000101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'));
+    const started = performance.now();
+    expect(expand(bomb, { window: days('2026-11-20', '2026-11-21'), zone: 'UTC', account: 'me' })).toEqual({
+      events: [],
+      truncated: true,
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+test('one broken event does not hide the others', () => {
+  const parsed = calendar(
+    event('DTSTART:nonsense'),
+    ['BEGIN:VEVENT', 'UID:2', 'DTSTART:20261120T090000Z', 'END:VEVENT'].join('\r\n'),
+  );
+  const { events, truncated } = expand(parsed, {
+    window: days('2026-11-20', '2026-11-21'),
+    zone: 'UTC',
+    account: 'me',
+  });
+  expect([events.map(({ providerId }) => providerId), truncated]).toEqual([['2'], true]);
+});
