@@ -103,20 +103,32 @@ async function showPreparation(assistant: Assistant): Promise<void> {
   heading('“Prepare me for lunch with Amara.”');
   const { contacts } = await assistant.call('list_contacts', { searchQuery: 'amara okafor' });
   const { contact } = await assistant.call('get_contact', { contactId: contacts[0].id });
-  const { notes } = await assistant.call('list_notes', { contactId: contact.id, take: 6 });
+  const { items } = await assistant.call('list_timeline', { contactId: contact.id, take: 6 });
   say(
     `${contact.full_name}, ${[contact.job_title, contact.company].filter(Boolean).join(' at ')}; last seen ${day(contact.last_seen_at)}.`,
   );
-  table(notes.map((note: Note) => [day(note.event_time), note.meeting_type ?? '', note.note]));
+  table(items.map(({ type, date, note }: Item) => [day(date), note?.meeting_type ?? type, note?.note ?? '']));
 }
 
 async function showWhoToReachOutTo(assistant: Assistant): Promise<void> {
-  heading('“Which mentors have I not seen for a year?”');
+  heading('“I want to see my mentors every three months. Who should I reach out to this week?”');
   const { tags } = await assistant.call('list_tags', { take: 50 });
   const mentor = tags.find((tag: { name: string }) => tag.name === 'mentor');
-  const where = { tags: { any: [mentor.id] }, last_seen_at: { lte: '2025-11-21T00:00:00Z' } };
-  const { contacts } = await assistant.call('filter_contacts', { where, sort: 'last_seen_at', order: 'asc' });
-  table(contacts.map((contact: Contact) => [day(contact.last_seen_at), contact.full_name, contact.company ?? '']));
+  const { contacts } = await assistant.call('filter_contacts', { where: { tags: { any: [mentor.id] } } });
+  const data = { frequency: '3 mons' };
+  const updates = contacts.map(({ id }: Contact) => ({ contactId: id, data }));
+  await assistant.call('bulk_update_contacts', { updates });
+  const { keep_in_touch, birthdays, reminders } = await assistant.call('get_briefing', { days: 7 });
+  say('Overdue, the longest for their rhythm first:');
+  table(
+    keep_in_touch.map(({ contact, days_overdue, last_said }: Overdue) => [
+      `${days_overdue} days`,
+      contact.full_name,
+      last_said?.text ?? contact.company ?? '',
+    ]),
+  );
+  say(`Birthdays this week: ${birthdays.map(birthdayLine).join(', ') || 'none'}.`);
+  say(`Reminders: ${reminders?.due?.length ?? 0} due, ${reminders?.overdue?.length ?? 0} overdue.`);
 }
 
 async function showMerge(assistant: Assistant): Promise<void> {
@@ -160,6 +172,27 @@ interface Note {
   meeting_type?: string;
   timeline_items_contacts?: { contacts?: Contact }[];
 }
+
+interface Item {
+  type: string;
+  date: string;
+  note?: Note;
+}
+
+interface Overdue {
+  contact: Contact;
+  days_overdue: number;
+  last_said?: { text: string };
+}
+
+interface Birthday {
+  contact: Contact;
+  date: string;
+  turns?: number;
+}
+
+const birthdayLine = ({ contact, date, turns }: Birthday): string =>
+  `${contact.full_name} ${date}${turns ? ` (${turns})` : ''}`;
 
 const day = (time: string | undefined): string => time?.slice(0, 10) ?? 'never';
 const people = ({ participants = [] }: Event): string =>
