@@ -5,6 +5,7 @@ import type { Archive } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
+import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
@@ -14,13 +15,14 @@ import { logClientEvent } from './log.ts';
 import { startProgress } from './progress.ts';
 import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
 
-const USAGE = `Usage: kith import FILE… [--dry-run] [--json]
+const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
 JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
+  --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
   --from     the base address of such a service
   --key      your key there; better in KITH_IMPORT_KEY, where no list of processes shows it
   --dry-run  say what would be done and write nothing
@@ -34,7 +36,8 @@ export async function runImport(args: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { files, from, key, dryRun, json } = parsed;
+  const { files, from, map, key, dryRun, json } = parsed;
+  const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
@@ -49,7 +52,7 @@ export async function runImport(args: string[]): Promise<number> {
     if (from !== undefined && !json) await print(reportText(results[0]!));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options);
+      const result = await importFile(open, file, options, mapping);
       results.push(result);
       if (!json) await print(reportText(result));
     }
@@ -76,6 +79,7 @@ const print = (text: string): Promise<void> => new Promise((resolve) => process.
 interface Arguments {
   files: string[];
   from: string | undefined;
+  map: string | undefined;
   key: string | undefined;
   dryRun: boolean;
   json: boolean;
@@ -84,22 +88,27 @@ interface Arguments {
 function readArguments(args: string[]): Arguments | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { 'dry-run': flag, json: flag, from: text, key: text };
+  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text };
   try {
     const { values, positionals: files } = parseArgs({ args, options, allowPositionals: true });
-    const { from, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
+    const { from, map, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
     if ((files.length === 0) === (from === undefined)) return undefined;
-    return { files, from, key, dryRun, json };
+    return { files, from, map, key, dryRun, json };
   } catch {
     return undefined;
   }
 }
 
-async function importFile(open: OpenClient, file: string, options: ImportOptions): Promise<FileResult> {
+async function importFile(
+  open: OpenClient,
+  file: string,
+  options: ImportOptions,
+  mapping?: Mapping,
+): Promise<FileResult> {
   try {
     const bytes = await readFile(file);
-    if (looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
-    const reading = readContacts(bytes);
+    if (!mapping && looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
+    const reading = readContacts(bytes, mapping);
     const progress = startProgress(basename(file), reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });

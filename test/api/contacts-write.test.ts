@@ -657,7 +657,8 @@ describe('delete', () => {
     });
     expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(404);
     expect((await ada.call('DELETE', `/v2/contacts/${id}`)).status).toBe(404);
-    const without = database.rowsOf(ada.id).replace(/idempotency_records\n[\s\S]*?\n\n/, '');
+    // The bin knows what it holds, and the record of a key what was answered.
+    const without = database.rowsOf(ada.id).replace(/^(bin|bin_objects|idempotency_records)\n[\s\S]*?\n\n/gm, '');
     expect(without).not.toContain(id);
     expect(database.all('pragma foreign_key_check')).toEqual([]);
     expect((await getContact(ada, other.id)).contact_relations_contact_relations_destinationTocontacts).toEqual([]);

@@ -5,6 +5,7 @@ import { finishDraft, isRecord } from '../finish.ts';
 import type { FileFormat, ParsedFile } from '../record.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
+import { type Mapping, missingColumns, readMappedRow } from './mapped.ts';
 import { isOutlook, isSilentInOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
 import { type CsvRow, readRows } from './rows.ts';
 import { type Row, readTable, type Table } from './table.ts';
@@ -39,11 +40,12 @@ const HEADER_LINES = 20;
 
 /**
  * Reads a CSV export of Google Contacts, Outlook or LinkedIn, told apart by its header. Rows that cannot be read
- * are in `bad` with their line. Throws when the header is none of the three.
+ * are in `bad` with their line. Throws when the header is none of the three; with a mapping any header will do that
+ * has the columns it names.
  */
-export function parseCsv(bytes: Uint8Array): ParsedFile {
+export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const text = clean(decodeFile(bytes));
-  const { layout, header, delimiter } = findHeader(text);
+  const { layout, header, delimiter } = mapping ? findMapped(text, mapping) : findHeader(text);
   const table = readTable(text, header, delimiter);
   const readRow = layout.reader(table);
   const file: ParsedFile = { format: layout.format, records: [], bad: table.bad, skipped: [], warnings: [] };
@@ -60,6 +62,25 @@ export function parseCsv(bytes: Uint8Array): ParsedFile {
   return file;
 }
 
+/** The first row that holds the columns of the mapping; of the rows that do not, the nearest is told. */
+function findMapped(text: string, mapping: Mapping): { layout: Layout; header: CsvRow; delimiter: string } {
+  const top = text.split('\n', HEADER_LINES).join('\n');
+  let missing = Object.keys(mapping.columns);
+  for (const delimiter of mapping.delimiter ? [mapping.delimiter] : DELIMITERS) {
+    for (const header of readRows(top, delimiter).rows) {
+      const lacks = missingColumns(mapping, header.cells);
+      const reader = () => (draft: Draft, row: Row) => readMappedRow(draft, row, mapping);
+      if (lacks.length === 0)
+        return { layout: { format: 'mapped CSV', matches: () => true, reader }, header, delimiter };
+      if (lacks.length < missing.length) missing = lacks;
+    }
+  }
+  throw new KithError(
+    'BadRequest',
+    `The file has no ${missing.length > 1 ? 'columns' : 'column'} ${shownColumns(missing)}, which the mapping names.`,
+  );
+}
+
 function findHeader(text: string): { layout: Layout; header: CsvRow; delimiter: string } {
   const top = text.split('\n', HEADER_LINES).join('\n');
   let widest: string[] = [];
@@ -73,7 +94,7 @@ function findHeader(text: string): { layout: Layout; header: CsvRow; delimiter: 
     if (rows[0] && rows[0].cells.length > widest.length) widest = rows[0].cells;
   }
   throw new KithError('BadRequest', `The columns are not known: ${shownColumns(widest)}.`, {
-    hint: `Known are ${LAYOUTS.map(({ format }) => format).join(', ')} (English headers), and vCard.`,
+    hint: `Known are ${LAYOUTS.map(({ format }) => format).join(', ')} (English headers), and vCard. For any other give --map.`,
   });
 }
 
