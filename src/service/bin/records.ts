@@ -65,13 +65,16 @@ export async function intoBin<T>(
 /** Which of the rows in doubt went too, and which were changed. */
 async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
   const went = [...gone];
+  const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));
   const changes: (Change & { owner: string })[] = [];
   const now = await standingRows(context, doubtful);
   for (const { columns, ...found } of doubtful) {
     const { table, row, owner } = found;
-    const after = now.get(`${table} ${row.id}`);
+    const name = `${table} ${row.id}`;
+    const after = now.get(name);
     if (!after) {
-      if (!went.some((one) => one.table === table && one.row.id === row.id)) went.push(found);
+      if (!known.has(name)) went.push(found);
+      known.add(name);
       continue;
     }
     const changed = columns.filter((column) => after[column] !== row[column]);

@@ -18,25 +18,28 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const noteIds = await linkedIds(context, 'timeline_items_contacts', 'timeline_item_id', ids);
   const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
   await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
-  for (const id of ids) await removeWords(db, 'contact', user.user_id, id);
+  await removeWords(db, 'contact', user.user_id, ids);
   await forgetMerges(context, ids);
 
   const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
-  for (const id of noteIds) {
-    if (keptNotes.has(id)) await indexNote(db, user.user_id, id);
-    else await removeNote(context, id);
-  }
+  for (const id of keptNotes) await indexNote(db, user.user_id, id);
+  await removeNotes(
+    context,
+    noteIds.filter((id) => !keptNotes.has(id)),
+  );
   const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
   const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
   for (const part of inParts(lostReminders)) await removeReminders(context, part);
 }
 
 export const deleteNote = (context: Context, id: string): Promise<void> =>
-  intoBin(context, 'note', [id], () => removeNote(context, id));
+  intoBin(context, 'note', [id], () => removeNotes(context, [id]));
 
-async function removeNote({ db, user }: Context, id: string): Promise<void> {
-  await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', '=', id).execute();
-  await removeWords(db, 'note', user.user_id, id);
+async function removeNotes({ db, user }: Context, ids: string[]): Promise<void> {
+  for (const part of inParts(ids)) {
+    await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', 'in', inList(part)).execute();
+  }
+  await removeWords(db, 'note', user.user_id, ids);
 }
 
 type LinkTable = 'timeline_items_contacts' | 'reminders_contacts';

@@ -61,6 +61,6 @@ async function retire({ db, user }: Context, survivor: string, others: string[])
       .insertInto('merged_contacts')
       .values({ user_id: user.user_id, contact_id, survivor_id: survivor })
       .execute();
-    await removeWords(db, 'contact', user.user_id, contact_id);
+    await removeWords(db, 'contact', user.user_id, [contact_id]);
   }
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../people/fold.ts';
+import { inList, inParts } from './in-list.ts';
 import { insertRows } from './insert.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
@@ -15,7 +16,7 @@ export interface IndexedRecord {
 
 /** Makes `words` the searchable words of a record. `sortTime` is what its results are ordered by. */
 export async function putWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
-  if (!onPostgres(db)) await removeWords(db, kind, record.userId, record.id);
+  if (!onPostgres(db)) await removeWords(db, kind, record.userId, [record.id]);
   await putNewWords(db, kind, [record]);
 }
 
@@ -30,14 +31,18 @@ export async function putNewWords(db: Db, kind: Indexed, records: readonly Index
   }
 }
 
-export async function removeWords(db: Db, kind: Indexed, userId: string, id: string): Promise<void> {
-  const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', '=', id);
-  if (onPostgres(db)) {
-    await gone.execute();
-    return;
+export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
+  for (const part of inParts(ids)) {
+    const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', inList(part));
+    if (onPostgres(db)) {
+      await gone.execute();
+      continue;
+    }
+    const rows = JSON.stringify((await gone.returning('words_row').execute()).map(({ words_row }) => words_row));
+    await sql`delete from ${sql.table(`${kind}_words`)} where rowid in (select value from json_each(${rows}))`.execute(
+      db,
+    );
   }
-  const known = await gone.returning('words_row').executeTakeFirst();
-  if (known) await sql`delete from ${sql.table(`${kind}_words`)} where rowid = ${known.words_row}`.execute(db);
 }
 
 /** A subquery of the records that hold all terms: columns id and sort_time. */
