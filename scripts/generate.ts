@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../src/catalogue/openapi.ts';
 import { operation, operationNames } from '../src/catalogue/operations.ts';
 import { makeToolList } from '../src/mcp/tool-list.ts';
-import { readmeTable } from './readme-table.ts';
+import { operationsPage } from './operations-page.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -11,7 +11,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
   ['openapi.json', () => json(describeApi(operationNames.map(operation), version))],
-  ['README.md', () => readmeTable(readFileSync('README.md', 'utf8'))],
+  ['docs/operations.md', operationsPage],
 ];
 
 const checking = process.argv.includes('--check');
