@@ -107,10 +107,13 @@ const STEPS: Record<string, Step> = {
 
 test('whatever is done in whatever order, the account holds what it should', { timeout: 120_000 }, async () => {
   const steps = fc.array(
-    fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.array(fc.nat(), { minLength: 4, maxLength: 4 })),
+    fc.tuple(
+      fc.constantFrom('create', 'create', 'change', ...Object.keys(STEPS)),
+      fc.array(fc.nat(), { minLength: 4, maxLength: 4 }),
+    ),
     {
-      minLength: 10,
-      maxLength: 40,
+      minLength: 20,
+      maxLength: 60,
     },
   );
   await fc.assert(
@@ -127,7 +130,7 @@ test('whatever is done in whatever order, the account holds what it should', { t
       }
       await expectAgreement(api, model);
     }),
-    { numRuns: rounds(6) },
+    { numRuns: rounds(8) },
   );
 });
 

@@ -160,6 +160,8 @@ export async function startService(
   /** A command to run it under. */
   under: string[] = [],
 ): Promise<RunningService> {
+  const { KITH_TEST_BASE_URL: elsewhere, KITH_TEST_API_KEYS: keys = '' } = process.env;
+  if (elsewhere) return (await import('./hosted.ts')).hostedService(elsewhere, keys.split(' '));
   const folder = dataDir ? { path: dataDir, remove() {} } : temporaryFolder();
   const settings = await engineSettings(folder.path);
   const command = [...under, process.execPath, CLI, 'serve', '--port', '0'];
