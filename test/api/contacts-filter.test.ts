@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import {
   dataOf,
   fieldsOf,
@@ -15,11 +15,9 @@ import {
 } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 import { toQuery } from '../support/samples.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import type { User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
+const { service, database, ada } = await serviceForFile();
 let ids: Record<string, string>;
 let tags: Record<string, string>;
 let groups: Record<string, string>;
@@ -28,9 +26,6 @@ let fields: Record<string, string>;
 const AT = '2026-01-01T00:00:00.000Z';
 
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
   tags = Object.fromEntries(
     await Promise.all(['red', 'green', 'blue'].map(async (name) => [name, (await makeTag(ada, name)).id])),
   );
@@ -115,10 +110,6 @@ beforeAll(async () => {
     event_time: '2019-01-01T00:00:00Z',
     timeline_items_contacts: [{ contact_id: ids.Cid }],
   });
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const found = (where: object) => namesWhere(ada, where);
@@ -474,8 +465,4 @@ describe('near', () => {
     const answer = await crowd.post('/v2/contacts/filter', body);
     expect([answer.status, answer.body.data?.pagination.count]).toEqual([200, 2]);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

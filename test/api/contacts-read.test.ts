@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import {
   dataOf,
   getContact,
@@ -12,20 +12,8 @@ import {
   namesFound,
   wipe,
 } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { service, database, ada } = await serviceForFile();
 
 // The specification's table, typed off by hand: it must not follow the code.
 const SCALARS = `id user_id workspace_id first_name last_name full_name description job_title company education
@@ -446,8 +434,4 @@ describe('look-up by e-mail', () => {
     expect((await ada.post('/v2/contacts/by-emails', { emails: many })).status).toBe(400);
     expect((await ada.post('/v2/contacts/by-emails', { emails: [] })).status).toBe(400);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

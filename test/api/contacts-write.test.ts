@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import {
   dataOf,
   fieldsOf,
@@ -14,20 +14,8 @@ import {
   patchContact,
 } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { database, ada } = await serviceForFile();
 
 const DAY = 86_400_000;
 const iso = (time: number) => new Date(time).toISOString();
@@ -699,8 +687,4 @@ describe('delete', () => {
     await ada.call('DELETE', `/v2/contacts/${id}`);
     expect((await ada.get(`/v2/timeline/notes/${note.id}`)).status).toBe(200);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import {
   dataOf,
   fieldsOf,
@@ -16,20 +16,8 @@ import {
   wipe,
 } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { service, database, ada } = await serviceForFile();
 
 const AT = '2026-01-01T00:00:00.000Z';
 const merge = (groups: unknown, api = ada) => api.post('/v2/contacts/merge', { contactIds: groups });
@@ -618,8 +606,4 @@ describe('properties', () => {
     await mergedOf(...people);
     expect(database.rowsOf(eve.id)).toBe(before);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch, type Response } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, type Json, makeContact } from '../support/people.ts';
 import { rehearsable, sampleRequest, send, successOf, toQuery } from '../support/samples.ts';
-import { type Answer, kith, type RunningService, startService, type User } from '../support/service.ts';
+import { type Answer, kith } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
 const MIB = 1024 * 1024;
 
-let service: RunningService;
-let database: Database;
-let ada: User;
+const { service, database, ada } = await serviceForFile();
 let world: World;
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
   world = await makeWorld(ada, 'countess');
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const operations = operationNames.map(operationNamed);
@@ -475,9 +466,5 @@ describe('envelopes and description', () => {
       (methods) => Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(named.sort()).toEqual([...operationNames].sort());
-  });
-
-  test('no request in this file was a fault of the service', () => {
-    expect(service.log()).not.toContain('unexpected fault');
   });
 });
