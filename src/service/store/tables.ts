@@ -295,4 +295,12 @@ export interface Tables {
   contacts_to_match: { user_id: string; contact_id: string };
   contact_search: SearchRow;
   note_search: SearchRow;
+  contact_words: WordsRow;
+  note_words: WordsRow;
+}
+
+/** A row of SQLite's full-text index; its number leads to the record. */
+interface WordsRow {
+  rowid: number;
+  words: string;
 }
