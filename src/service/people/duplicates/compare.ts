@@ -76,20 +76,22 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
   const name = weighNames(names, commonness, a.guessed || b.guessed);
   const address = compareAddresses(a, b, commonness);
+  const most = personal || address.points >= SAME_HOME ? commonness.whole : commonness.nameAlone;
+  name.points = Math.min(name.points, most(a), most(b));
   const work = compareWork(a, b, commonness);
   const all = [name, ...keys, birthday, address, work];
   const score = all.reduce((sum, { points }) => sum + points, 0);
   const reasons = all.flatMap((evidence) => evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
   const differs = differencesOf(a, b, names);
-  const most = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
+  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
   // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   const band = bandOf(score);
   if (!band || (isDoubtful && band === 'possible')) return undefined;
-  const confidence = BANDS[band] < BANDS[most] ? band : most;
+  const confidence = BANDS[band] < BANDS[limit] ? band : limit;
   const sameHome = strong === 0 && !!a.birthday?.year && !!b.birthday?.year && address.points >= SAME_HOME;
-  return { score, confidence, reasons, veto: most === 'possible', differs, sameHome };
+  return { score, confidence, reasons, veto: limit === 'possible', differs, sameHome };
 }
 
 /** The points of a street with its number. */
@@ -97,8 +99,8 @@ const SAME_HOME = 15;
 
 function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
   return (
-    (names.given === 'different' ? DIFFERS.given : 0) |
-    (names.family === 'different' ? DIFFERS.family : 0) |
+    (isApart(names.given) ? DIFFERS.given : 0) |
+    (isApart(names.family) ? DIFFERS.family : 0) |
     (generationsApart(a, b) ? DIFFERS.birthday : 0)
   );
 }
@@ -132,9 +134,9 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
-  if (given === 'different' || generationsApart(a, b)) return isError ? 'likely' : 'possible';
+  if (isApart(given) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
   if (!personal && ['missing', 'initial', 'weak', 'unlike', 'part'].includes(given)) return 'possible';
-  if (has('conflict_birthday') || a.name.suffix !== b.name.suffix) return 'likely';
+  if (has('conflict_birthday') || yearsApart(a, b) || a.name.suffix !== b.name.suffix) return 'likely';
   const full = SURE.has(given) && SURE.has(family);
   const byName = full && (has('same_birthday') || has('same_address')) && !(a.guessed || b.guessed);
   const byKey = strong > 0 && family !== 'missing' && !isApart(family) && (full || FITTING.has(given));
@@ -151,7 +153,7 @@ function namePoints({ given, family, givenWord, familyWord }: NameAgreement, com
   const sum =
     points(GIVEN[given], () => commonness.given(givenWord)) +
     points(FAMILY[family], () => commonness.family(familyWord));
-  return Math.min(sum, commonness.whole(givenWord, familyWord));
+  return sum;
 }
 
 function weighNames(names: NameAgreement, commonness: Commonness, guessed: boolean): Evidence {
@@ -172,10 +174,12 @@ function weighNames(names: NameAgreement, commonness: Commonness, guessed: boole
 const suffixesDiffer = (a: Profile, b: Profile): boolean =>
   !!a.name.suffix && !!b.name.suffix && a.name.suffix !== b.name.suffix;
 
-/** Parent and child of one name. */
-function generationsApart(a: Profile, b: Profile): boolean {
+/** Parent and child of one name. On one day of the year it may also be a slip in the year. */
+const generationsApart = (a: Profile, b: Profile): boolean => yearsApart(a, b) && a.birthday?.day !== b.birthday?.day;
+
+function yearsApart(a: Profile, b: Profile): boolean {
   const [yearA, yearB] = [a.birthday?.year, b.birthday?.year];
-  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12 && a.birthday!.day !== b.birthday!.day;
+  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12;
 }
 
 function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): Evidence {
