@@ -50,7 +50,7 @@ export interface Comparison {
   reasons: Reason[];
   /** What speaks so clearly against that the two must never stand in one cluster. */
   veto: boolean;
-  /** What of names and birthday clearly differs, and whether birthdays are known and the address is the same. */
+  /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
   differs: number;
   sameHome: boolean;
 }
@@ -90,7 +90,10 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const band = bandOf(score);
   if (!band || (isDoubtful && band === 'possible')) return undefined;
   const confidence = BANDS[band] < BANDS[limit] ? band : limit;
-  const sameHome = strong === 0 && !!a.birthday?.year && !!b.birthday?.year && address.points >= SAME_HOME;
+  const sameHome =
+    strong === 0 &&
+    reasons.includes('same_address') &&
+    ((differs & DIFFERS.birthday) !== 0 || birthday.points === BIRTHDAY.exact);
   return { score, confidence, reasons, veto: limit === 'possible', differs, sameHome };
 }
 
