@@ -32,7 +32,8 @@ export async function almostCertainDuplicates(context: Context, made: readonly N
   for (const record of await loadRecords(context, { ids: others }))
     if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
 
-  const around = { commonness: commonnessIn([]), isShared: sharedKeys(holdersAmong([...known.values()])) };
+  const isShared = sharedKeys(holdersAmong([...known.values()]));
+  const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };
   const found: Duplicate[] = [];
   const paired = new Set<string>();
   for (const { profile } of fresh) {

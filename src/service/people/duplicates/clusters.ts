@@ -39,7 +39,8 @@ export function toDuplicates(
     rank[index] = at;
   const first = ({ a, b }: Edge) => Math.min(rank[a]!, rank[b]!);
   const second = ({ a, b }: Edge) => Math.max(rank[a]!, rank[b]!);
-  const sorted = [...edges].sort((x, y) => y.score - x.score || first(x) - first(y) || second(x) - second(y));
+  const surer = (x: Edge, y: Edge) => BANDS[y.confidence] - BANDS[x.confidence] || y.score - x.score;
+  const sorted = [...edges].sort((x, y) => surer(x, y) || first(x) - first(y) || second(x) - second(y));
   const firm = sorted.filter(({ score, veto }) => score >= BANDS.likely && !veto);
 
   const clusters = cluster(profiles.length, firm, byAge, contradicts);
@@ -72,9 +73,7 @@ export function toDuplicates(
       root.set(rootOf(a), rootOf(b));
       return true;
     });
-    const weakest = needed.reduce((a, b) =>
-      (BANDS[b.confidence] - BANDS[a.confidence] || b.score - a.score) < 0 ? b : a,
-    );
+    const weakest = needed.at(-1)!;
     const reasons = [...new Set(needed.flatMap((edge) => edge.reasons))];
     return { contactIds: idsOf(members), confidence: weakest.confidence, score: rounded(weakest.score), reasons };
   }

@@ -47,6 +47,7 @@ function editLevel(a: string, b: string): Level {
 
 function streetPoints(a: AddressParts, b: AddressParts): number {
   const { exact, close, weak, different } = ADDRESS.street;
+  if (a.kind && b.kind && a.kind !== b.kind) return weak;
   if (a.street === b.street) return exact;
   const alike = jaroWinkler(a.street.slice(0, 30), b.street.slice(0, 30));
   if (alike >= 0.92) return close;

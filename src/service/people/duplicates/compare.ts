@@ -2,6 +2,7 @@ import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
 import { compareNames, isApart, type Likeness, type NameAgreement } from './compare-names.ts';
+import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
 import { jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
@@ -49,6 +50,9 @@ export interface Comparison {
   reasons: Reason[];
   /** What speaks so clearly against that the two must never stand in one cluster. */
   veto: boolean;
+  /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
+  differs: number;
+  sameHome: boolean;
 }
 
 /** What all comparisons of one address book look at besides the two. */
@@ -56,10 +60,13 @@ export interface Surroundings {
   commonness: Commonness;
   /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
   isShared(key: string): boolean;
+  /** The differences that are mostly errors here; see noise.ts. */
+  errors: ReadonlySet<number>;
 }
 
 /** How likely two contacts are one person; undefined where there is no reason to think so. Symmetric. */
-export function compare(a: Profile, b: Profile, { commonness, isShared }: Surroundings): Comparison | undefined {
+export function compare(a: Profile, b: Profile, around: Surroundings): Comparison | undefined {
+  const { commonness, isShared, errors } = around;
   const names = compareNames(a.name, b.name);
   const keys = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
   const strong = keys.reduce((sum, evidence) => sum + (evidence.strong ?? 0), 0);
@@ -69,18 +76,36 @@ export function compare(a: Profile, b: Profile, { commonness, isShared }: Surrou
   if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
   const name = weighNames(names, commonness, a.guessed || b.guessed);
   const address = compareAddresses(a, b, commonness);
+  const most = personal || address.points >= SAME_HOME ? commonness.whole : commonness.nameAlone;
+  name.points = Math.min(name.points, most(a), most(b));
   const work = compareWork(a, b, commonness);
   const all = [name, ...keys, birthday, address, work];
   const score = all.reduce((sum, { points }) => sum + points, 0);
   const reasons = all.flatMap((evidence) => evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  const most = mostThatMayBeSaid(a, b, { names, reasons, strong, personal });
+  const differs = differencesOf(a, b, names);
+  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
   // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   const band = bandOf(score);
   if (!band || (isDoubtful && band === 'possible')) return undefined;
-  const confidence = BANDS[band] < BANDS[most] ? band : most;
-  return { score, confidence, reasons, veto: most === 'possible' };
+  const confidence = BANDS[band] < BANDS[limit] ? band : limit;
+  const sameHome =
+    strong === 0 &&
+    reasons.includes('same_address') &&
+    ((differs & DIFFERS.birthday) !== 0 || birthday.points === BIRTHDAY.exact);
+  return { score, confidence, reasons, veto: limit === 'possible', differs, sameHome };
+}
+
+/** The points of a street with its number. */
+const SAME_HOME = 15;
+
+function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
+  return (
+    (isApart(names.given) ? DIFFERS.given : 0) |
+    (isApart(names.family) ? DIFFERS.family : 0) |
+    (generationsApart(a, b) ? DIFFERS.birthday : 0)
+  );
 }
 
 export const bandOf = (score: number): Confidence | undefined =>
@@ -90,14 +115,11 @@ export const bandOf = (score: number): Confidence | undefined =>
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
 /** What keeps two contacts out of one cluster, whoever else holds to both. */
-export function contradict(a: Profile, b: Profile): boolean {
+export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>): boolean {
   const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
-  return (
-    suffixesDiffer(a, b) ||
-    generationsApart(a, b) ||
-    (!!handleA && !!handleB && handleA !== handleB) ||
-    namesClash(a, b)
-  );
+  if (suffixesDiffer(a, b) || (!!handleA && !!handleB && handleA !== handleB)) return true;
+  const differs = differencesOf(a, b, compareNames(a.name, b.name));
+  return (differs & (DIFFERS.given | DIFFERS.birthday)) !== 0 && !errors.has(differs);
 }
 
 interface Found {
@@ -106,17 +128,18 @@ interface Found {
   strong: number;
   /** Whether something that one person has speaks for it: such a key, or a birthday. */
   personal: boolean;
+  isError: boolean;
 }
 
 /** The most that may be said, however much evidence there is: what tells people of one household apart. */
-function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong, personal }: Found): Confidence {
+function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
+  const { names, reasons, strong, personal, isError } = found;
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
-  if (given === 'different') return 'possible';
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
-  if (generationsApart(a, b)) return 'possible';
+  if (isApart(given) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
   if (!personal && ['missing', 'initial', 'weak', 'unlike', 'part'].includes(given)) return 'possible';
-  if (has('conflict_birthday') || a.name.suffix !== b.name.suffix) return 'likely';
+  if (has('conflict_birthday') || yearsApart(a, b) || a.name.suffix !== b.name.suffix) return 'likely';
   const full = SURE.has(given) && SURE.has(family);
   const byName = full && (has('same_birthday') || has('same_address')) && !(a.guessed || b.guessed);
   const byKey = strong > 0 && family !== 'missing' && !isApart(family) && (full || FITTING.has(given));
@@ -133,7 +156,7 @@ function namePoints({ given, family, givenWord, familyWord }: NameAgreement, com
   const sum =
     points(GIVEN[given], () => commonness.given(givenWord)) +
     points(FAMILY[family], () => commonness.family(familyWord));
-  return Math.min(sum, commonness.whole(givenWord, familyWord));
+  return sum;
 }
 
 function weighNames(names: NameAgreement, commonness: Commonness, guessed: boolean): Evidence {
@@ -154,10 +177,12 @@ function weighNames(names: NameAgreement, commonness: Commonness, guessed: boole
 const suffixesDiffer = (a: Profile, b: Profile): boolean =>
   !!a.name.suffix && !!b.name.suffix && a.name.suffix !== b.name.suffix;
 
-/** Parent and child of one name. */
-function generationsApart(a: Profile, b: Profile): boolean {
+/** Parent and child of one name. On one day of the year it may also be a slip in the year. */
+const generationsApart = (a: Profile, b: Profile): boolean => yearsApart(a, b) && a.birthday?.day !== b.birthday?.day;
+
+function yearsApart(a: Profile, b: Profile): boolean {
   const [yearA, yearB] = [a.birthday?.year, b.birthday?.year];
-  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12 && a.birthday!.day !== b.birthday!.day;
+  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12;
 }
 
 function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): Evidence {
