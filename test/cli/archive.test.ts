@@ -9,6 +9,7 @@ import { makeGraph, person } from '../support/people-graph.ts';
 import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 import { readable, stateOf } from '../support/state.ts';
 import { makeWorld } from '../support/world.ts';
+import { vcards } from '../transfer/harness.ts';
 
 let service: RunningService;
 let database: Database;
@@ -136,6 +137,33 @@ test('people, tags, fields and groups that are there under other ids are the one
   expect(found).toMatchObject({ full_name: 'Ann Lee', company: 'Analytical', last_note: { preview: 'met' } });
   expect(found.contact_emails.map(({ email }: Json) => email)).toEqual(['ann@x.example', 'ann@work.example']);
   expect(found.tags_contacts.map(({ tag_id }: Json) => tag_id)).toEqual([friends]);
+  const before = database.rowsOf(zoe.id);
+  expect(await importFor(zoe, file)).toMatchObject({ created: 0, updated: 0, failed: 0 });
+  expect(database.rowsOf(zoe.id)).toBe(before);
+});
+
+test('notes that came with the same cards before are the same notes', async () => {
+  const [eve, zoe] = [await service.user(), await service.user()];
+  const dated = (text: string) => `NOTE;CREATED=20260912T093000Z:${text}`;
+  const ann = ['FN:Ann Lee', 'UID:ann', 'EMAIL:ann@x.example', dated('Talked about boats'), dated('Twice')];
+  const cards = fileOf('cards.vcf', vcards([...ann, 'NOTE:Likes tea'], ['FN:Bob Ray', 'UID:bob', dated('Twice')]));
+  await importFor(eve, cards);
+  const [annAtEve] = dataOf(await eve.get('/v2/contacts?searchQuery=ann')).contacts;
+  const again = { note: 'Twice', event_time: '2026-09-12T09:30:00Z' };
+  await makeNote(eve, { ...again, timeline_items_contacts: [{ contact_id: annAtEve.id }] });
+  // Where a card tells no time the import chose one: it says nothing, and was another on another day.
+  const dayBefore = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
+  const archive = JSON.parse(await exportOf(eve));
+  for (const row of archive.timeline_items)
+    if (row.note === 'Likes tea')
+      for (const column of ['event_time', 'created_at']) row[column] = dayBefore(row[column]);
+  const file = fileOf('notes.json', JSON.stringify(archive));
+
+  await importFor(zoe, cards);
+  expect(await importFor(zoe, file)).toMatchObject({ failed: 0, tables: { timeline_items: { added: 1, kept: 4 } } });
+  const textsAt = async (user: User) =>
+    dataOf(await user.get('/v2/timeline/notes')).notes.map((note: Json) => note.note);
+  expect((await textsAt(zoe)).sort()).toEqual((await textsAt(eve)).sort());
   const before = database.rowsOf(zoe.id);
   expect(await importFor(zoe, file)).toMatchObject({ created: 0, updated: 0, failed: 0 });
   expect(database.rowsOf(zoe.id)).toBe(before);

@@ -67,7 +67,7 @@ const idsIn = (rows: StoredRow[], column: string): string[] => [
 ];
 
 /** Where merged-away contacts went. */
-async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
+export async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const survivors = new Map<string, string>();
   for (const part of inParts(ids)) {
     const rows = await db
