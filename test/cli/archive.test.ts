@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TABLE_NAMES } from '../../src/catalogue/archive.ts';
 import { type Database, openDatabase } from '../support/database.ts';
+import { enrichWorld, filled, missingFrom } from '../support/every-column.ts';
 import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';
 import { makeGraph, person } from '../support/people-graph.ts';
 import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
   ada = await service.user();
-  await makeWorld(ada, 'ada');
+  await enrichWorld(ada, await makeWorld(ada, 'ada'));
   const { ids } = await makeGraph(ada, fc.sample(person, { numRuns: 6, seed: 11 }));
   // A merge into one that came of a merge: both can still be undone elsewhere.
   for (const group of [ids.slice(0, 2), [ids[2], ids[0]]]) {
@@ -66,6 +67,23 @@ test('an export into an empty instance and out again is the same file, byte by b
   expect(JSON.parse(stdout)).toMatchObject([{ updated: 0, skipped: 0, failed: 0, problems: [] }]);
   expect((await kith(elsewhere.path, 'export')).stdout).toBe(exported);
   elsewhere.remove();
+});
+
+test('so is one in which no table and no column is empty', async () => {
+  const whole = filled(exported);
+  expect(missingFrom(whole)).toEqual([]);
+  let file = fileOf('whole.json', whole);
+  const exports: string[] = [];
+  for (const _ of ['into an empty one', 'and on into another']) {
+    const elsewhere = temporaryFolder();
+    const { stdout } = await kith(elsewhere.path, 'import', file, '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ updated: 0, skipped: 0, failed: 0, problems: [] }]);
+    exports.push((await kith(elsewhere.path, 'export')).stdout);
+    elsewhere.remove();
+    file = fileOf('again.json', exports.at(-1));
+  }
+  expect(JSON.parse(exports[0]!)).toEqual(JSON.parse(whole));
+  expect(exports[1]).toBe(exports[0]);
 });
 
 /** Without what belongs to an account rather than to the people in it. */

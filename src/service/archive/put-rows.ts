@@ -47,6 +47,7 @@ const everyMap = (maps: IdMaps) => Object.values(maps);
 const IDS_INSIDE: Partial<Record<TableName, Record<string, (maps: IdMaps) => Map<string, string>[]>>> = {
   views: { filters: everyMap },
   bin: { rows: everyMap, changes: everyMap },
+  group_merges: { change: everyMap },
   // Whether the contacts of a merge are the same people here is decided where it is put in.
   merges: { images: ({ contacts: _, ...maps }) => everyMap(maps) },
 };
