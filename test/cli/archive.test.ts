@@ -10,7 +10,6 @@ import { makeGraph, person } from '../support/people-graph.ts';
 import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 import { readable, stateOf } from '../support/state.ts';
 import { makeWorld } from '../support/world.ts';
-import { vcards } from '../transfer/harness.ts';
 
 let service: RunningService;
 let database: Database;
@@ -163,8 +162,9 @@ test('people, tags, fields and groups that are there under other ids are the one
 test('notes that came with the same cards before are the same notes', async () => {
   const [eve, zoe] = [await service.user(), await service.user()];
   const dated = (text: string) => `NOTE;CREATED=20260912T093000Z:${text}`;
+  const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n');
   const ann = ['FN:Ann Lee', 'UID:ann', 'EMAIL:ann@x.example', dated('Talked about boats'), dated('Twice')];
-  const cards = fileOf('cards.vcf', vcards([...ann, 'NOTE:Likes tea'], ['FN:Bob Ray', 'UID:bob', dated('Twice')]));
+  const cards = fileOf('cards.vcf', card(...ann, 'NOTE:Likes tea') + card('FN:Bob Ray', 'UID:bob', dated('Twice')));
   await importFor(eve, cards);
   const [annAtEve] = dataOf(await eve.get('/v2/contacts?searchQuery=ann')).contacts;
   const again = { note: 'Twice', event_time: '2026-09-12T09:30:00Z' };
