@@ -28,6 +28,8 @@ export class FakeProviders {
   plan: FaultPlan = () => undefined;
   /** Looks at every answer before it goes out. */
   check: (seen: Seen, reply: Reply) => void = () => {};
+  /** An answer waits here before it goes out; what was asked has been done. */
+  hold: (seen: Seen) => Promise<void> | undefined = () => undefined;
   latency = 0;
   pageLimit: number | undefined;
   units = 0;
@@ -36,6 +38,7 @@ export class FakeProviders {
   deviceOwner = '';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();
+  readonly #watchers = new Set<(seen: Seen) => void>();
   readonly #notBefore = new Map<string, number>();
 
   async start(): Promise<this> {
@@ -51,6 +54,18 @@ export class FakeProviders {
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Resolves when the next request that fits has come in; it may be answered later. */
+  until(fits: (seen: Seen) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const arrived = (seen: Seen): void => {
+        if (!fits(seen)) return;
+        this.#watchers.delete(arrived);
+        resolve();
+      };
+      this.#watchers.add(arrived);
+    });
   }
 
   count(fits: (seen: Seen) => boolean): number {
@@ -69,13 +84,17 @@ export class FakeProviders {
     const fault = this.plan(seen);
     const busy = this.#enter(seen);
     if (this.latency > 0) await sleep(this.latency);
+    for (const arrived of this.#watchers) arrived(seen);
     try {
-      if (fault && !(fault.kind === 'reset' && fault.after)) await this.#fail(fault, seen, response);
-      else {
+      if (fault && !(fault.kind === 'reset' && fault.after)) {
+        await this.hold(seen);
+        await this.#fail(fault, seen, response);
+      } else {
         const reply = busy ?? this.#answer(seen, token);
         this.units += reply.units ?? 0;
         this.invited += reply.invited ?? 0;
         if ((reply.status ?? 200) < 300) this.check(seen, reply);
+        await this.hold(seen);
         if (fault) request.socket.destroy();
         else send(response, reply);
       }
