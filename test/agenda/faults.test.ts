@@ -148,6 +148,7 @@ test('a quota that is used up is told, not run into', async () => {
   await rig.connect(account);
   let warned: string[] = [];
   let cursor = '';
+  const started = performance.now();
   for (let page = 0; page < 4 && warned.length === 0; page++) {
     const answer = await rig.api.get(`${EMAILS}${cursor}`);
     if (answer.status === 503) {
@@ -159,7 +160,8 @@ test('a quota that is used up is told, not run into', async () => {
     }
   }
   expect(warned).toHaveLength(1);
-  expect(rig.fake.units).toBeLessThanOrEqual(6_200);
+  // A minute's quota, and what has come back of it since.
+  expect(rig.fake.units).toBeLessThanOrEqual(6_000 + (performance.now() - started) / 10);
 });
 
 test('a hanging provider does not hold the others or the database', async () => {

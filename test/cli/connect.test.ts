@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await fake.stop();
+  expect(fake.violations).toEqual([]);
 });
 
 let ann: User;

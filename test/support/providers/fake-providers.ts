@@ -7,6 +7,7 @@ import { answerGoogle } from './fake-google.ts';
 import { answerGraph } from './fake-graph.ts';
 import { FakeOAuth } from './fake-oauth.ts';
 import type { Fault, FaultPlan, Seen } from './faults.ts';
+import { checkAnswer, checkRequest } from './schemas/check.ts';
 
 export interface Reply {
   status?: number;
@@ -81,6 +82,7 @@ export class FakeProviders {
     const body = form ? new URLSearchParams(text) : text === '' ? undefined : JSON.parse(text);
     const seen: Seen = { method: request.method!, path: url.pathname, query: url.searchParams, email, body };
     this.seen.push(seen);
+    this.#held(() => checkRequest(seen));
     const fault = this.plan(seen);
     const busy = this.#enter(seen);
     if (this.latency > 0) await sleep(this.latency);
@@ -93,7 +95,10 @@ export class FakeProviders {
         const reply = busy ?? this.#answer(seen, token);
         this.units += reply.units ?? 0;
         this.invited += reply.invited ?? 0;
-        if ((reply.status ?? 200) < 300) this.check(seen, reply);
+        if ((reply.status ?? 200) < 300) {
+          this.#held(() => checkAnswer(seen, reply.json));
+          this.check(seen, reply);
+        }
         await this.hold(seen);
         if (fault) request.socket.destroy();
         else send(response, reply);
@@ -103,6 +108,14 @@ export class FakeProviders {
       send(response, { status: 500, json: {} });
     } finally {
       if (email) this.#busy.set(email, (this.#busy.get(email) ?? 1) - 1);
+    }
+  }
+
+  #held(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.violations.push(String(error));
     }
   }
 
