@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Operation, pathNames } from '../../src/catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import { fieldsOf } from '../support/people.ts';
 import {
   changed,
@@ -17,15 +18,8 @@ import {
   wireName,
   wireSchema,
 } from '../support/samples.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { ada } = await serviceForFile();
 
 /** Values that a body field of this kind refuses. */
 function wrongInBody({ schema }: Field): unknown[] {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView, allIds } from '../support/records.ts';
-import { type Api, type RunningService, startService } from '../support/service.ts';
 
-let service: RunningService;
-let ada: Api & { id: string };
-let eve: Api;
-beforeAll(async () => {
-  service = await startService();
-  [ada, eve] = [await service.user(), await service.user()];
-});
-afterAll(() => service.stop());
+const { service, ada } = await serviceForFile();
+const eve = await service.user();
 
 const groupOf = async (id: string) => dataOf(await ada.get(`/v2/groups/${id}`)).group;
 const patch = (id: string, group: object) => ada.call('PATCH', `/v2/groups/${id}`, { group });

@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, makeContact, makeContacts, namesFound } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 import { sampleRequest, send } from '../support/samples.ts';
-import {
-  type Answer,
-  apiAt,
-  type RunningService,
-  startService,
-  temporaryFolder,
-  type User,
-} from '../support/service.ts';
+import { type Answer, apiAt, startService, temporaryFolder } from '../support/service.ts';
 import { idsFrom, lastingWorld, type World } from '../support/world.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-let bob: User;
+const { service, database, ada } = await serviceForFile();
+const bob = await service.user();
 let bobsWorld: ReturnType<typeof lastingWorld>;
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  [ada, bob] = await Promise.all([service.user(), service.user()]);
   bobsWorld = lastingWorld(bob, database);
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const writes = operationNames.map(operationNamed).filter(({ effect }) => effect !== 'read');
@@ -361,10 +345,6 @@ describe('at once', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(N).fill(201));
     expect(count() - before).toBe(N);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });
 
 /** A value with the keys of its objects in order, as equality of JSON wants it. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import { fieldsOf } from '../support/people.ts';
 import {
   changed,
@@ -17,30 +17,21 @@ import {
   wireName,
   wireSchema,
 } from '../support/samples.ts';
-import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
 import { idsFrom, lastingWorld, makeWorld, ownedBy, type World } from '../support/world.ts';
 
 const SECRET = 'zanzibar';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-let bob: User;
-let eve: User;
+const { service, database, ada } = await serviceForFile();
+const bob = await service.user();
+const eve = await service.user();
 let adas: World;
 let bobsWorld: ReturnType<typeof lastingWorld>;
 let before: string;
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  [ada, bob, eve] = await Promise.all([service.user(), service.user(), service.user()]);
   adas = await makeWorld(ada, SECRET);
   bobsWorld = lastingWorld(bob, database);
   before = database.rowsOf(ada.id);
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 function expectNothingOfAdas(answer: Answer): void {

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 
-let service: RunningService;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { service, ada } = await serviceForFile();
 
 const counts = (ids: number) =>
   ada.get(`/v2/groups/contact-counts?groupIds=${Array.from({ length: ids }, () => randomUUID())}`);
