@@ -174,6 +174,7 @@ test("mail and calendars are the user's own, also where another's account is nam
   expect((await read('/v2/agenda/email/messages?folder=all')).email_messages).not.toEqual([]);
   expect((await read('/v2/agenda/calendar/events')).calendar_events).not.toEqual([]);
   expect((await read('/v2/timeline?sources[0]=emails&sources[1]=events')).items).not.toEqual([]);
+  expect((await read('/v2/briefing')).events).not.toEqual([]);
   expect((await read('/v2/agenda/accounts')).accounts).toHaveLength(2);
   for (const account_email of [google, office]) {
     const lunch = { summary: 'Lunch', start_date: '2026-12-01', account_email };

@@ -49,7 +49,7 @@ export async function startMailboxes(): Promise<Mailboxes> {
         fake.accounts.push(...own);
         await connectAll(dataDir, user, own, fake);
       }
-      const ids = accountsOf(user).map((account) => fillOne(account, secret));
+      const ids = accountsOf(user).map((account, index) => fillOne(account, secret, index));
       return ids[0]!;
     },
     rewrite(user, long, short) {
@@ -80,11 +80,12 @@ async function connectAll(dataDir: string, user: User, own: FakeAccount[], fake:
   }
 }
 
-function fillOne({ email, messages, calendars }: FakeAccount, secret: string): string {
+/** No two accounts have anything at the same time, so that lists have one order. */
+function fillOne({ email, messages, calendars }: FakeAccount, secret: string, index: number): string {
   const person = { email: `${secret}@example.com`, name: `${secret} One` };
   const texts = { description: `${secret} description`, location: `${secret} Street`, attendees: [person] };
   for (const number of [1, 2, 3]) {
-    const time = Date.now() - number * DAY_MS;
+    const time = Date.now() - number * DAY_MS - index * 60_000;
     const text = { subject: `${secret} subject ${number}`, snippet: `${secret} snippet` };
     const people = { from: `${person.name} <${person.email}>`, to: email };
     messages.push({ id: randomUUID(), time, sent: time - 1, folder: 'inbox', ...text, ...people });
@@ -92,9 +93,8 @@ function fillOne({ email, messages, calendars }: FakeAccount, secret: string): s
   const event = randomUUID();
   const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const events: FakeEvent[] = [
-    timed(event, `${dayAfter(1)}T09:00:00Z`, 30, { summary: `${secret} meeting`, ...texts, conference: true }),
-    allDay(randomUUID(), dayAfter(2), dayAfter(3), { summary: `${secret} day`, ...texts }),
-    timed(randomUUID(), '2026-01-02T09:00:00Z', 30, { summary: `${secret} then`, ...texts }),
+    timed(event, `${dayAfter(1 + index)}T09:00:00Z`, 30, { summary: `${secret} meeting`, ...texts, conference: true }),
+    allDay(randomUUID(), dayAfter(3 + index), dayAfter(4 + index), { summary: `${secret} day`, ...texts }),
   ];
   const spare = Array.from({ length: SPARE }, (_, number) =>
     timed(spareOf(event, number), '2027-06-01T09:00:00Z', 30, { summary: `${secret} spare` }),
