@@ -3,7 +3,7 @@ import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from '../p
 import type { Account } from './accounts.ts';
 import { hasPerson, matcher, touches } from './calendar.ts';
 import type { Position } from './email-cursor.ts';
-import { failure, isLasting, warningOf } from './failures.ts';
+import { cutOf, failure, isLasting, warningOf } from './failures.ts';
 import type { CalendarEvent } from './items.ts';
 import { findsNothing, searchWords } from './mail.ts';
 import { MailStream } from './mail-stream.ts';
@@ -49,12 +49,13 @@ export async function emailSources(
       const begin = (after as Position | undefined) ?? 'start';
       const stream = new MailStream((await live.agenda()).mail(account, search, begin).open(limit), begin);
       const items: PlacedItem[] = [];
-      return orFailure(account, items, async () => {
+      const read = await orFailure(account, items, async () => {
         while (items.length < limit && (await stream.peek(limit - items.length))) {
           const email = stream.take();
           items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
         }
       });
+      return { ...read, cut: cutOf(account, stream) };
     },
   }));
 }
