@@ -58,8 +58,12 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
   let data = shaped(answer.data);
   const budget = replyBytes() - BESIDE_REPLY_BYTES;
   const list = pageList(data);
+  const json = JSON.stringify(data);
+  const fits = Buffer.byteLength(json) <= budget;
+  // As nearly always: what was measured is what goes out.
+  if (fits && !dryRun) return success(data, meta(answer), json);
   let cut = {};
-  if (size && list && Buffer.byteLength(JSON.stringify(data)) > budget) {
+  if (size && list && !fits) {
     // Asking again for fewer rows gives the cursor that goes on exactly behind the last one shown.
     const rows = rowsThatFit(data, list, budget);
     if (rows < (data[list] as unknown[]).length) {
