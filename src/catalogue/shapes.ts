@@ -97,10 +97,6 @@ export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() 
 /** A list inside a record's body. */
 export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
 
-/** A change that names nothing to change is a mistake of the caller. */
-export const someField = <S extends z.ZodType<object>>(schema: S) =>
-  schema.refine((body) => Object.values(body).some((value) => value !== undefined), 'give at least one field');
-
 /** Ids of a bulk call. */
 export const ids = (maximum: number) =>
   z.array(uuid()).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);

@@ -56,12 +56,25 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+  const reader = body.getReader();
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAXIMUM_BODY_BYTES) return undefined;
-    chunks.push(chunk);
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    if (size > MAXIMUM_BODY_BYTES) {
+      void discard(reader);
+      return undefined;
+    }
+    chunks.push(value);
   }
-  return Buffer.concat(chunks);
+}
+
+/** Goes on taking what nobody reads: a client that is still sending would find its connection cut, and no answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The sender left; the answer has nobody to go to.
+  }
 }

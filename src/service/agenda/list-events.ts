@@ -39,5 +39,18 @@ export async function eventsOf(
     }),
   );
   if (failures.length > 0 && failures.length === accounts.length) throw allFailed(failures);
-  return { events: inOrder(zone)(perAccount.flat()), warnings };
+  return { events: inOrder(zone)(eachOnce(perAccount.flat())), warnings };
+}
+
+/**
+ * A meeting to which several accounts were invited stands in the calendar of each, under one iCalUID (RFC 5545,
+ * 3.8.4.7), which occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
+ */
+function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
+  const seen = new Set<string>();
+  return events.filter(({ iCalUID, dateTime, endDateTime }) => {
+    if (iCalUID === null) return true;
+    const key = `${iCalUID}\n${dateTime}\n${endDateTime}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
