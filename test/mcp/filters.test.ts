@@ -28,7 +28,7 @@ describe('read-only', () => {
 
   test('a tool answers under a former name, unless what it is now is left out', async () => {
     expect((await client.call('search_contacts', { searchQuery: 'x' })).structuredContent.contacts).toEqual([]);
-    await expect(client.call('add_contact', { full_name: 'No' })).rejects.toThrow('called through write_operation');
+    await expect(client.call('add_contact', { full_name: 'No' })).rejects.toThrow('not offered here');
   });
 });
 
