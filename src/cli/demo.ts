@@ -107,7 +107,13 @@ async function showPreparation(assistant: Assistant): Promise<void> {
   say(
     `${contact.full_name}, ${[contact.job_title, contact.company].filter(Boolean).join(' at ')}; last seen ${day(contact.last_seen_at)}.`,
   );
-  table(items.map(({ type, date, note }: Item) => [day(date), note?.meeting_type ?? type, note?.note ?? '']));
+  table(
+    items.map(({ type, date, note, event }: Item) => [
+      day(date),
+      note?.meeting_type ?? type,
+      note?.note ?? event?.summaryOfEvent ?? '',
+    ]),
+  );
 }
 
 async function showWhoToReachOutTo(assistant: Assistant): Promise<void> {
@@ -177,6 +183,7 @@ interface Item {
   type: string;
   date: string;
   note?: Note;
+  event?: Event;
 }
 
 interface Overdue {

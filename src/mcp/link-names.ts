@@ -40,10 +40,12 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
   return names;
 }
 
+/** Links of notes and reminders; those inside a contact lead back to it and say nothing new. */
 function linksIn(value: unknown): Fields[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(linksIn);
+  const { id } = value as Fields;
   return Object.entries(value).flatMap(([name, inner]) =>
-    LINKS.includes(name) ? (inner as Fields[]) : linksIn(inner),
+    LINKS.includes(name) ? (inner as Fields[]).filter(({ contact_id }) => contact_id !== id) : linksIn(inner),
   );
 }

@@ -40,6 +40,9 @@ test('a refused call exits with 1 and prints the error as an agent would get it'
   const { code, stdout } = await failing('call', 'get_contact', '{}');
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.details.fields).toEqual({ contactId: 'required' });
+  const near = await failing('call', 'filter_contacts', '{"where":{"or":[{"last_seen":1}]}}');
+  const fields = { 'where.or[0].last_seen': 'unknown field, did you mean last_seen_at?' };
+  expect(JSON.parse(near.stdout).error.details).toEqual({ fields });
   expect((await failing('call', 'get_contact', 'oops')).code).toBe(2);
 });
 
