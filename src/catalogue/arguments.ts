@@ -74,12 +74,12 @@ export function flatFieldName(operation: Operation, field: string): string {
   return wrapper && field.startsWith(`${wrapper}.`) ? field.slice(wrapper.length + 1) : field;
 }
 
-/** `, did you mean …?` for the nearest of the known names, or nothing when none is near. */
-export function suggestion(name: string, known: string[]): string {
+/** `, did you mean …?` for the nearest of the known names; when none is near `otherwise`, such as a full stop. */
+export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
   const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));
   const nearest = ranked.sort((a, b) => a.distance - b.distance)[0];
   const near = nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3));
-  return near ? `, did you mean ${nearest.other}?` : '';
+  return near ? `, did you mean ${nearest.other}?` : otherwise;
 }
 
 function editDistance(a: string, b: string): number {

@@ -109,6 +109,11 @@ async function main(all: string[]): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') return say(help());
   if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
+  if (command && args.some((argument) => argument === '--help' || argument === '-h')) {
+    return say(
+      `kith ${command.usage}\n\n  ${command.about}\n${command.usage.includes('FILTERS') ? `\n${FILTERS}\n` : ''}`,
+    );
+  }
   if (command) return (await command.load())(args);
   process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);
   return 2;

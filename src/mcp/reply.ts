@@ -1,7 +1,15 @@
 import { withoutHidden } from './hidden.ts';
 
 /** Of one user and always the same, or derived from what stands beside it. */
-const NOISE = new Set(['user_id', 'workspace_id', 'geocode_attempts', 'frequency_interval', 'folded', 'users']);
+const NOISE = new Set([
+  'user_id',
+  'workspace_id',
+  'geocode_attempts',
+  'frequency_interval',
+  'folded',
+  'users',
+  'meeting_types',
+]);
 
 /**
  * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
@@ -13,9 +21,17 @@ export function trimReply(data: Record<string, unknown>): Record<string, unknown
     const trimmed = trim(value);
     if (trimmed !== undefined) reply[name] = trimmed;
     else if (Array.isArray(value)) reply[name] = [];
+    else if (isListsAlone(value)) reply[name] = value;
   }
   return reply;
 }
+
+/** As the reminders of a briefing: lists by kind, and none of a kind is an answer too. */
+const isListsAlone = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length > 0 &&
+  Object.values(value).every(Array.isArray);
 
 function trim(value: unknown): unknown {
   if (typeof value === 'string') return withoutHidden(value);

@@ -26,7 +26,7 @@ export function addToolHandlers(server: Server, { offer, client, shaped }: ToolH
     const tools = await listed(offer);
     const name = nameNow(params.name);
     const tool = tools.find((one) => one.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools));
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, offer));
     const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
     const { signal } = context.mcpReq;
     const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progressOf(context) };
@@ -56,14 +56,19 @@ export async function listed(offer: Offer): Promise<readonly Tool[]> {
 /** The name a tool goes by now. */
 const nameNow = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);
 
-async function unknownTool(name: string, offered: readonly Tool[]): Promise<string> {
+async function unknownTool(name: string, shown: readonly Tool[], offer: Offer): Promise<string> {
+  const behind = offer.tools.find((tool) => tool.name === nameNow(name));
+  if (behind) {
+    const through = behind.annotations.readOnlyHint ? 'read_operation' : 'write_operation';
+    return `${name} is called through ${through} here: {"operation": "${behind.name}", "arguments": {…}}.`;
+  }
   if (everything.tools.some((tool) => tool.name === nameNow(name)))
-    return `${name} is not offered here: this server was started with filters that leave it out.`;
+    return `${name} is not offered here: the filters of this server or of the request leave it out.`;
   const { suggestion } = await import('../catalogue/arguments.ts');
   const { withoutHidden } = await import('./hidden.ts');
   return `Unknown tool: ${withoutHidden(name).slice(0, 100)}${suggestion(
     name,
-    offered.map((tool) => tool.name),
+    shown.map((tool) => tool.name),
   )}`;
 }
 

@@ -30,10 +30,19 @@ test('tools lists them, and one whole', async () => {
   expect((await failing('tools', 'search_note')).stderr).toContain('did you mean search_notes');
 });
 
+test('--help behind a command says how it is used, and does nothing else', async () => {
+  const { stdout } = await kith(folder.path, 'user', 'add', 'nobody@example.com', '--help');
+  expect(stdout).toMatch(/^kith user add EMAIL/);
+  expect((await failing('key', 'show', 'nobody@example.com')).code).toBe(1);
+});
+
 test('a refused call exits with 1 and prints the error as an agent would get it', async () => {
   const { code, stdout } = await failing('call', 'get_contact', '{}');
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.details.fields).toEqual({ contactId: 'required' });
+  const near = await failing('call', 'filter_contacts', '{"where":{"or":[{"last_seen":1}]}}');
+  const fields = { 'where.or[0].last_seen': 'unknown field, did you mean last_seen_at?' };
+  expect(JSON.parse(near.stdout).error.details).toEqual({ fields });
   expect((await failing('call', 'get_contact', 'oops')).code).toBe(2);
 });
 
