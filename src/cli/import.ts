@@ -7,6 +7,7 @@ import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
+import type { MonicaFile } from '../transfer/monica/read.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
@@ -16,9 +17,11 @@ import { startProgress } from './progress.ts';
 import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
+       kith import monica FILE… [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
+Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations.
 JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
@@ -36,7 +39,7 @@ export async function runImport(args: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { files, from, map, key, dryRun, json } = parsed;
+  const { kind, files, from, map, key, dryRun, json } = parsed;
   const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
@@ -52,7 +55,7 @@ export async function runImport(args: string[]): Promise<number> {
     if (from !== undefined && !json) await print(reportText(results[0]!));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options, mapping);
+      const result = await importFile(open, file, options, { mapping, kind });
       results.push(result);
       if (!json) await print(reportText(result));
     }
@@ -76,7 +79,12 @@ function sayWaiting(event: ClientEvent): void {
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
 const print = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
 
+/** The first word after `import` may say what it is about; else files are told by what is in them. */
+const KINDS = ['monica', 'carddav'] as const;
+type Kind = (typeof KINDS)[number];
+
 interface Arguments {
+  kind: Kind | undefined;
   files: string[];
   from: string | undefined;
   map: string | undefined;
@@ -90,10 +98,12 @@ function readArguments(args: string[]): Arguments | undefined {
   const flag = { type: 'boolean', default: false } as const;
   const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text };
   try {
-    const { values, positionals: files } = parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const kind = KINDS.find((word) => word === positionals[0]);
+    const files = kind ? positionals.slice(1) : positionals;
     const { from, map, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
     if ((files.length === 0) === (from === undefined)) return undefined;
-    return { files, from, map, key, dryRun, json };
+    return { kind, files, from, map, key, dryRun, json };
   } catch {
     return undefined;
   }
@@ -103,10 +113,15 @@ async function importFile(
   open: OpenClient,
   file: string,
   options: ImportOptions,
-  mapping?: Mapping,
+  { mapping, kind }: { mapping?: Mapping | undefined; kind: Kind | undefined },
 ): Promise<FileResult> {
   try {
     const bytes = await readFile(file);
+    const monica = mapping ? undefined : await findMonica(bytes, kind === 'monica');
+    if (monica) {
+      const { importMonica } = await import('./import-monica.ts');
+      return await importMonica(open, { file, format: monica.format }, monica.book, options, putArchive);
+    }
     if (!mapping && looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
     const reading = readContacts(bytes, mapping);
     const progress = startProgress(basename(file), reading.records.length);
@@ -122,6 +137,16 @@ async function importFile(
     if (syscall === undefined) throw error;
     return { file, error: `The file could not be read (${code}).` };
   }
+}
+
+/** An export of Monica's; its reader loads where the file may be one. */
+async function findMonica(bytes: Uint8Array, sure: boolean): Promise<MonicaFile | undefined> {
+  if (
+    !sure &&
+    !/^\uFEFF?\s*(?:\{|#|--|\/\*|(?:set|insert|replace|create|use)\b)/i.test(decodeFile(bytes.subarray(0, 1_000)))
+  )
+    return undefined;
+  return (await import('../transfer/monica/read.ts')).readMonica(bytes, sure);
 }
 
 const looksLikeJson = (bytes: Uint8Array): boolean => /^\uFEFF?\s*\{/.test(decodeFile(bytes.subarray(0, 1_000)));
@@ -165,7 +190,7 @@ async function importFrom(
   }
 }
 
-async function putArchive(
+export async function putArchive(
   open: OpenClient,
   source: { file: string; format: string; warnings?: string[] },
   archive: Archive,

@@ -1,0 +1,47 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { matchContacts } from '../transfer/archive/match.ts';
+import { loadBook } from '../transfer/book.ts';
+import { compare } from '../transfer/difference.ts';
+import type { ImportOptions } from '../transfer/import.ts';
+import { type MonicaArchive, monicaArchive } from '../transfer/monica/archive.ts';
+import type { MonicaBook } from '../transfer/monica/book.ts';
+import { contactId } from '../transfer/monica/ids.ts';
+import { titleOf } from '../transfer/people.ts';
+import type { putArchive } from './import.ts';
+import type { FileResult } from './import-report.ts';
+import { needsData, type OpenClient } from './wiring.ts';
+
+/** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
+export async function importMonica(
+  open: OpenClient,
+  source: { file: string; format: string },
+  book: MonicaBook,
+  options: ImportOptions,
+  put: typeof putArchive,
+): Promise<FileResult> {
+  const { account } = open;
+  if (!account) throw needsData('An import from Monica');
+  const made = await monicaArchive(book, {
+    now: new Date().toISOString(),
+    // A dry run counts a picture and writes none.
+    savePhoto: options.savePhoto && options.dryRun ? async () => 'file:///' : options.savePhoto,
+    sanitized: (phone) => parsePhoneNumberFromString(phone, account.user.country as 'US' | undefined)?.number,
+  });
+  const kept = await keptValues(open, made);
+  const result = await put(open, { ...source, warnings: [...made.warnings, ...kept] }, made.archive, options);
+  if ('archive' in result)
+    for (const { name = '', reason } of made.bad)
+      result.archive.problems.push({ table: 'contacts', row: name, reason });
+  return result;
+}
+
+/** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
+async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
+  const known = await loadBook(client);
+  const ids = await matchContacts(client, archive, known);
+  return [...records].flatMap(([key, record]) => {
+    const id = contactId(key);
+    const there = known.get(ids.get(id) ?? id);
+    return there ? compare(there, record).kept.map((what) => `${titleOf(record.contact)}: ${what}`) : [];
+  });
+}
