@@ -35,7 +35,7 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     title: 'Ann Lee',
     deleted_at: expect.any(String),
   });
-  expect((await run('bin')).stdout).toMatch(/contact {2}Ann Lee\n$/);
+  expect((await run('bin')).stdout).toMatch(/contact {2}Ann Lee\n/);
 
   expect((await run('bin', 'restore', ann.id)).stdout).toContain('restored');
   expect(await getContact(ada, ann.id)).toEqual(before);
