@@ -3,7 +3,6 @@ import { inList, inParts } from '../../store/in-list.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare } from './compare.ts';
-import { emailKey, phoneKey } from './compare-keys.ts';
 import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
@@ -26,7 +25,7 @@ export async function almostCertainDuplicates(context: Context, newIds: string[]
   for (const record of await loadRecords(context, { ids: others }))
     if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
 
-  const isShared = sharedKeys(holdersAmong([...known.values()]));
+  const isShared = sharedKeys(known.values());
   const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };
   const found: Duplicate[] = [];
   const paired = new Set<string>();
@@ -68,13 +67,4 @@ async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<str
       holders.set(match_key, [...(holders.get(match_key) ?? []), contact_id]);
   }
   return holders;
-}
-
-function holdersAmong(profiles: Profile[]): (key: string) => Profile[] {
-  const holders = new Map<string, Profile[]>();
-  for (const profile of profiles) {
-    const keys = [...profile.emails.map(({ loose }) => emailKey(loose)), ...profile.phones.map(phoneKey)];
-    for (const key of new Set(keys)) holders.set(key, [...(holders.get(key) ?? []), profile]);
-  }
-  return (key) => holders.get(key) ?? [];
 }
