@@ -26,5 +26,5 @@ export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
     if (!veto || !errors.has(differs)) continue;
     edges[place] = { a, b, ...compare(profiles[a]!, profiles[b]!, { ...around, errors })! };
   }
-  return toDuplicates(profiles, edges, (a, b) => contradict(profiles[a]!, profiles[b]!, errors));
+  return toDuplicates(profiles, edges, (a, b) => contradict(profiles[a]!, profiles[b]!, errors), pause);
 }
