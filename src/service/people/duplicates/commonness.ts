@@ -43,8 +43,10 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     company: new Map<string, number>(),
     whole: new Map<string, number>(),
   };
-  const count = (map: Map<string, number>, values: Iterable<string>) => {
-    for (const value of new Set(values)) if (value) map.set(value, (map.get(value) ?? 0) + 1);
+  const count = (map: Map<string, number>, values: readonly string[]) => {
+    for (const value of values.length > 1 ? new Set(values) : values) {
+      if (value) map.set(value, (map.get(value) ?? 0) + 1);
+    }
   };
   for (const { name, addresses, company } of profiles) {
     count(
@@ -70,8 +72,15 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
   const name = (map: Map<string, number>, list: Set<string>) => (word: string) =>
     within(bits(map.get(word), list.has(word) ? COMMON : RARE), NAME_BITS.least, NAME_BITS.most);
   // Of none the logarithm is infinite, which limits nothing.
-  const namesakes = ({ name }: Profile): number =>
-    Math.max(0, ...name.readings.map((reading) => (counts.whole.get(wholeName(reading)) ?? 0) - 2));
+  const known = new Map<Profile, number>();
+  const namesakes = (profile: Profile): number => {
+    let most = known.get(profile);
+    if (most === undefined) {
+      most = Math.max(0, ...profile.name.readings.map((reading) => (counts.whole.get(wholeName(reading)) ?? 0) - 2));
+      known.set(profile, most);
+    }
+    return most;
+  };
   return {
     given: name(counts.given, COMMON_GIVEN),
     family: name(counts.family, COMMON_FAMILY),

@@ -14,8 +14,10 @@ export function compareAddresses(a: Profile, b: Profile, commonness: Commonness)
       if (!best || found.points > best.points) best = found;
     }
   }
-  return best ?? { points: 0, reasons: [] };
+  return best ?? NOTHING;
 }
+
+const NOTHING: Evidence = { points: 0, reasons: [] };
 
 function compareTwo(a: AddressParts, b: AddressParts, commonness: Commonness): Evidence {
   const street = a.street && b.street ? streetPoints(a, b) : 0;

@@ -68,27 +68,28 @@ export interface Surroundings {
 export function compare(a: Profile, b: Profile, around: Surroundings): Comparison | undefined {
   const { commonness, isShared, errors } = around;
   const names = compareNames(a.name, b.name);
-  const keys = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
-  const strong = keys.reduce((sum, evidence) => sum + (evidence.strong ?? 0), 0);
+  const [email, phone, handle] = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
+  const strong = (email.strong ?? 0) + (phone.strong ?? 0) + (handle.strong ?? 0);
   const birthday = compareBirthdays(a, b);
   const personal = strong > 0 || birthday.points > 0;
   // Neighbors and colleagues share no more than a place.
   if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
-  const name = weighNames(names, commonness, a.guessed || b.guessed);
   const address = compareAddresses(a, b, commonness);
-  const most = personal || address.points >= SAME_HOME ? commonness.whole : commonness.nameAlone;
-  name.points = Math.min(name.points, most(a), most(b));
   const work = compareWork(a, b, commonness);
-  const all = [name, ...keys, birthday, address, work];
-  const score = all.reduce((sum, { points }) => sum + points, 0);
-  const reasons = all.flatMap((evidence) => evidence.reasons);
+  const most = personal || address.points >= SAME_HOME ? commonness.whole : commonness.nameAlone;
+  const name = Math.min(namePoints(names, commonness, a.guessed || b.guessed), most(a), most(b));
+  const score = name + email.points + phone.points + handle.points + birthday.points + address.points + work.points;
+  const band = bandOf(score);
+  if (!band) return undefined;
+
+  const reasons = nameReasons(names);
+  for (const evidence of [email, phone, handle, birthday, address, work]) reasons.push(...evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  const differs = differencesOf(a, b, names);
-  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
   // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
-  const band = bandOf(score);
-  if (!band || (isDoubtful && band === 'possible')) return undefined;
+  if (isDoubtful && band === 'possible') return undefined;
+  const differs = differencesOf(a, b, names);
+  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
   const confidence = BANDS[band] < BANDS[limit] ? band : limit;
   const sameHome =
     strong === 0 &&
@@ -108,8 +109,8 @@ function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
   );
 }
 
-export const bandOf = (score: number): Confidence | undefined =>
-  (Object.keys(BANDS) as Confidence[]).find((band) => score >= BANDS[band]);
+const bandOf = (score: number): Confidence | undefined => NAMES_OF_BANDS.find((band) => score >= BANDS[band]);
+const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 
 /** Whether two people's first names clearly differ. */
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
@@ -150,18 +151,15 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
 const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
 const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
 
-function namePoints({ given, family, givenWord, familyWord }: NameAgreement, commonness: Commonness): number {
-  const points = ({ part, points = 0 }: { part?: number; points?: number }, bits: () => number) =>
-    part === undefined ? points : part * bits();
-  const sum =
-    points(GIVEN[given], () => commonness.given(givenWord)) +
-    points(FAMILY[family], () => commonness.family(familyWord));
-  return sum;
+function namePoints(names: NameAgreement, commonness: Commonness, guessed: boolean): number {
+  const { given, family, givenWord, familyWord } = names;
+  const ofGiven = GIVEN[given].points ?? GIVEN[given].part! * commonness.given(givenWord);
+  const ofFamily = FAMILY[family].points ?? FAMILY[family].part! * commonness.family(familyWord);
+  const points = ofGiven + ofFamily;
+  return guessed && points > 0 ? points * 0.6 : points;
 }
 
-function weighNames(names: NameAgreement, commonness: Commonness, guessed: boolean): Evidence {
-  const points = namePoints(names, commonness);
-  const { given, family, swapped } = names;
+function nameReasons({ given, family, swapped }: NameAgreement): Reason[] {
   const reasons: Reason[] = [];
   if (given === 'exact' && family === 'exact') reasons.push('same_name');
   else if (!isApart(given) && !isApart(family) && !(given === 'missing' && family === 'missing'))
@@ -171,7 +169,7 @@ function weighNames(names: NameAgreement, commonness: Commonness, guessed: boole
   if (swapped && !isApart(given) && !isApart(family)) reasons.push('names_swapped');
   if (given === 'different') reasons.push('conflict_first_name');
   if (family === 'different') reasons.push('conflict_last_name');
-  return { points: guessed && points > 0 ? points * 0.6 : points, reasons };
+  return reasons;
 }
 
 const suffixesDiffer = (a: Profile, b: Profile): boolean =>
@@ -185,20 +183,26 @@ function yearsApart(a: Profile, b: Profile): boolean {
   return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12;
 }
 
+const NOTHING: Evidence = { points: 0, reasons: [] };
+const BIRTHDAYS = {
+  same: { points: BIRTHDAY.exact, reasons: ['same_birthday'] },
+  slip: { points: BIRTHDAY.slip, reasons: ['similar_birthday'] },
+  twoSlips: { points: BIRTHDAY.twoSlips, reasons: [] },
+  different: { points: BIRTHDAY.different, reasons: ['conflict_birthday'] },
+  sameDay: { points: BIRTHDAY.dayOnly, reasons: ['same_birthday'] },
+  otherDay: { points: BIRTHDAY.dayDiffers, reasons: ['conflict_birthday'] },
+} satisfies Record<string, Evidence>;
+
 function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): Evidence {
-  if (!a || !b) return { points: 0, reasons: [] };
-  if (a.year === null || b.year === null) {
-    if (a.day === b.day) return { points: BIRTHDAY.dayOnly, reasons: ['same_birthday'] };
-    return { points: BIRTHDAY.dayDiffers, reasons: ['conflict_birthday'] };
-  }
+  if (!a || !b) return NOTHING;
+  if (a.year === null || b.year === null) return a.day === b.day ? BIRTHDAYS.sameDay : BIRTHDAYS.otherDay;
+  if (a.year === b.year && a.day === b.day) return BIRTHDAYS.same;
   const [textA, textB] = [`${a.year}${a.day.replace('-', '')}`, `${b.year}${b.day.replace('-', '')}`];
-  if (textA === textB) return { points: BIRTHDAY.exact, reasons: ['same_birthday'] };
-  const slips = [...textA].filter((digit, index) => digit !== textB[index]).length;
+  let slips = 0;
+  for (let at = 0; at < textA.length; at++) if (textA[at] !== textB[at]) slips++;
   const turned = a.year === b.year && a.day === b.day.split('-').reverse().join('-');
-  if (slips === 1 || turned || isTransposed(textA, textB))
-    return { points: BIRTHDAY.slip, reasons: ['similar_birthday'] };
-  if (slips === 2) return { points: BIRTHDAY.twoSlips, reasons: [] };
-  return { points: BIRTHDAY.different, reasons: ['conflict_birthday'] };
+  if (slips === 1 || turned || (slips === 2 && isTransposed(textA, textB))) return BIRTHDAYS.slip;
+  return slips === 2 ? BIRTHDAYS.twoSlips : BIRTHDAYS.different;
 }
 
 /** Two neighboring digits the wrong way round. */
@@ -208,6 +212,7 @@ function isTransposed(a: string, b: string): boolean {
 }
 
 function compareWork(a: Profile, b: Profile, commonness: Commonness): Evidence {
+  if (!(a.company && b.company) && !(a.jobTitle && b.jobTitle)) return NOTHING;
   const reasons: Reason[] = [];
   let points = 0;
   if (a.company && b.company) {

@@ -19,7 +19,8 @@ const FEWER: Record<string, number> = {
   colleague: 60,
 };
 
-export const mostHolders = (key: string): number => FEWER[key.slice(0, key.indexOf(':'))] ?? MOST_HOLDERS;
+/** By the kind of a key: what stands before its colon. */
+export const mostHolders = (kind: string): number => FEWER[kind] ?? MOST_HOLDERS;
 
 /**
  * What contacts that may be one person have in common: each key catches pairs that others miss. Two profiles are

@@ -1,28 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Duplicate, type Edge, toDuplicates } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare, contradict, type Surroundings } from './compare.ts';
-import { KeyIndex } from './key-index.ts';
+import { indexKeys } from './key-index.ts';
 import { errorsIn } from './noise.ts';
+import { makePause } from './pause.ts';
 import type { Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
-
-/** How long it works before others get their turn. */
-const SLICE_MS = 12;
 
 /** All contacts of an address book that may be one person. Works in slices, so that others are served meanwhile. */
 export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
   const pause = makePause();
-  const index = new KeyIndex();
-  for (const profile of profiles) {
-    index.add(profile);
-    if (pause.isDue()) await pause.now();
-  }
-  const around: Surroundings = {
-    commonness: commonnessIn(profiles),
-    isShared: sharedKeys((key) => index.holders(key).map((holder) => profiles[holder]!)),
-    errors: new Set(),
-  };
+  const index = await indexKeys(profiles, pause);
+  const commonness = commonnessIn(profiles);
+  const around: Surroundings = { commonness, isShared: sharedKeys(profiles), errors: new Set() };
   const edges: Edge[] = [];
   for (const [a, profile] of profiles.entries()) {
     index.eachLater(a, (b) => {
@@ -36,16 +26,5 @@ export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
     if (!veto || !errors.has(differs)) continue;
     edges[place] = { a, b, ...compare(profiles[a]!, profiles[b]!, { ...around, errors })! };
   }
-  return toDuplicates(profiles, edges, (a, b) => contradict(profiles[a]!, profiles[b]!, errors));
-}
-
-export function makePause() {
-  let since = performance.now();
-  return {
-    isDue: () => performance.now() - since > SLICE_MS,
-    async now() {
-      await nextTurn();
-      since = performance.now();
-    },
-  };
+  return toDuplicates(profiles, edges, (a, b) => contradict(profiles[a]!, profiles[b]!, errors), pause);
 }
