@@ -1,6 +1,7 @@
 import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { inList } from '../store/in-list.ts';
+import { mergedInto } from './merged-away.ts';
 
 export type Owned =
   | 'contacts'
@@ -35,8 +36,9 @@ export async function requireOwned(
   const missing = ids.findIndex((id) => !owned.has(id));
   if (missing < 0) return;
   const field = fieldOf(missing);
+  const survivor = table === 'contacts' ? await mergedInto(context, ids[missing]!) : undefined;
   throw new KithError('NotFound', `${field}: nothing of yours has the id ${ids[missing]}.`, {
-    details: { fields: { [field]: 'not found' } },
+    details: { fields: { [field]: 'not found' }, ...survivor },
   });
 }
 

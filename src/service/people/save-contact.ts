@@ -10,6 +10,7 @@ import { indexContact } from './contact-index.ts';
 import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
 import { changeTags, replaceGroups, requireItself } from './links.ts';
+import { mergedInto } from './merged-away.ts';
 import { insertContacts, newContactRows } from './new-contact.ts';
 import { changeRelations } from './relations.ts';
 
@@ -31,14 +32,8 @@ export async function requireContact({ db, user }: Context, id: string): Promise
 }
 
 /** What to say of an id that names no contact. */
-export async function missingContact({ db, user }: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
-  const merged = await db
-    .selectFrom('merged_contacts')
-    .select('survivor_id')
-    .where('user_id', '=', user.user_id)
-    .where('contact_id', '=', id)
-    .executeTakeFirst();
-  return notFound('contact', id, merged && { merged_into: merged.survivor_id });
+export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
+  return notFound('contact', id, await mergedInto(context, id));
 }
 
 /** Creates one contact with all that hangs on it. Throws 409 for a taken id, 404 for a link that is not the caller's. */
@@ -115,19 +110,15 @@ async function saveAround(
 }
 
 /** Ids of merged-away contacts stay taken: an undo brings them back. */
-async function refuseTakenId({ db, user }: Context, id: string): Promise<void> {
+async function refuseTakenId(context: Context, id: string): Promise<void> {
+  const { db, user } = context;
   const [contact, merged] = await Promise.all([
     db.selectFrom('contacts').select('id').where('user_id', '=', user.user_id).where('id', '=', id).executeTakeFirst(),
-    db
-      .selectFrom('merged_contacts')
-      .select('survivor_id')
-      .where('user_id', '=', user.user_id)
-      .where('contact_id', '=', id)
-      .executeTakeFirst(),
+    mergedInto(context, id),
   ]);
   if (!contact && !merged) return;
   throw new KithError('Conflict', `The id ${id} is taken.`, {
     hint: 'Leave the id out to have one made.',
-    details: { id, ...(merged && { merged_into: merged.survivor_id }) },
+    details: { id, ...merged },
   });
 }
