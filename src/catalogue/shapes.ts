@@ -31,10 +31,16 @@ const toUtc = (value: string): string => {
   return Number.isNaN(time.getTime()) ? value : time.toISOString();
 };
 
+/** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
+export const completeTime = (value: string): string =>
+  value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
+
 /** ISO 8601 with an offset; normalized to UTC with milliseconds (decisions, Times). */
 export const dateTime = () =>
-  z.iso
-    .datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' })
+  z
+    .string()
+    .overwrite(completeTime)
+    .check(z.iso.datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' }))
     .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
     .overwrite(toUtc);
 
