@@ -2,6 +2,7 @@ import { KithError } from '../../catalogue/error.ts';
 import type { Web } from '../web/web.ts';
 import { API_LISTS, contactRow, shortRow } from './api-rows.ts';
 import { addTo, countLeftOut, type ListName, type MonicaBook, newBook, type Person, type Row } from './book.ts';
+import { markBirthday } from './json.ts';
 import { isRow, textOf } from './ledger.ts';
 
 // Monica 4.x tells an account page by page, each kind of record under an address of its own. It lists contacts that are
@@ -43,6 +44,7 @@ export async function readMonicaApi(web: Web): Promise<MonicaBook> {
     if (to) book.relationships.push({ from, to: to.key, type: name });
   }
   addPhotos(reading, photos);
+  for (const { row, lists } of book.people) markBirthday(row, lists.reminders);
   return book;
 }
 
