@@ -19,16 +19,20 @@ import { needsData, type OpenClient, openClient, type RemoteOptions } from './wi
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
+       kith import monica --from https://… [--key TOKEN] [--dry-run] [--json]
+       kith import carddav https://… --user NAME [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
-Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations.
+Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with --from over its API.
+All address books of a CardDAV account come in; the password is asked for, or taken from KITH_IMPORT_PASSWORD.
 JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
   --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
   --from     the base address of such a service
   --key      your key there; better in KITH_IMPORT_KEY, where no list of processes shows it
+  --user     your name at a CardDAV server
   --dry-run  say what would be done and write nothing
   --json     print the report as JSON
 `;
@@ -41,7 +45,7 @@ export async function runImport(args: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { kind, files, from, map, key, dryRun, json } = parsed;
+  const { kind, files, from, user, map, key, dryRun, json } = parsed;
   const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
@@ -53,8 +57,8 @@ export async function runImport(args: string[]): Promise<number> {
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
   const results: FileResult[] = [];
   try {
-    if (from !== undefined) results.push(await importFrom(open, from, key, options));
-    if (from !== undefined && !json) await print(reportText(results[0]!));
+    if (from !== undefined) results.push(...(await importFrom(open, { kind, from, key, user }, options)));
+    if (!json) for (const result of results) await print(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
       const result = await importFile(open, file, options, { mapping, kind });
@@ -66,8 +70,7 @@ export async function runImport(args: string[]): Promise<number> {
     await open.close();
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
-  const wanted = files.length + (from === undefined ? 0 : 1);
-  return results.length === wanted && results.every(isFine) ? 0 : 1;
+  return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
 
 /** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
@@ -89,6 +92,7 @@ interface Arguments {
   kind: Kind | undefined;
   files: string[];
   from: string | undefined;
+  user: string | undefined;
   map: string | undefined;
   key: string | undefined;
   dryRun: boolean;
@@ -98,14 +102,17 @@ interface Arguments {
 function readArguments(args: string[]): Arguments | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text };
+  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text, user: text };
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const kind = KINDS.find((word) => word === positionals[0]);
-    const files = kind ? positionals.slice(1) : positionals;
-    const { from, map, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
-    if ((files.length === 0) === (from === undefined)) return undefined;
-    return { kind, files, from, map, key, dryRun, json };
+    const named = kind ? positionals.slice(1) : positionals;
+    const { map, user, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
+    // An address may also stand where files do, behind the word that says what is there.
+    const from = values.from ?? (kind && named.find((word) => /^https?:/i.test(word)));
+    const files = named.filter((word) => word !== from);
+    if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined)) return undefined;
+    return { kind, files, from, user, map, key, dryRun, json };
   } catch {
     return undefined;
   }
@@ -164,8 +171,24 @@ async function importJson(
   return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
 }
 
-/** Everything that another service of this API tells. */
+/** Everything that is at an address: at one of CardDAV a report for each address book. */
 async function importFrom(
+  open: OpenClient,
+  {
+    kind,
+    from,
+    key,
+    user,
+  }: { kind: Kind | undefined; from: string; key: string | undefined; user: string | undefined },
+  options: ImportOptions,
+): Promise<FileResult[]> {
+  if (kind === 'carddav') return (await import('./import-carddav.ts')).importCarddav(open, from, user, options);
+  if (kind === undefined) return [await importService(open, from, key, options)];
+  return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options, putArchive)];
+}
+
+/** Everything that another service of this API tells. */
+async function importService(
   open: OpenClient,
   from: string,
   key: string | undefined,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import { openHttp } from './http.ts';
 import { Limiter } from './limiter.ts';
+import { isLoopback } from './loopback.ts';
 import type { ClientOptions } from './options.ts';
 import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
@@ -64,9 +64,6 @@ function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
   }
   return url;
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 
 function readKey(apiKey: string): string {
   const key = apiKey.trim();

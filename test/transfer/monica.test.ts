@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMonica } from '../../src/transfer/monica/read.ts';
 import { type Account, sampleAccount, uuidOf } from '../support/monica/account.ts';
+import { openDataFolder } from '../support/monica/harness.ts';
 import { jsonExport } from '../support/monica/json.ts';
 import { sqlExport } from '../support/monica/sql.ts';
 import type { Json } from '../support/people.ts';
@@ -204,32 +205,35 @@ const shuffled = (seed: number): Account => {
 };
 
 test('the same account again changes nothing, in any order and by the other export', async () => {
-  const before = JSON.stringify(json);
-  for (const path of [fileOf('again.json', jsonExport(shuffled(3))), fileOf('other.sql', sqlExport(shuffled(4)))]) {
-    const again = await importInto('json', path);
-    // What only the SQL export tells fills a gap and doubles nothing.
-    expect(again).toMatchObject({ created: 0, failed: 0, updated: 0 });
-    expect(JSON.stringify(await held('json'))).toBe(before);
+  const data = await openDataFolder(dataOf('json'));
+  for (const content of [jsonExport(shuffled(3)), sqlExport(shuffled(4))]) {
+    expect(await data.importExport(content)).toMatchObject({ created: 0, failed: 0, updated: 0 });
+    const { format: _, version: __, settings: ___, ...rows } = json;
+    expect(await data.held()).toEqual(rows);
   }
+  await data.close();
 });
 
 test('a dry run says the same and writes nothing', async () => {
-  const path = join(folder.path, 'monica.json');
-  const dry = await importInto('dry', path, '--dry-run');
-  expect({ ...dry, dryRun: false }).toEqual(fromJson);
-  expect((await held('dry')).contacts).toEqual([]);
+  const data = await openDataFolder(dataOf('dry'));
+  const dry = await data.importExport(jsonExport(account), { dryRun: true });
+  expect({ ...dry, file: fromJson.file, dryRun: false }).toEqual(fromJson);
+  expect((await data.held()).contacts).toEqual([]);
   expect(existsSync(join(dataOf('dry'), 'photos'))).toBe(false);
+  await data.close();
 });
 
 test('people who are there under other ids are the ones that are added to; values that give way are told', async () => {
   const card = 'BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nORG:Other\nEMAIL:ADA@x.example\nEND:VCARD\n';
   await importInto('there', fileOf('ada.vcf', card));
-  const report = await importInto('there', join(folder.path, 'monica.sql'));
+  const data = await openDataFolder(dataOf('there'));
+  const report = await data.importExport(sqlExport(account));
   expect(report.tables.contacts).toMatchObject({ added: 4, completed: 1 });
   expect(report.warnings).toContain('Ada M. Lovelace: company kept: Other, file says Engines');
-  const state = await held('there');
+  const state = await data.held();
   expect(notesOf(state, named(state, 'Ada'))).toHaveLength(7);
   expect(state.contacts).toHaveLength(5);
+  await data.close();
 });
 
 test.each([

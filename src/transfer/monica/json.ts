@@ -159,7 +159,7 @@ function named(list: ListName, row: Row, names: Map<string, string>): Row {
   return row;
 }
 
-/** The export does not say which reminder Monica made for the birthday: yearly, its own, and on that day. */
+/** Neither JSON nor the API says which reminder Monica made for the birthday: yearly, its own, and on that day. */
 export function markBirthday(row: Row, reminders: Row[] = []): void {
   const birthdate = isRow(row.birthdate) ? textOf(row.birthdate.date).slice(5, 10) : '';
   for (const reminder of reminders) {

@@ -124,7 +124,8 @@ export function entriesOf(person: Person, name: string, ledger: Ledger): Entry[]
 
 const atNoon = <T extends { at: string | undefined }>(said: T): T => ({ ...said, at: said.at && happening(said.at) });
 
-const MEALS = ['ate_at_his_place', 'ate_at_home', 'picnicked', 'picknicked', 'ate_restaurant'];
+/** `ate_at_home` in exports, `ate at home` in the API. */
+const MEAL = /^(?:ate[_ ]|pick?nicked)/;
 
 /** What several did together: one note that all of them have. */
 export function activityEntry({ row: raw, people }: Activity, ledger: Ledger): Entry {
@@ -137,7 +138,7 @@ export function activityEntry({ row: raw, people }: Activity, ledger: Ledger): E
     feelings(row),
   );
   const at = row.moment('happened_at') ?? row.moment('created_at');
-  const meeting: MeetingType = MEALS.includes(type) ? 'meal' : 'meeting';
+  const meeting: MeetingType = MEAL.test(type) ? 'meal' : 'meeting';
   const met = { type: meeting, met: true, people };
   return { kind: 'activity', text: text || 'Activity', created: row.moment('created_at'), ...met, ...atNoon({ at }) };
 }
