@@ -54,6 +54,8 @@ const SHARED_PATH = '/v1/shared/:token';
 interface Visit {
   caller: Caller | undefined;
   requestId: string;
+  /** What every answer to it carries. */
+  headers: Record<string, string>;
   watcher?: Watcher | undefined;
 }
 
@@ -87,8 +89,8 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     // A path takes no other methods, also where it would fit one with an id in it.
     app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
   }
-  app.get('/openapi.json', () => descriptionResponse(description()));
-  app.get(SHARED_PATH, (context) => shaped(context.env.requestId, () => answerShared(context.req.param('token'))));
+  app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
+  app.get(SHARED_PATH, ({ env, req }) => shaped(env, () => answerShared(req.param('token'), env)));
   for (const path of ['/openapi.json', SHARED_PATH]) {
     app.all(path, (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
   }
@@ -97,28 +99,32 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   return {
     fetch: (request, address, watcher) =>
       visit(request, address, (visitor) => app.fetch(request, { ...visitor, watcher })),
-    admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
-    fetchAs: async (caller, request, watcher) => app.fetch(request, { caller, requestId: randomUUID(), watcher }),
+    admit: (request, address, answer) =>
+      visit(request, address, async (visitor) =>
+        withHeaders(await shaped(visitor, () => answer(visitor.caller)), visitor.headers),
+      ),
+    fetchAs: async (caller, request, watcher) =>
+      app.fetch(request, { caller, requestId: randomUUID(), headers: {}, watcher }),
     idle: outbox.idle,
     account,
   };
 
   function serve({ operation, handler }: Route): void {
-    const headers = deprecationHeaders(operation, routes);
-    app.on(operation.method, routerPath(operation.path), async (context) => {
-      const { caller, requestId, watcher } = context.env;
-      const response = await shaped(requestId, async () => {
-        const permitted = permit(operation, caller);
-        const request = await readRequest(operation, permitted, context.req.raw, context.req.param());
-        return successResponse(await execute(handler, { operation, caller: permitted, watcher, ...request }));
+    const deprecation = deprecationHeaders(operation, routes);
+    app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
+      const visit = { ...env, headers: { ...env.headers, ...deprecation } };
+      return shaped(visit, async () => {
+        const permitted = permit(operation, visit.caller);
+        const request = await readRequest(operation, permitted, req.raw, req.param());
+        const execution = { operation, caller: permitted, watcher: visit.watcher, ...request };
+        return successResponse(await execute(handler, execution), visit.headers);
       });
-      return withHeaders(response, headers);
     });
   }
 
-  async function answerShared(token: string): Promise<Response> {
+  async function answerShared(token: string, { headers }: Visit): Promise<Response> {
     const data = await readSharedGroup(store, secret, token, now().toISOString());
-    return successResponse({ status: 200, body: { error: false, data }, replayed: false });
+    return successResponse({ status: 200, body: { error: false, data }, replayed: false }, headers);
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
@@ -127,17 +133,26 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     address = 'local',
     answer: (visit: Visit) => Response | Promise<Response>,
   ): Promise<Response> {
-    const requestId = randomUUID();
-    let quota: Quota | undefined;
-    const response = await shaped(requestId, async () => {
-      const caller = await options.authenticate(request);
-      if (caller) greet(caller);
-      quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+    const visitor: Visit = { caller: undefined, requestId: randomUUID(), headers: {} };
+    const count = async (bucket: string): Promise<Quota> => {
+      const quota = await limiter.take(bucket);
+      visitor.headers = { 'X-Request-Id': visitor.requestId, ...limitHeaders(quota) };
+      return quota;
+    };
+    let refusal: unknown;
+    try {
+      visitor.caller = await options.authenticate(request);
+    } catch (error) {
+      refusal = error;
+    }
+    const { caller } = visitor;
+    if (caller) greet(caller);
+    const quota = await count(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+    return shaped(visitor, () => {
+      if (refusal) throw refusal;
       if (!quota.allowed) throw rateLimited(quota);
-      return answer({ caller, requestId });
+      return answer(visitor);
     });
-    quota ??= await limiter.take(`address ${address}`);
-    return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });
   }
 
   /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
@@ -148,19 +163,19 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
 
   /** Shapes every error, once. */
-  async function shaped(requestId: string, work: () => Response | Promise<Response>): Promise<Response> {
+  async function shaped({ requestId, headers }: Visit, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof KithError && error.status !== 500) return errorResponse(error);
+      if (error instanceof KithError && error.status !== 500) return errorResponse(error, headers);
       options.onFault(requestId, error);
-      return errorResponse(internalError(requestId));
+      return errorResponse(internalError(requestId), headers);
     }
   }
 
-  function refuse({ caller, requestId }: Visit, refusal: KithError): Promise<Response> {
-    return shaped(requestId, () => {
-      throw caller ? refusal : unauthorized();
+  function refuse(visitor: Visit, refusal: KithError): Promise<Response> {
+    return shaped(visitor, () => {
+      throw visitor.caller ? refusal : unauthorized();
     });
   }
 }
