@@ -5,14 +5,17 @@ import { parseArgs } from 'node:util';
 import { agendaTable, measureAgenda } from './agenda.ts';
 import { callTable, measureCalls } from './calls.ts';
 import { clientTable, measureClient } from './client.ts';
+import { measureRest, restTable } from './rest.ts';
 import { measureService, serviceTable } from './service.ts';
 import { measureStarts, startTable } from './start.ts';
 import { buildFloor, kith, peers } from './targets.ts';
 import { measureToolList, toolListTable } from './tool-list.ts';
 
 // npm run bench -- [--json FILE] [--starts N] [--calls N] [--peer NAME=COMMAND …]
-// npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--folder F] [--only NAME] [--samples N]
+// npm run bench -- scale [--sizes 1000,100000,1000000] [--engines sqlite,postgres] [--only NAME] [--samples N]
+//   [--folder F] [--fill-only]     filled databases stay in F and are used again
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
+// npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- agenda
 // npm run bench -- duplicates [--folder F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labelled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
@@ -24,6 +27,7 @@ const { values, positionals } = parseArgs({
     engines: { type: 'string', default: 'sqlite,postgres' },
     folder: { type: 'string' },
     seeds: { type: 'string', default: '1-5' },
+    'fill-only': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     samples: { type: 'string', default: '300' },
     json: { type: 'string' },
@@ -39,7 +43,8 @@ if (positionals[0] === 'scale') {
   await runScale({
     sizes: (values.sizes ?? '1000,100000,1000000').split(',').map(Number),
     engines: values.engines.split(','),
-    folder: values.folder ?? tmpdir(),
+    folder: values.folder,
+    fillOnly: values['fill-only'],
     samples: Number(values.samples),
     only: values.only,
     json: values.json,
@@ -78,6 +83,15 @@ if (positionals[0] === 'agenda') {
   process.exit(0);
 }
 const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));
+if (positionals[0] === 'rest') {
+  try {
+    const { dataDir, contactIds } = (await measureService(folder, 1_000)).seeded;
+    say(restTable(await measureRest(dataDir, contactIds, folder)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
 try {
   const floor = buildFloor();
   const others = peers(values.peer);
@@ -86,10 +100,12 @@ try {
   const small = await measureService(folder, 1_000);
   say(serviceTable(small.figures));
   const ours = kith(small.seeded.dataDir);
+  const { contactIds } = small.seeded;
+  const rest = await measureRest(small.seeded.dataDir, contactIds, folder);
+  say(restTable(rest));
 
   const starts = await measureStarts([ours, floor, ...others], Number(values.starts));
   say(startTable(starts));
-  const { contactIds } = small.seeded;
   const calls = await measureCalls(ours, floor, { contactIds, folder, calls: Number(values.calls) });
   say(callTable(calls));
   const toolLists = [];
@@ -109,7 +125,7 @@ try {
     const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
     writeFileSync(
       values.json,
-      `${JSON.stringify({ machine, starts, calls, toolLists, client, agenda, service }, null, 2)}\n`,
+      `${JSON.stringify({ machine, rest, starts, calls, toolLists, client, agenda, service }, null, 2)}\n`,
     );
   }
 } finally {

@@ -18,13 +18,17 @@ export const contactNumber = (number: number) => ({
   company: pick(COMPANIES, number),
   job_title: number % 3 === 0 ? 'Engineer' : 'Designer',
   contact_emails: [{ email: `person${number}@example.com` }],
-  contact_phone_numbers: [{ phone_number: `+1 415 555 ${String(number % 10_000).padStart(4, '0')}` }],
+  contact_phone_numbers: [{ phone_number: phoneNumber(number) }],
 });
 
 export const noteNumber = (number: number, contact_id: string) => ({
   note: `${pick(WORDS, number)} and ${pick(WORDS, number * 7 + 3)}, talked about topic${number}x`,
   timeline_items_contacts: [{ contact_id }],
 });
+
+/** One of eight million: three digits from 200 on, and four. */
+const phoneNumber = (number: number): string =>
+  `+1 415 ${200 + (Math.floor(number / 10_000) % 800)} ${String(number % 10_000).padStart(4, '0')}`;
 
 const pick = (list: string[], number: number): string => list[number % list.length]!;
 

@@ -19,7 +19,7 @@ export const kith = (dataDir: string): Target => ({
 });
 
 /** The floor, over stdio or HTTP, bundled the way kith is. */
-export function buildFloor(name: 'floor' | 'floor-http' = 'floor'): Target {
+export function buildFloor(name: 'floor' | 'floor-http' | 'floor-rest' = 'floor'): Target {
   const bundle = `node_modules/.cache/bench-${name}/${name}.js`;
   execFileSync(process.execPath, ['scripts/build.mjs', `bench/${name}.ts`, bundle], { stdio: 'inherit' });
   // As in our package: without it Node would compile the file twice to find out what it is.

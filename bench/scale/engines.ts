@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Data, openData } from '../../src/service/data.ts';
 import { loadEngine } from '../../src/service/store/engine.ts';
 import type { SqlValue } from '../../src/service/store/engine-types.ts';
-import { ensureDatabase, startPostgres } from '../../test/support/postgres.ts';
+import { ensureDatabase, querying, startPostgres } from '../../test/support/postgres.ts';
 import { rowsOf } from '../bare-sql.ts';
 import { type Loader, postgresLoader, sqliteLoader } from './load.ts';
 
@@ -29,30 +29,38 @@ export interface Bare {
   close(): Promise<void>;
 }
 
+/** A place for databases, which stay until they are dropped. None may be open when it is copied, renamed or dropped. */
 export interface Engine {
   name: 'SQLite' | 'PostgreSQL';
+  /** Opens a database, making it where there is none. */
   open(database: string): Promise<Database>;
-  remove(): Promise<void>;
+  has(database: string): Promise<boolean>;
+  copy(from: string, to: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Harmless when there is none. */
+  drop(database: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 export function sqliteEngine(folder: string): Engine {
+  const place = (name: string) => join(folder, 'sqlite', name);
   return {
     name: 'SQLite',
     async open(name) {
-      const path = join(folder, name);
-      const data = openData(path, undefined);
-      const file = join(path, 'kith.db');
+      const data = openData(place(name), undefined);
+      const file = join(place(name), 'kith.db');
       return {
         data,
         loader: async () => sqliteLoader(file),
         bare: async () => bareSqlite(file),
-        async close() {
-          await data.store.close();
-          rmSync(path, { recursive: true, force: true });
-        },
+        close: () => data.store.close(),
       };
     },
-    remove: async () => {},
+    has: async (name) => existsSync(place(name)),
+    copy: async (from, to) => cpSync(place(from), place(to), { recursive: true }),
+    rename: async (from, to) => renameSync(place(from), place(to)),
+    drop: async (name) => rmSync(place(name), { recursive: true, force: true }),
+    close: async () => {},
   };
 }
 
@@ -75,15 +83,16 @@ function bareSqlite(file: string): Bare {
   };
 }
 
-/** A server of its own, on disk. */
+/** A server of its own, with its data in the folder. */
 export async function postgresEngine(folder: string): Promise<Engine> {
-  mkdirSync(folder, { recursive: true });
-  const server = await startPostgres({ durableIn: folder });
+  const server = await startPostgres({ keptIn: join(folder, 'postgres') });
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
+  const nameOf = (name: string) => `kith_${name.replaceAll('-', '_')}`;
+  const asOwner = (text: string) => querying(server.url('postgres'), async (client) => (await client.query(text)).rows);
   return {
     name: 'PostgreSQL',
     async open(name) {
-      const url = server.url(`kith_${name.replaceAll('-', '_')}`);
+      const url = server.url(nameOf(name));
       await ensureDatabase(url);
       const data = openData('', 'a secret of the bench, and of nothing else', url);
       return {
@@ -93,7 +102,19 @@ export async function postgresEngine(folder: string): Promise<Engine> {
         close: () => data.store.close(),
       };
     },
-    remove: () => server.remove(),
+    has: async (name) =>
+      (await asOwner(`select from pg_database where datname = ${pg.escapeLiteral(nameOf(name))}`)).length > 0,
+    async copy(from, to) {
+      // Row by row through the log, as is usual, takes minutes.
+      await asOwner(`create database ${nameOf(to)} template ${nameOf(from)} strategy file_copy`);
+    },
+    async rename(from, to) {
+      await asOwner(`alter database ${nameOf(from)} rename to ${nameOf(to)}`);
+    },
+    async drop(name) {
+      await asOwner(`drop database if exists ${nameOf(name)} with (force)`);
+    },
+    close: () => server.remove(),
   };
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { loadEngine } from '../../src/service/store/engine.ts';
 import type { SqlValue } from '../../src/service/store/engine-types.ts';
+import { writeStatistics } from '../../src/service/store/sqlite-statistics.ts';
 import type { IndexedRecord } from '../../src/service/store/word-index.ts';
 
 export type Row = Record<string, unknown>;
@@ -21,6 +22,10 @@ export interface Loader {
 export function sqliteLoader(file: string): Loader {
   const database = new (loadEngine())(file);
   database.exec('pragma synchronous = off; pragma foreign_keys = off; pragma cache_size = -500000');
+  const indexes = database
+    .prepare(`select name, sql from sqlite_schema where type = 'index' and sql like 'create index%'`)
+    .all() as { name: string; sql: string }[];
+  for (const { name } of indexes) database.exec(`drop index "${name}"`);
   const insert = (table: string, row: Row) => {
     const columns = Object.keys(row);
     return prepared(`insert into "${table}" (${columns}) values (${columns.map(() => '?')})`).run(
@@ -46,6 +51,9 @@ export function sqliteLoader(file: string): Loader {
       database.exec('commit');
     },
     async finish() {
+      for (const { sql } of indexes) database.exec(sql);
+      // They went with the indexes.
+      writeStatistics(database);
       database.exec('pragma wal_checkpoint(truncate)');
       database.close();
     },

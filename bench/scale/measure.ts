@@ -14,6 +14,7 @@ export interface Figure {
 
 const MAXIMUM_MS = 6_000;
 const WARM_UP = 10;
+const WARM_UP_MS = 1_000;
 
 /** Calls an operation and its bare statements in turns, until there are enough samples or time is up. */
 export async function measure(
@@ -26,6 +27,7 @@ export async function measure(
   const found = new Samples();
   let recorded: Statement[] = [];
   const started = performance.now();
+  let warm = false;
   for (let number = 0; number < WARM_UP + samples; number++) {
     const took = await timed(() => call(number));
     await idle();
@@ -34,12 +36,13 @@ export async function measure(
     await idle();
     const again = writes ? withNewIds(recorded, userId) : recorded;
     const bareTook = await timed(() => bare.run(again));
-    const late = performance.now() - started > MAXIMUM_MS;
-    if (number >= WARM_UP || late) {
+    if (warm) {
       found.add('took', took);
       found.add('bare', bareTook);
     }
-    if (late) break;
+    const spent = performance.now() - started;
+    if (warm && spent > MAXIMUM_MS) break;
+    warm = number + 1 >= WARM_UP || spent > WARM_UP_MS;
   }
   return { name, took: found.get('took')!, bare: found.get('bare')!, statements: recorded.length };
 }

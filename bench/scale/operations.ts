@@ -92,6 +92,11 @@ export function operationsOn(client: Client, ids: string[], tags: Tags): Operati
       writes: true,
     },
     {
+      name: 'create',
+      call: (number) => client.call('create_contact', contactNumber(5_000_000 + number)),
+      writes: true,
+    },
+    {
       name: `bulk create, ${BULK}`,
       call: (number) => {
         const contacts = Array.from({ length: BULK }, (_, index) => contactNumber(2_000_000 + number * 1_000 + index));

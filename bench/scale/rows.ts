@@ -1,4 +1,5 @@
 import type { Context } from '../../src/service/context.ts';
+import { newKeys } from '../../src/service/people/duplicates/stored-keys.ts';
 import { wordsOfAll } from '../../src/service/people/fold.ts';
 import { newContactRows } from '../../src/service/people/new-contact.ts';
 import type { NewContact } from '../../src/service/people/save-contact.ts';
@@ -7,6 +8,9 @@ import type { UserRow } from '../../src/service/store/tables.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Batch, Row } from './load.ts';
 
+/** Raise it when other rows are written than before: databases that were filled earlier are then filled anew. */
+export const ROWS_VERSION = 1;
+
 const BATCH = 5_000;
 const MINUTE_MS = 60_000;
 
@@ -14,11 +18,6 @@ const MINUTE_MS = 60_000;
 export interface Tags {
   common: string;
   rare: string;
-}
-
-export interface Seeded {
-  userId: string;
-  contactIds: string[];
 }
 
 /**
@@ -31,17 +30,17 @@ export async function loadRows(
   end: number,
   load: (batch: Batch) => Promise<void>,
   tags?: Tags,
-): Promise<Seeded> {
-  const contactIds: string[] = [];
+  onProgress?: (done: number) => void,
+): Promise<void> {
   for (let start = 0; start < size; start += BATCH) {
     const batch = emptyBatch();
     for (let number = start; number < Math.min(start + BATCH, size); number++) {
       const now = new Date(end - (size - number - 1) * MINUTE_MS).toISOString();
-      contactIds.push(addContact(batch, user, number, now, tags));
+      addContact(batch, user, number, now, tags);
     }
     await load(batch);
+    onProgress?.(Math.min(start + BATCH, size));
   }
-  return { userId: user.user_id, contactIds };
 }
 
 const emptyBatch = (): Batch => ({
@@ -49,6 +48,7 @@ const emptyBatch = (): Batch => ({
     contacts: [],
     contact_emails: [],
     contact_phone_numbers: [],
+    match_keys: [],
     tags_contacts: [],
     timeline_items: [],
     timeline_items_contacts: [],
@@ -57,13 +57,14 @@ const emptyBatch = (): Batch => ({
 });
 
 /** A contact and a note about it, which is when the contact was last seen. */
-function addContact({ tables, words }: Batch, user: UserRow, number: number, now: string, tags?: Tags): string {
+function addContact({ tables, words }: Batch, user: UserRow, number: number, now: string, tags?: Tags): void {
   const { user_id } = user;
   const id = newId();
   const rows = newContactRows({ user, now } as Context, id, contactNumber(number) as NewContact);
   tables.contacts!.push({ ...rows.contact, last_seen_at: now });
   tables.contact_emails!.push(...(rows.emails as unknown as Row[]));
   tables.contact_phone_numbers!.push(...(rows.phones as unknown as Row[]));
+  tables.match_keys!.push(...(newKeys(user_id, rows) as unknown as Row[]));
   words.contact.push(rows.search);
   if (tags && number % 10 === 0) tables.tags_contacts!.push({ user_id, contact_id: id, tag_id: tags.common });
   if (tags && number < 5) tables.tags_contacts!.push({ user_id, contact_id: id, tag_id: tags.rare });
@@ -80,7 +81,6 @@ function addContact({ tables, words }: Batch, user: UserRow, number: number, now
   });
   const noteWords = wordsOfAll([note, rows.contact.folded_name ?? null]);
   words.note.push({ userId: user_id, id: noteId, words: noteWords, sortTime: now });
-  return id;
 }
 
 const EMPTY_NOTE = { audience: 'private', channels: '[]', attachments: '[]' };

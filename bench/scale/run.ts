@@ -1,86 +1,117 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { short, table, times } from '../figures.ts';
+import { CHECK, type CheckFigures, checkTable, fillForCheck, measureCheck } from './check.ts';
 import { type Engine, postgresEngine, sqliteEngine } from './engines.ts';
+import { fill, openFilled } from './filled.ts';
 import { type Figure, measure } from './measure.ts';
 import { inProcessClient, operationsOn } from './operations.ts';
-import { loadRows, type Tags } from './rows.ts';
 import { requireSameRows } from './same-rows.ts';
 
 export interface ScaleOptions {
   sizes: number[];
   engines: string[];
-  /** Where databases are made, and removed afterwards. A million contacts take some 3 GB. */
-  folder: string;
+  /** Where filled databases stay for the next time; without it they are made for this run. */
+  folder: string | undefined;
   samples: number;
   /** A part of the names of the operations to measure. */
   only: string;
+  /** Fills the databases, and measures nothing. */
+  fillOnly: boolean;
   json: string | undefined;
 }
 
 interface SizeFigures {
   engine: string;
   size: number;
-  seedSeconds: number;
   operations: Figure[];
 }
 
 /** Operations of the service on growing address books, beside their own statements run bare. */
 export async function runScale(options: ScaleOptions): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  const folder = join(options.folder, `kith-scale-${process.pid}`);
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kith-scale-'));
   mkdirSync(folder, { recursive: true });
   // PostgreSQL runs as another user, who has to reach its own folder in here.
   chmodSync(folder, 0o755);
+  const leave = () => {
+    if (!options.folder) rmSync(folder, { recursive: true, force: true });
+  };
+  // What a broken-off run leaves half done in a kept folder, the next one drops.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      leave();
+      process.exit(130);
+    });
+  }
   const all: SizeFigures[] = [];
+  const checks: CheckFigures[] = [];
   try {
     for (const name of options.engines) {
       const engine = name === 'postgres' ? await postgresEngine(folder) : sqliteEngine(folder);
       try {
         await requireSameRows(engine);
         for (const size of options.sizes) {
-          const figures = await measureSize(engine, size, options);
+          const tell = progressOf(`${engine.name}, ${short(size)} contacts`);
+          await fill(engine, size, tell);
+          if (options.fillOnly) continue;
+          const figures = await measureSize(engine, size, options, tell);
           all.push(figures);
           say(sizeTable(figures));
         }
+        const tell = progressOf(engine.name);
+        if (CHECK.includes(options.only)) await fillForCheck(engine, tell);
+        if (options.fillOnly) continue;
         say(growthTable(all.filter((figures) => figures.engine === engine.name)));
+        if (!CHECK.includes(options.only)) continue;
+        const check = await measureCheck(engine, options.samples, tell);
+        checks.push(check);
+        say(checkTable(check));
       } finally {
-        await engine.remove();
+        await engine.close();
       }
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    leave();
   }
   if (options.json) {
     const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
-    writeFileSync(options.json, `${JSON.stringify({ machine, scale: all }, null, 2)}\n`);
+    writeFileSync(options.json, `${JSON.stringify({ machine, scale: all, checks }, null, 2)}\n`);
   }
 }
 
-async function measureSize(engine: Engine, size: number, options: ScaleOptions): Promise<SizeFigures> {
-  const database = await engine.open(`contacts-${size}`);
+/** Tells on stderr what is being done, each thing once, with how long the run has taken. */
+function progressOf(subject: string): (what: string) => void {
+  let last = '';
+  return (what) => {
+    if (what === last) return;
+    last = what;
+    process.stderr.write(`${Math.round(performance.now() / 1000)} s  ${subject}: ${what}\n`);
+  };
+}
+
+async function measureSize(
+  engine: Engine,
+  size: number,
+  options: ScaleOptions,
+  tell: (progress: string) => void,
+): Promise<SizeFigures> {
+  tell('copying');
+  const { database, bare, contactIds, tags, close } = await openFilled(engine, size);
   const { client, user, idle } = await inProcessClient(database.data);
-  const tag = async (name: string) => (await client.call('create_tag', { name })).data.tag.id;
-  const tags: Tags = { common: await tag('common'), rare: await tag('rare') };
-  const loader = await database.loader();
-  const began = performance.now();
-  const { contactIds } = await loadRows(user, size, Date.now() - 60_000, loader.load, tags);
-  await loader.finish();
-  const seedSeconds = (performance.now() - began) / 1000;
-  const bare = await database.bare(user.user_id);
   const operations: Figure[] = [];
   for (const operation of operationsOn(client, contactIds, tags)) {
     if (!operation.name.includes(options.only)) continue;
+    tell(operation.name);
     operations.push(await measure(operation, bare, user.user_id, idle, options.samples));
   }
-  await bare.close();
   await idle();
-  await database.close();
-  return { engine: engine.name, size, seedSeconds, operations };
+  await close();
+  return { engine: engine.name, size, operations };
 }
 
-function sizeTable({ engine, size, seedSeconds, operations }: SizeFigures): string {
+function sizeTable({ engine, size, operations }: SizeFigures): string {
   const rows = operations.map(({ name, took, bare, statements }) => [
     name,
     short(took.p50),
@@ -90,7 +121,7 @@ function sizeTable({ engine, size, seedSeconds, operations }: SizeFigures): stri
     times(took.p50 / bare.p50),
   ]);
   return table(
-    `${engine}, ${short(size)} contacts and as many notes (loaded in ${short(seedSeconds)} s)`,
+    `${engine}, ${short(size)} contacts and as many notes`,
     ['', 'p50 ms', 'p99 ms', 'statements', 'bare p50 ms', 'ratio'],
     rows,
   );

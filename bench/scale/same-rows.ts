@@ -12,12 +12,15 @@ const TABLES = {
   contact_phone_numbers: 'id',
   timeline_items: 'id',
   timeline_items_contacts: 'timeline_item_id',
+  match_keys: 'contact_id, match_key',
   contact_search: 'id',
   note_search: 'id',
 };
 
 /** Throws unless the rows that are loaded in bulk are those that calls of the API leave, but for ids and times. */
 export async function requireSameRows(engine: Engine): Promise<void> {
+  await engine.drop('same-by-api');
+  await engine.drop('same-in-bulk');
   const byApi = await engine.open('same-by-api');
   const { client, idle } = await inProcessClient(byApi.data);
   await createAll(client);
@@ -33,6 +36,8 @@ export async function requireSameRows(engine: Engine): Promise<void> {
   }
   await byApi.close();
   await bulk.close();
+  await engine.drop('same-by-api');
+  await engine.drop('same-in-bulk');
 }
 
 async function createAll(client: Client): Promise<void> {

@@ -32,7 +32,7 @@ export async function listen(
   port: number,
   hostname: string,
   onStop: () => Promise<void> = async () => {},
-  refuse: Refuse = async (refusal) => errorResponse(refusal),
+  refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = serve(

@@ -3,7 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
 import type { Caller } from './context.ts';
-import { descriptionResponse, withHeaders } from './respond.ts';
+import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
@@ -13,6 +13,8 @@ const SHARED_PATH = '/v1/shared/:token';
 export interface Visit {
   caller: Caller | undefined;
   requestId: string;
+  /** What every answer to it carries. */
+  headers: Record<string, string>;
 }
 
 export interface Answers {
@@ -37,7 +39,7 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
     // A path takes no other methods, also where it would fit one with an id in it.
     app.all(routerPath(path), (context) => answers.refusal(context.env, otherMethod(there)));
   }
-  app.get('/openapi.json', () => descriptionResponse(description()));
+  app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
   app.get(SHARED_PATH, (context) => answers.shared(context.env, context.req.param('token')));
   for (const path of ['/openapi.json', SHARED_PATH]) {
     app.all(path, (context) => answers.refusal(context.env, otherMethod([{ operation: { method: 'GET' } }])));
@@ -47,9 +49,10 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
 
   function serve(route: Route): void {
     const { operation } = route;
-    const headers = deprecationHeaders(operation, routes);
-    app.on(operation.method, routerPath(operation.path), async ({ env, req }) => {
-      return withHeaders(await answers.operation(route, env, req.raw, req.param()), headers);
+    const deprecation = deprecationHeaders(operation, routes);
+    app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
+      const visit = { ...env, headers: { ...env.headers, ...deprecation } };
+      return answers.operation(route, visit, req.raw, req.param());
     });
   }
 }

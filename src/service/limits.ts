@@ -27,13 +27,13 @@ export const noLimit = (): Limiter => ({
 
 /** Both header families of the specification (Limits, 2). */
 export function limitHeaders({ limit, remaining, reset }: Quota): Record<string, string> {
-  const values = { Limit: limit, Remaining: remaining, Reset: reset };
-  const plain = Object.entries(values).flatMap(([name, value]) => [
-    [`RateLimit-${name}`, String(value)],
-    [`X-RateLimit-${name}`, String(value)],
-  ]);
   return {
-    ...Object.fromEntries(plain),
+    'RateLimit-Limit': `${limit}`,
+    'RateLimit-Remaining': `${remaining}`,
+    'RateLimit-Reset': `${reset}`,
+    'X-RateLimit-Limit': `${limit}`,
+    'X-RateLimit-Remaining': `${remaining}`,
+    'X-RateLimit-Reset': `${reset}`,
     RateLimit: `"default";r=${remaining};t=${reset}`,
     'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
   };

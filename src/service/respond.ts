@@ -4,7 +4,10 @@ import type { Outcome } from './execute.ts';
 /** Behind a key nothing may be kept by anything on the way. */
 const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export function successResponse({ status, body, replayed }: Outcome): Response {
+type Headers = Record<string, string>;
+
+/** `headers` are given whole: to set them on a response that stands costs more than making it. */
+export function successResponse({ status, body, replayed }: Outcome, headers: Headers): Response {
   const text = typeof body === 'string';
   return new Response(text ? body : JSON.stringify(body), {
     status,
@@ -12,15 +15,16 @@ export function successResponse({ status, body, replayed }: Outcome): Response {
       ...COMMON,
       'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
       ...(replayed && { 'Idempotent-Replayed': 'true' }),
+      ...headers,
     },
   });
 }
 
 /** The OpenAPI description: public, the same for everyone. */
-export const descriptionResponse = (json: string): Response =>
-  new Response(json, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+export const descriptionResponse = (json: string, headers: Headers): Response =>
+  new Response(json, { headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
 
-export function errorResponse(error: KithError): Response {
+export function errorResponse(error: KithError, headers: Headers): Response {
   const { status, retryAfter, details = {} } = error;
   return new Response(JSON.stringify(error.toBody()), {
     status,
@@ -30,6 +34,7 @@ export function errorResponse(error: KithError): Response {
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
       ...(status === 405 && { Allow: (details.allow as string[]).join(', ') }),
+      ...headers,
     },
   });
 }

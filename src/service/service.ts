@@ -6,7 +6,7 @@ import type { Visit } from './app.ts';
 import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
 import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './execute.ts';
-import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
+import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
 import { type DirectCall, readCall, readRequest } from './read-request.ts';
 import { errorResponse, internalError, successResponse, withHeaders } from './respond.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
@@ -78,7 +78,10 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
 
   return {
     fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
-    admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
+    admit: (request, address, answer) =>
+      visit(request, address, async (visitor) =>
+        withHeaders(await shaped(visitor, () => answer(visitor.caller)), visitor.headers),
+      ),
     call,
     idle: outbox.idle,
     account,
@@ -106,22 +109,22 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
 
   function answerOperation(
     { operation, handler }: Route,
-    { caller, requestId }: Visit,
+    visitor: Visit,
     request: Request,
     pathValues: Record<string, string>,
   ): Promise<Response> {
-    return shaped(requestId, async () => {
-      const permitted = permit(operation, caller);
+    return shaped(visitor, async () => {
+      const permitted = permit(operation, visitor.caller);
       const read = await readRequest(operation, permitted, request, pathValues);
       const execution: Execution = { operation, caller: permitted, ...read };
-      return successResponse(await execute(handler, execution));
+      return successResponse(await execute(handler, execution), visitor.headers);
     });
   }
 
-  function answerShared({ requestId }: Visit, token: string): Promise<Response> {
-    return shaped(requestId, async () => {
+  function answerShared(visitor: Visit, token: string): Promise<Response> {
+    return shaped(visitor, async () => {
       const data = await readSharedGroup(store, secret, token, now().toISOString());
-      return successResponse({ status: 200, body: { error: false, data }, replayed: false });
+      return successResponse({ status: 200, body: { error: false, data }, replayed: false }, visitor.headers);
     });
   }
 
@@ -131,17 +134,22 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     address = 'local',
     answer: (visit: Visit) => Response | Promise<Response>,
   ): Promise<Response> {
-    const requestId = randomUUID();
-    let quota: Quota | undefined;
-    const response = await shaped(requestId, async () => {
-      const caller = await options.authenticate(request);
-      if (caller) greet(caller);
-      quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+    const visitor: Visit = { caller: undefined, requestId: randomUUID(), headers: {} };
+    let refusal: unknown;
+    try {
+      visitor.caller = await options.authenticate(request);
+    } catch (error) {
+      refusal = error;
+    }
+    const { caller } = visitor;
+    if (caller) greet(caller);
+    const quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+    visitor.headers = { 'X-Request-Id': visitor.requestId, ...limitHeaders(quota) };
+    return shaped(visitor, () => {
+      if (refusal) throw refusal;
       if (!quota.allowed) throw rateLimited(quota);
-      return answer({ caller, requestId });
+      return answer(visitor);
     });
-    quota ??= await limiter.take(`address ${address}`);
-    return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });
   }
 
   /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
@@ -152,11 +160,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
 
   /** Shapes every error of a request, once. */
-  async function shaped(requestId: string, work: () => Response | Promise<Response>): Promise<Response> {
+  async function shaped({ requestId, headers }: Visit, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      return errorResponse(outward(requestId, error));
+      return errorResponse(outward(requestId, error), headers);
     }
   }
 
@@ -167,9 +175,9 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     return internalError(requestId);
   }
 
-  function refusal({ caller, requestId }: Visit, refused: KithError): Promise<Response> {
-    return shaped(requestId, () => {
-      throw caller ? refused : unauthorized();
+  function refusal(visitor: Visit, refused: KithError): Promise<Response> {
+    return shaped(visitor, () => {
+      throw visitor.caller ? refused : unauthorized();
     });
   }
 }

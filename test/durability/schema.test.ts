@@ -39,6 +39,24 @@ test.each([
   expect(digest()).toBe(before);
 });
 
+test.each([
+  ['of before there were any', 'drop table sqlite_stat1'],
+  ['with those of an older kith', `update sqlite_stat1 set stat = '0' where idx is null`],
+])('the planner is told of data %s, once', async (_, change) => {
+  const statistics = () => withDatabase(folder.path, (database) => rows(database, 'select * from sqlite_stat1'));
+  const asked = () => kith(folder.path, 'call', 'count_contacts');
+  withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${current}`));
+  await asked();
+  const told = statistics();
+  withDatabase(folder.path, (database) => database.exec(change));
+  await asked();
+  expect(statistics()).toEqual(told);
+  const before = digest();
+  await asked();
+  expect(digest()).toBe(before);
+  withDatabase(folder.path, (database) => database.exec(`pragma user_version = ${NEWER}`));
+});
+
 test('an assistant is told why, and kith stays up for the time after the update', async () => {
   const before = digest();
   const server = startJsonRpc([process.execPath, CLI], { KITH_DATA_DIR: folder.path });

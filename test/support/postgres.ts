@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,11 +25,15 @@ export interface ServerOptions {
   onLog?: (text: string) => void;
   /** A folder on a real disk, to which every commit is synced; without one the data is in memory and is not. */
   durableIn?: string;
+  /** The same, with the server's folder itself: it stays, and is taken up again the next time. */
+  keptIn?: string;
 }
 
 /** Makes a cluster and starts it. */
-export async function startPostgres({ onLog, durableIn }: ServerOptions = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(durableIn ?? (existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'kith-postgres-'));
+export async function startPostgres({ onLog, durableIn, keptIn }: ServerOptions = {}): Promise<PostgresServer> {
+  if (keptIn) mkdirSync(keptIn, { recursive: true });
+  const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = keptIn ?? mkdtempSync(join(durableIn ?? memory, 'kith-postgres-'));
   const isRoot = process.getuid?.() === 0;
   const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   if (isRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
@@ -42,18 +46,24 @@ export async function startPostgres({ onLog, durableIn }: ServerOptions = {}): P
       stdio: ['ignore', 'ignore', 'pipe'],
       env: ENVIRONMENT,
     });
-  run('initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    run('initdb', '-D', data, '-U', 'owner', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
+  }
   const port = await freePort();
   const url = (database: string) => `postgres://owner@127.0.0.1:${port}/${database}`;
   let letGo = () => {};
-  const stop = () => {
-    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+  const stop = (how: 'immediate' | 'fast') => {
+    run('pg_ctl', '-D', data, '-m', how, '-w', '-t', '600', 'stop');
     letGo();
   };
   const server: PostgresServer = {
     url,
     async start() {
-      const settings = ['max_connections=400', ...(durableIn ? BIG : ['fsync=off']), ...(onLog ? LOG_STATEMENTS : [])];
+      const settings = [
+        'max_connections=400',
+        ...(durableIn || keptIn ? BIG : ['fsync=off']),
+        ...(onLog ? LOG_STATEMENTS : []),
+      ];
       const args = [
         '-D',
         data,
@@ -74,12 +84,12 @@ export async function startPostgres({ onLog, durableIn }: ServerOptions = {}): P
       child.stderr?.setEncoding('utf8').on('data', (text) => onLog?.(text));
       child.unref();
       letGo = () => child.stdin?.end();
-      await untilReady(url('postgres'));
+      await untilReady(url('postgres'), keptIn ? 6_000 : 300);
     },
-    crash: async () => stop(),
+    crash: async () => stop('immediate'),
     async remove() {
-      stop();
-      rmSync(folder, { recursive: true, force: true });
+      stop(keptIn ? 'fast' : 'immediate');
+      if (!keptIn) rmSync(folder, { recursive: true, force: true });
     },
   };
   await server.start();
@@ -140,13 +150,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(url: string): Promise<void> {
+/** A server that was killed with much to repeat takes its time. */
+async function untilReady(url: string, attempts: number): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       await querying(url, (client) => client.query('select 1'));
       return;
     } catch (error) {
-      if (attempt === 300) throw error;
+      if (attempt === attempts) throw error;
       await sleep(50);
     }
   }

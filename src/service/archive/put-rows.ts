@@ -1,7 +1,7 @@
 import { type ArchiveRow, archiveTable, type TableName } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
-import { indexContact } from '../people/contact-index.ts';
-import { indexNote } from '../people/note-index.ts';
+import { indexContacts } from '../people/contact-index.ts';
+import { indexNotes } from '../people/note-index.ts';
 import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';
 
@@ -80,6 +80,6 @@ export function touch({ contacts, notes }: Touched, table: TableName, row: Store
 }
 
 export async function reindex({ db, user }: Context, { contacts, notes }: Touched): Promise<void> {
-  for (const id of contacts) await indexContact(db, user.user_id, id);
-  for (const id of notes) await indexNote(db, user.user_id, id);
+  await indexContacts(db, user.user_id, contacts);
+  await indexNotes(db, user.user_id, notes);
 }

@@ -9,7 +9,7 @@ import { createTogether } from '../people/create-together.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import type { Duplicate } from '../people/duplicates/clusters.ts';
 import type { NewContactRows } from '../people/new-contact.ts';
-import { type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
+import { changeContact, finishChanges, type NewContact, requireContact } from '../people/save-contact.ts';
 import { savepoint } from '../store/store.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
@@ -81,13 +81,17 @@ export const contactBulkHandlers: Handlers<Names> = {
     for (const [index, { contactId, data }] of body.entries()) {
       let place = `[${index}].contactId`;
       try {
-        await requireContact(context, contactId);
+        const current = await requireContact(context, contactId);
         place = `[${index}].data`;
-        await updateContact(context, contactId, data);
+        await changeContact(context, current, data);
       } catch (error) {
         throw error instanceof KithError ? inRow(error, index, place) : error;
       }
     }
+    await finishChanges(
+      context,
+      body.map(({ contactId }) => contactId),
+    );
     return { count: body.length };
   },
 

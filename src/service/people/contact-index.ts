@@ -1,51 +1,68 @@
 import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
+import { inList, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';
+import type { DetailTable } from './details.ts';
 import { fold, wordsOfAll } from './fold.ts';
+import { groupBy } from './group-by.ts';
 import { indexNotesOf } from './note-index.ts';
 
+export const indexContact = (db: Db, userId: string, contactId: string): Promise<void> =>
+  indexContacts(db, userId, [contactId]);
+
 /**
- * Brings everything derived from a contact up to date: the folded columns that filters compare, the words that
- * search finds it by, the keys that its likes are found by, and, when its name changed, the words of its notes.
- * Call it last, after any change to the contact or its details.
+ * Brings everything derived from contacts up to date: the folded columns that filters compare, the words that
+ * search finds them by, the keys that their likes are found by, and, of those whose name changed, the words of their
+ * notes. Call it last, after any change to the contacts or their details.
  */
-export async function indexContact(db: Db, userId: string, contactId: string): Promise<void> {
-  const contact = await db
+export async function indexContacts(db: Db, userId: string, contactIds: Iterable<string>): Promise<void> {
+  for (const ids of inParts([...new Set(contactIds)])) await indexPart(db, userId, ids);
+}
+
+async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
+  const contacts = await db
     .selectFrom('contacts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('id', '=', contactId)
-    .executeTakeFirstOrThrow();
-  const emails = await db
-    .selectFrom('contact_emails')
-    .select(['email', 'normal'])
-    .where('user_id', '=', userId)
-    .where('contact_id', '=', contactId)
+    .where('id', 'in', inList(ids))
     .execute();
-  const addresses = await db
-    .selectFrom('legacy_contact_addresses')
-    .select(POSTAL_FIELDS)
-    .where('user_id', '=', userId)
-    .where('contact_id', '=', contactId)
-    .orderBy('id')
-    .execute();
-  const folded = foldedColumns(contact, addresses);
-  if (Object.entries(folded).some(([column, value]) => contact[column as keyof ContactRow] !== value)) {
-    await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contactId).execute();
+  const detailsIn = <T extends DetailTable>(table: T) =>
+    db
+      .selectFrom(table as DetailTable)
+      .where('user_id', '=', userId)
+      .where('contact_id', 'in', inList(ids));
+  const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
+  const emailRows = detailsIn('contact_emails').select(['contact_id', 'email', 'normal'] as never);
+  const emails = byContact((await emailRows.execute()) as EmailRow[]);
+  const phones = byContact(await detailsIn('contact_phone_numbers').select(['contact_id', 'normal']).execute());
+  const places = detailsIn('legacy_contact_addresses').select(['contact_id', ...POSTAL_FIELDS] as never);
+  const addresses = byContact((await places.orderBy('id').execute()) as AddressRow[]);
+
+  const renamed: string[] = [];
+  const records = contacts.map((contact) => ({
+    contact,
+    emails: emails.get(contact.id) ?? [],
+    phones: phones.get(contact.id) ?? [],
+    addresses: addresses.get(contact.id) ?? [],
+  }));
+  for (const { contact, addresses } of records) {
+    const folded = foldedColumns(contact, addresses);
+    if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
+    if (Object.entries(folded).every(([column, value]) => contact[column as keyof ContactRow] === value)) continue;
+    await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }
-  const words = wordsOfContact(contact, emails);
-  await putWords(db, 'contact', { userId, id: contactId, words, sortTime: contact.created_at });
-  const phones = await db
-    .selectFrom('contact_phone_numbers')
-    .select('normal')
-    .where('user_id', '=', userId)
-    .where('contact_id', '=', contactId)
-    .execute();
+  const searched = records.map(({ contact, emails }) => ({
+    userId,
+    id: contact.id,
+    words: wordsOfContact(contact, emails),
+    sortTime: contact.created_at,
+  }));
+  await putWords(db, 'contact', userId, searched);
   // Loaded with the first write: what compares people is no part of a start.
   const { keepKeys } = await import('./duplicates/stored-keys.ts');
-  await keepKeys({ db, user: { user_id: userId } }, { contact, emails, phones, addresses });
-  if (folded.folded_name !== contact.folded_name) await indexNotesOf(db, userId, contactId);
+  await keepKeys({ db, user: { user_id: userId } }, records);
+  await indexNotesOf(db, userId, renamed);
 }
 
 type Searched = Partial<ContactRow>;

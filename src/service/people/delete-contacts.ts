@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import { removeWords } from '../store/word-index.ts';
 import { forgetMerges } from './merge-records.ts';
-import { indexNote } from './note-index.ts';
+import { indexNotes } from './note-index.ts';
 import { removeReminders } from './save-reminder.ts';
 
 /**
@@ -22,7 +22,7 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   await forgetMerges(context, ids);
 
   const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
-  for (const id of keptNotes) await indexNote(db, user.user_id, id);
+  await indexNotes(db, user.user_id, keptNotes);
   await removeNotes(
     context,
     noteIds.filter((id) => !keptNotes.has(id)),

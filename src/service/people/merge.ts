@@ -40,7 +40,7 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
     .where('id', '=', survivor.id)
     .execute();
   await indexContact(db, user.user_id, survivor.id);
-  await indexNotesOf(db, user.user_id, survivor.id);
+  await indexNotesOf(db, user.user_id, [survivor.id]);
   return survivor.id;
 }
 

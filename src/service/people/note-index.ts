@@ -1,37 +1,52 @@
+import { inList, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import { putWords } from '../store/word-index.ts';
 import { wordsOfAll } from './fold.ts';
+import { groupBy } from './group-by.ts';
 
-/** Makes a note findable by its body and by the names of the contacts it is linked to. */
-export async function indexNote(db: Db, userId: string, noteId: string): Promise<void> {
-  const note = await db
-    .selectFrom('timeline_items')
-    .select(['note', 'event_time'])
-    .where('user_id', '=', userId)
-    .where('id', '=', noteId)
-    .executeTakeFirst();
-  if (!note) return;
-  const linked = await db
-    .selectFrom('timeline_items_contacts as link')
-    .innerJoin('contacts', (join) =>
-      join.onRef('contacts.user_id', '=', 'link.user_id').onRef('contacts.id', '=', 'link.contact_id'),
-    )
-    .select('contacts.folded_name')
-    .where('link.user_id', '=', userId)
-    .where('link.timeline_item_id', '=', noteId)
-    .orderBy('link.contact_id')
-    .execute();
-  const found = wordsOfAll([note.note, ...linked.map(({ folded_name }) => folded_name)]);
-  await putWords(db, 'note', { userId, id: noteId, words: found, sortTime: note.event_time });
+export const indexNote = (db: Db, userId: string, noteId: string): Promise<void> => indexNotes(db, userId, [noteId]);
+
+/** Makes notes findable by their bodies and by the names of the contacts they are linked to. */
+export async function indexNotes(db: Db, userId: string, noteIds: Iterable<string>): Promise<void> {
+  for (const ids of inParts([...new Set(noteIds)], 200)) {
+    const notes = await db
+      .selectFrom('timeline_items')
+      .select(['id', 'note', 'event_time'])
+      .where('user_id', '=', userId)
+      .where('id', 'in', inList(ids))
+      .execute();
+    const links = await db
+      .selectFrom('timeline_items_contacts as link')
+      .innerJoin('contacts', (join) =>
+        join.onRef('contacts.user_id', '=', 'link.user_id').onRef('contacts.id', '=', 'link.contact_id'),
+      )
+      .select(['link.timeline_item_id', 'contacts.folded_name'])
+      .where('link.user_id', '=', userId)
+      .where('link.timeline_item_id', 'in', inList(ids))
+      .orderBy('link.timeline_item_id')
+      .orderBy('link.contact_id')
+      .execute();
+    const linked = groupBy(links, ({ timeline_item_id }) => timeline_item_id);
+    const found = notes.map(({ id, note, event_time }) => {
+      const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
+      return { userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time };
+    });
+    await putWords(db, 'note', userId, found);
+  }
 }
 
-/** The same for all notes of a contact, after its name changed. */
-export async function indexNotesOf(db: Db, userId: string, contactId: string): Promise<void> {
+/** The same for all notes of some contacts, after their names changed. */
+export async function indexNotesOf(db: Db, userId: string, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return;
   const links = await db
     .selectFrom('timeline_items_contacts')
     .select('timeline_item_id')
     .where('user_id', '=', userId)
-    .where('contact_id', '=', contactId)
+    .where('contact_id', 'in', inList(contactIds))
     .execute();
-  for (const { timeline_item_id } of links) await indexNote(db, userId, timeline_item_id);
+  await indexNotes(
+    db,
+    userId,
+    links.map(({ timeline_item_id }) => timeline_item_id),
+  );
 }

@@ -6,7 +6,7 @@ import { tellOfChanges } from '../outbox.ts';
 import { newId } from '../store/ids.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { contactColumns } from './contact-columns.ts';
-import { indexContact } from './contact-index.ts';
+import { indexContact, indexContacts } from './contact-index.ts';
 import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
 import { changeTags, replaceGroups, requireItself } from './links.ts';
@@ -60,8 +60,20 @@ export async function createContact(
 
 /** Changes one contact. Fields that are not given stay as they are. */
 export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
+  await changeContact(context, await requireContact(context, id), input);
+  await finishChanges(context, [id]);
+}
+
+/** What follows from changes to contacts; once for all of them. */
+export async function finishChanges(context: Context, ids: readonly string[]): Promise<void> {
+  await indexContacts(context.db, context.user.user_id, ids);
+  await tellOfChanges(context, [...new Set(ids)]);
+}
+
+/** The change alone, of a contact that is as `current` has it: `finishChanges` is still to be called. */
+export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {
   const { db, user, now } = context;
-  const current = await requireContact(context, id);
+  const { id } = current;
   const { tags_contacts, related_contacts, ...fields } = input;
   await db
     .updateTable('contacts')
@@ -76,8 +88,6 @@ export async function updateContact(context: Context, id: string, input: Contact
   await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
   if (tags_contacts) await changeTags(context, id, tags_contacts, (list) => `tags_contacts.${list}`);
   if (related_contacts) await changeRelations(context, id, related_contacts, (list) => `related_contacts.${list}`);
-  await indexContact(db, user.user_id, id);
-  await tellOfChanges(context, [id]);
 }
 
 /** A change to what hangs on a contact is a change of the contact: its time of update and its search words follow. */

@@ -2,7 +2,7 @@ import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { indexContact } from './contact-index.ts';
+import { indexContacts } from './contact-index.ts';
 import { type ImageRow, takeLatestMerge } from './merge-records.ts';
 import { HANGING_TABLES, type HangingTable } from './merge-tables.ts';
 import { indexNotesOf } from './note-index.ts';
@@ -31,10 +31,8 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   await restoreMergedInto(context, others, images.merged_contacts as unknown as MergedInto[]);
   for (const table of HANGING_TABLES) await restoreHanging(context, table, survivorId, images[table.table] ?? []);
   await restoreRelations(context, undone);
-  for (const id of ids) {
-    await indexContact(db, user.user_id, id);
-    await indexNotesOf(db, user.user_id, id);
-  }
+  await indexContacts(db, user.user_id, ids);
+  await indexNotesOf(db, user.user_id, ids);
   return ids;
 }
 

@@ -8,7 +8,7 @@ import { accounts } from './migrations/0005-accounts.ts';
 import { matching } from './migrations/0006-matching.ts';
 import { bin } from './migrations/0007-bin.ts';
 import { groupMerges } from './migrations/0008-group-merges.ts';
-import { writeStatistics } from './sqlite-statistics.ts';
+import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
 export interface ColumnTypes {
@@ -32,12 +32,12 @@ export const MIGRATIONS = [
 ];
 
 /**
- * Brings the schema up to date in one transaction. Takes the write lock before it looks, so that of several
+ * Brings the schema, and what the planner is told of it, up to date in one transaction. Takes the write lock before it looks, so that of several
  * processes that start at once one migrates and the others find the work done.
  * Throws when the database was written by a newer kith.
  */
 export function migrate(database: DatabaseSync): void {
-  if (versionOf(database) === MIGRATIONS.length) return;
+  if (versionOf(database) === MIGRATIONS.length && hasStatistics(database)) return;
   database.exec('begin immediate');
   try {
     refuseNewer(database);

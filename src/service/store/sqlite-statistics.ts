@@ -1,5 +1,10 @@
 import type { DatabaseSync } from './engine-types.ts';
 
+/** Raise it with any change here: data that has others gets these when it is opened next. */
+const VERSION = '1';
+/** The row of the version. It names no table, so the planner passes it over. */
+const MARK = 'statistics of kith';
+
 const ROWS = 1_000_000;
 const ROWS_OF_A_USER = 100_000;
 const FEW_ROWS = 100;
@@ -28,7 +33,14 @@ export function writeStatistics(database: DatabaseSync): void {
     if (columns[0] !== 'user_id') continue;
     insert.run(table, index, spread(table, unique, columns).join(' '));
   }
+  insert.run(MARK, null, VERSION);
   database.exec('analyze sqlite_schema');
+}
+
+/** Whether these statistics are there: not so in data of before there were any, or of other ones. */
+export function hasStatistics(database: DatabaseSync): boolean {
+  const anyThere = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_stat1'`).get();
+  return !!anyThere && database.prepare('select stat from sqlite_stat1 where tbl = ?').get(MARK)?.stat === VERSION;
 }
 
 interface Index {

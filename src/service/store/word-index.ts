@@ -14,10 +14,18 @@ export interface IndexedRecord {
   sortTime: string;
 }
 
-/** Makes `words` the searchable words of a record. `sortTime` is what its results are ordered by. */
-export async function putWords(db: Db, kind: Indexed, record: IndexedRecord): Promise<void> {
-  if (!onPostgres(db)) await removeWords(db, kind, record.userId, [record.id]);
-  await putNewWords(db, kind, [record]);
+/** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
+export async function putWords(
+  db: Db,
+  kind: Indexed,
+  userId: string,
+  records: readonly IndexedRecord[],
+): Promise<void> {
+  if (!onPostgres(db)) {
+    const ids = records.map(({ id }) => id);
+    await removeWords(db, kind, userId, ids);
+  }
+  await putNewWords(db, kind, records);
 }
 
 /** The same for records that have none yet. */

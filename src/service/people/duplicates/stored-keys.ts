@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../../catalogue/contact-fields.ts';
 import type { Context } from '../../context.ts';
-import { inList } from '../../store/in-list.ts';
+import { inList, inParts } from '../../store/in-list.ts';
 import { insertRows } from '../../store/insert.ts';
+import { groupBy } from '../group-by.ts';
 import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
@@ -51,30 +52,35 @@ interface KeyRow {
 export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
   matchedBy(record).keys.map(({ digest }) => ({ user_id, contact_id: record.contact.id, match_key: digest }));
 
-/** Brings the kept keys of a contact up to date with what it is now. */
-export async function keepKeys({ db, user }: Owner, record: MatchRecord): Promise<void> {
-  const own = { user_id: user.user_id, contact_id: record.contact.id };
-  const rows = await db
-    .selectFrom('match_keys')
-    .select('match_key')
-    .where('user_id', '=', own.user_id)
-    .where('contact_id', '=', own.contact_id)
-    .execute();
-  const before = new Set(rows.map(({ match_key }) => match_key));
-  const now = newKeys(user.user_id, record);
-  await insertRows(
-    db,
-    'match_keys',
-    now.filter(({ match_key }) => !before.has(match_key)),
-  );
-  for (const { match_key } of now) before.delete(match_key);
-  if (before.size === 0) return;
-  await db
-    .deleteFrom('match_keys')
-    .where('user_id', '=', own.user_id)
-    .where('contact_id', '=', own.contact_id)
-    .where('match_key', 'in', inList([...before]))
-    .execute();
+/** Brings the kept keys of contacts up to date with what they are now. */
+export async function keepKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
+  for (const part of inParts(records)) {
+    const ids = part.map(({ contact }) => contact.id);
+    const before = await db
+      .selectFrom('match_keys')
+      .select(['user_id', 'contact_id', 'match_key'])
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', 'in', inList(ids))
+      .execute();
+    const now = part.flatMap((record) => newKeys(user.user_id, record));
+    const nameOf = ({ contact_id, match_key }: KeyRow) => `${contact_id} ${match_key}`;
+    const [known, wanted] = [new Set(before.map(nameOf)), new Set(now.map(nameOf))];
+    await insertRows(
+      db,
+      'match_keys',
+      now.filter((row) => !known.has(nameOf(row))),
+    );
+    const gone = before.filter((row) => !wanted.has(nameOf(row)));
+    for (const [contactId, rows] of groupBy(gone, ({ contact_id }) => contact_id)) {
+      const keys = rows.map(({ match_key }) => match_key);
+      await db
+        .deleteFrom('match_keys')
+        .where('user_id', '=', user.user_id)
+        .where('contact_id', '=', contactId)
+        .where('match_key', 'in', inList(keys))
+        .execute();
+    }
+  }
 }
 
 const TAKEN_AT_ONCE = 100;
@@ -90,7 +96,7 @@ export async function keepMissingKeys(context: Context): Promise<boolean> {
     .execute();
   if (rows.length === 0) return false;
   const ids = rows.map(({ contact_id }) => contact_id);
-  for (const record of await loadRecords(context, { ids })) await keepKeys(context, record);
+  await keepKeys(context, await loadRecords(context, { ids }));
   await db
     .deleteFrom('contacts_to_match')
     .where('user_id', '=', user.user_id)

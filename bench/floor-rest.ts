@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { operation, operationNames } from '../src/catalogue/operations.ts';
+import { routerPath } from '../src/service/routes.ts';
+
+// The router of the service with all of its paths, on the same adapter: each answers one constant.
+
+const reply = readFileSync(process.env.FLOOR_REPLY!, 'utf8');
+const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+
+const app = new Hono({ strict: false });
+for (const name of operationNames) {
+  const { method, path } = operation(name);
+  app.on(method, routerPath(path), () => new Response(reply, { headers }));
+}
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+  process.stderr.write(`listening on http://127.0.0.1:${port}\n`);
+});

@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Spread, short, spread, table, times } from './figures.ts';
+import { buildFloor } from './targets.ts';
+
+const ROUNDS = 12;
+const REQUESTS = 1_500;
+
+/** One asks after each answer, as a program does that needs it to go on; several keep a server busy without a pause. */
+const CONNECTIONS = [1, 8];
+
+export interface RestFigures {
+  replyBytes: number;
+  loads: Load[];
+}
+
+interface Load {
+  connections: number;
+  /** Requests per second. */
+  kith: Spread;
+  floor: Spread;
+  /** kith's part of the floor's, round by round. */
+  part: Spread;
+}
+
+/**
+ * GET of one contact from `kith serve`, beside the same router that answers the same bytes from memory. Both are
+ * processes of their own, asked in turns over kept connections, as fast as they answer.
+ */
+export async function measureRest(dataDir: string, contactIds: string[], folder: string): Promise<RestFigures> {
+  const env = { KITH_DATA_DIR: dataDir, KITH_RATE_LIMIT: '0', KITH_LOG_LEVEL: 'warn' };
+  const kith = (...args: string[]) => [process.execPath, 'dist/cli.js', ...args];
+  const added = execFileSync(process.execPath, ['dist/cli.js', 'key', 'regenerate', 'me@localhost', '--json'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  const key: string = JSON.parse(added).api_key;
+  const ours = await start(kith('serve', '--port', '0'), env);
+  const text = (id: string) =>
+    `GET /v2/contacts/${id} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\naccept: */*\r\n\r\n`;
+  const requests = contactIds.slice(0, 1_000).map((id) => Buffer.from(text(id)));
+  const [socket] = await openSockets(ours.port, 1);
+  const reply = await ask(socket!, requests[0]!);
+  socket!.destroy();
+  const replyFile = join(folder, 'rest-reply.json');
+  writeFileSync(replyFile, reply);
+  const floor = buildFloor('floor-rest');
+  const theirs = await start(floor.command, { FLOOR_REPLY: replyFile });
+
+  const loads: Load[] = [];
+  for (const connections of CONNECTIONS) {
+    const [kith, floor] = [await openSockets(ours.port, connections), await openSockets(theirs.port, connections)];
+    const rates = { kith: [] as number[], floor: [] as number[], part: [] as number[] };
+    for (let round = -2; round < ROUNDS; round++) {
+      const [kithRate, floorRate] = [await rate(kith, requests), await rate(floor, requests)];
+      if (round < 0) continue;
+      rates.kith.push(kithRate);
+      rates.floor.push(floorRate);
+      rates.part.push(kithRate / floorRate);
+    }
+    for (const socket of [...kith, ...floor]) socket.destroy();
+    loads.push({ connections, kith: spread(rates.kith), floor: spread(rates.floor), part: spread(rates.part) });
+  }
+  await Promise.all([ours.stop(), theirs.stop()]);
+  return { replyBytes: reply.length, loads };
+}
+
+export const restTable = ({ replyBytes, loads }: RestFigures): string =>
+  table(
+    `GET one contact over HTTP, ${replyBytes} bytes of reply, beside the same router answering a constant, in turns`,
+    ['connections', 'kith serve, requests/s', 'constant, requests/s', 'ratio'],
+    loads.map(({ connections, kith, floor, part }) => [
+      String(connections),
+      short(kith.p50),
+      short(floor.p50),
+      times(part.p50),
+    ]),
+  );
+
+/** Requests per second, over all connections at once. */
+async function rate(sockets: Socket[], requests: Buffer[]): Promise<number> {
+  let next = 0;
+  const began = performance.now();
+  await Promise.all(
+    sockets.map(async (socket) => {
+      while (next < REQUESTS) await ask(socket, requests[next++ % requests.length]!);
+    }),
+  );
+  return REQUESTS / ((performance.now() - began) / 1_000);
+}
+
+const openSockets = (port: number, count: number): Promise<Socket[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+
+/** Sends a request and answers the body of its response: no client in between that would cost more than the server. */
+function ask(socket: Socket, request: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let received: Buffer = Buffer.alloc(0);
+    const read = (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const end = received.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const head = received.toString('latin1', 0, end);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+      if (received.length < end + 4 + length) return;
+      socket.off('data', read);
+      if (head.startsWith('HTTP/1.1 200')) resolve(received.subarray(end + 4));
+      else reject(new Error(`${head}\n${received.subarray(end + 4)}`));
+    };
+    socket.on('data', read);
+    socket.write(request);
+  });
+}
+
+/** A server that prints `listening on`. */
+async function start([command, ...args]: string[], env: Record<string, string>) {
+  const child = spawn(command!, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stderr })) {
+    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(line)?.[1];
+    if (!port) continue;
+    child.stderr.resume();
+    return {
+      port: Number(port),
+      stop: async () => {
+        child.kill('SIGTERM');
+        await exited;
+      },
+    };
+  }
+  throw new Error(`${command} ended without listening`);
+}

@@ -1,0 +1,63 @@
+import { localUser } from '../../src/service/users.ts';
+import type { Bare, Database, Engine } from './engines.ts';
+import { inProcessClient } from './operations.ts';
+import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';
+
+export interface Filled {
+  database: Database;
+  bare: Bare;
+  /** In the order of their making. */
+  contactIds: string[];
+  tags: Tags;
+  close(): Promise<void>;
+}
+
+const WORK = 'work';
+
+/** Fills a database unless one of this size is there already: then it stays as it is. */
+export async function fill(engine: Engine, size: number, tell: (progress: string) => void): Promise<void> {
+  if (await engine.has(nameOf(size))) return;
+  const half = `filling-${size}`;
+  await engine.drop(half);
+  const database = await engine.open(half);
+  const { client, user, idle } = await inProcessClient(database.data);
+  const tag = async (name: string) => (await client.call('create_tag', { name })).data.tag.id;
+  const tags = { common: await tag('common'), rare: await tag('rare') };
+  await idle();
+  const loader = await database.loader();
+  await loadRows(user, size, Date.now() - 60_000, loader.load, tags, (done) =>
+    tell(`filling, ${Math.floor((done / size) * 100)} %`),
+  );
+  tell('filling, indexes');
+  await loader.finish();
+  await database.close();
+  await engine.rename(half, nameOf(size));
+}
+
+/** A copy of a filled database, to be read and written; it is dropped at the end. */
+export async function openFilled(engine: Engine, size: number): Promise<Filled> {
+  await engine.drop(WORK);
+  await engine.copy(nameOf(size), WORK);
+  const database = await engine.open(WORK);
+  const { user_id } = await localUser(database.data.store);
+  const bare = await database.bare(user_id);
+  const [contacts, tags] = await bare.run([
+    { sql: `select id from contacts where user_id = '${user_id}' order by id`, values: [] },
+    { sql: `select id from tags where user_id = '${user_id}' order by name`, values: [] },
+  ]);
+  const [common, rare] = tags!.map(({ id }) => String(id));
+  return {
+    database,
+    bare,
+    contactIds: contacts!.map(({ id }) => String(id)),
+    tags: { common: common!, rare: rare! },
+    async close() {
+      await bare.close();
+      await database.close();
+      await engine.drop(WORK);
+    },
+  };
+}
+
+/** Other rows are another database; a newer schema comes with the opening of the copy. */
+const nameOf = (size: number) => `filled-${size}-${ROWS_VERSION}`;
