@@ -50,6 +50,10 @@ function recordsText({ file, format, report }: { file: string; format: string; r
     else if (dryRun && outcome !== 'skipped') lines.push(`${place} ${reason ?? 'would be created'}`);
     for (const warning of warnings) lines.push(`${place} ${warning}`);
   }
+  for (const { contactIds, names, reasons } of report.duplicates) {
+    const [older, newer] = names.map((who, index) => `${who} (${contactIds[index]})`);
+    lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}; nothing was merged`);
+  }
   for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
   return joined(lines);
 }

@@ -1,10 +1,11 @@
 import { KithError } from '../catalogue/error.ts';
-import type { ArgumentsOf } from '../catalogue/operation.ts';
+import type { ArgumentsOf, DataOf } from '../catalogue/operation.ts';
 import type { Operations } from '../catalogue/operations.ts';
 import type { Client } from '../client/client.ts';
 import { type Known, knownFrom } from './book.ts';
 import type { Identified } from './identity.ts';
 import type { Run } from './import.ts';
+import { titleOf } from './people.ts';
 import { savedAddress } from './photos.ts';
 
 export interface Created {
@@ -28,7 +29,11 @@ export async function* createContacts(run: Run, batch: Identified[]): AsyncGener
     const tags_contacts = linksOf(record.tags, tagIds);
     bodies.push({ id, ...record.contact, ...photo, ...(tags_contacts.length > 0 && { tags_contacts }) });
   }
-  const errors = await sendBatch(run.client, bodies);
+  const { errors, duplicates } = await sendBatch(run.client, bodies);
+  for (const { contactIds, score, reasons } of duplicates) {
+    const names = contactIds.map((id) => titleOf(run.book.get(id)?.contact ?? {}));
+    run.duplicates.push({ contactIds, names, score, reasons });
+  }
   for (const [index, entry] of batch.entries()) {
     const error = errors[index];
     if (error?.code === 'Conflict') yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
@@ -47,23 +52,31 @@ export function linksOf(names: string[], ids: Map<string, string>): { tag_id: st
 
 type RowError = { code: string; message: string } | undefined;
 
+interface Sent {
+  errors: RowError[];
+  /** Of the new contacts, those that are almost certainly there already. */
+  duplicates: NonNullable<DataOf<Operations['bulk_create_contacts']>['duplicates']>;
+}
+
 /**
  * One bulk create; answers each row's error. A batch that is refused as a whole, as too large or for one bad row,
  * is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
  */
-async function sendBatch(client: Client, contacts: Body[]): Promise<RowError[]> {
+async function sendBatch(client: Client, contacts: Body[]): Promise<Sent> {
   try {
     const { data } = await client.call('bulk_create_contacts', { contacts, continueOnError: true });
     const failed = new Map(data.batch.failedRows.map(({ index, error }) => [index, error]));
-    return contacts.map((_, index) => failed.get(index));
+    return { errors: contacts.map((_, index) => failed.get(index)), duplicates: data.duplicates ?? [] };
   } catch (error) {
     if (!concernsRow(error)) throw error;
-    if (contacts.length === 1) return [{ code: error.code, message: error.message }];
+    if (contacts.length === 1) return { errors: [{ code: error.code, message: error.message }], duplicates: [] };
     const middle = Math.ceil(contacts.length / 2);
-    return [
-      ...(await sendBatch(client, contacts.slice(0, middle))),
-      ...(await sendBatch(client, contacts.slice(middle))),
-    ];
+    const first = await sendBatch(client, contacts.slice(0, middle));
+    const second = await sendBatch(client, contacts.slice(middle));
+    return {
+      errors: [...first.errors, ...second.errors],
+      duplicates: [...first.duplicates, ...second.duplicates],
+    };
   }
 }
 

@@ -8,7 +8,7 @@ import { createNoteBook, type NoteBook } from './notes.ts';
 import { titleOf } from './people.ts';
 import { type SavePhoto, withoutPhotos } from './photos.ts';
 import type { ImportRecord } from './record.ts';
-import { type ImportReport, makeReport, type Outcome, type ReportRow } from './report.ts';
+import { type ImportReport, makeReport, type Outcome, type ReportDuplicate, type ReportRow } from './report.ts';
 import { loadTags, type TagBook } from './tags.ts';
 import { planUpdate, type UpdatePlan, updateContact } from './update.ts';
 
@@ -33,6 +33,7 @@ export interface Run {
   pending: Identified[];
   total: number;
   rows: ReportRow[];
+  duplicates: ReportDuplicate[];
 }
 
 /** As many rows as the service commits at once. */
@@ -50,9 +51,11 @@ export async function importRecords(
 ): Promise<ImportReport> {
   const [book, tags] = [await loadBook(client), await loadTags(client)];
   const notes = createNoteBook(client, records.filter((record) => record.notes.length > 0).length);
-  const run: Run = { client, options, book, tags, notes, pending: [], rows: [], total: records.length };
+  const gathered = { pending: [], rows: [], duplicates: [] };
+  const run: Run = { client, options, book, tags, notes, ...gathered, total: records.length };
   const stopped = await importAll(run, identify(options.savePhoto ? records : withoutPhotos(records)));
-  return makeReport(run.rows, { dryRun: options.dryRun ?? false, ...(stopped && { stopped }) });
+  const { duplicates } = run;
+  return makeReport(run.rows, { dryRun: options.dryRun ?? false, duplicates, ...(stopped && { stopped }) });
 }
 
 async function importAll(run: Run, entries: Identified[]): Promise<ImportReport['stopped']> {

@@ -11,10 +11,19 @@ export interface ReportRow {
   warnings: string[];
 }
 
+/** A new contact that is almost certainly one that is there already, the older first. Nothing was merged. */
+export interface ReportDuplicate {
+  contactIds: string[];
+  names: string[];
+  score: number;
+  reasons: string[];
+}
+
 export interface ImportReport extends Record<Outcome, number> {
   dryRun: boolean;
   /** In the order of the file. */
   rows: ReportRow[];
+  duplicates: ReportDuplicate[];
   /** What holds for the file as a whole. */
   warnings: string[];
   /** Why the import ended early, and how many records it did not come to. */
@@ -22,7 +31,10 @@ export interface ImportReport extends Record<Outcome, number> {
 }
 
 /** A report with its counts. */
-export function makeReport(rows: ReportRow[], rest: Pick<ImportReport, 'dryRun' | 'stopped'>): ImportReport {
+export function makeReport(
+  rows: ReportRow[],
+  rest: Pick<ImportReport, 'dryRun' | 'duplicates' | 'stopped'>,
+): ImportReport {
   const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length;
   const counts = { created: count('created'), updated: count('updated'), skipped: count('skipped') };
   const inOrder = [...rows].sort((a, b) => a.line - b.line);
@@ -36,6 +48,6 @@ export function withReading(
 ): ImportReport {
   const row = (outcome: Outcome) => (part: BadRecord) => ({ ...part, name: part.name ?? '', outcome, warnings: [] });
   const rows = [...report.rows, ...bad.map(row('failed')), ...skipped.map(row('skipped'))];
-  const { dryRun, stopped } = report;
-  return { ...makeReport(rows, { dryRun, ...(stopped && { stopped }) }), warnings };
+  const { dryRun, duplicates, stopped } = report;
+  return { ...makeReport(rows, { dryRun, duplicates, ...(stopped && { stopped }) }), warnings };
 }

@@ -252,3 +252,27 @@ test('pages give each once, the surest first; filters narrow, and a cursor serve
   );
   expect(elsewhere.status).toBe(400);
 });
+
+test('a list that is read on shows no contact that has gone or changed meanwhile', async () => {
+  const pairs = ['Abbot', 'Bexley', 'Cromarty', 'Dunwoody'].map((last) => {
+    const twice = { full_name: `Zebulon ${last}`, ...email(`${last}@example.com`) };
+    return [twice, twice];
+  });
+  const made = await makeContacts(ada, pairs.flat());
+  const page = async (cursor = '') => dataOf(await ada.get(`/v2/contacts/duplicates?take=1${cursor}`));
+  const first = await page();
+  const cursor = `&cursor=${encodeURIComponent(first.pagination.nextCursor)}`;
+  const second = await page(cursor);
+  const [gone] = second.duplicates[0].contactIds;
+  dataOf(await ada.post('/v2/contacts/batch-delete', { contactIds: [gone] }));
+  const afterwards = await page(cursor);
+  expect(afterwards.duplicates).toHaveLength(1);
+  expect(afterwards.duplicates[0].contactIds).not.toContain(gone);
+  await patchContact(ada, afterwards.duplicates[0].contactIds[0], { ignore_merge: true });
+  const last = await page(cursor);
+  expect(last.duplicates).toHaveLength(1);
+  expect(last.pagination.nextCursor).toBeNull();
+  expect(new Set([first, second, afterwards, last].flatMap(({ duplicates }) => duplicates[0].contactIds))).toEqual(
+    new Set(made.map(({ id }) => id)),
+  );
+});

@@ -15,14 +15,16 @@ export interface ClockedService {
   dataDir: string;
   store: Store;
   user(timeZone?: string): Promise<Api & { id: string }>;
+  /** A user who is there already. */
+  withKey(apiKey: string): Api;
   /** A user's data past the API, as the command line has it. */
   account(userId: string): Promise<Account>;
   stop(): Promise<void>;
 }
 
-/** The service in this process, over a real socket, with a clock that the test sets. */
-export async function startClockedService(): Promise<ClockedService> {
-  const folder = temporaryFolder();
+/** The service in this process, over a real socket, with a clock that the test sets; on data of its own or that of a folder. */
+export async function startClockedService(dataDir?: string): Promise<ClockedService> {
+  const folder = dataDir === undefined ? temporaryFolder() : { path: dataDir, remove() {} };
   const { KITH_DATABASE_URL } = await engineSettings(folder.path);
   const { store, secret } = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
   const service = createService({
@@ -47,6 +49,7 @@ export async function startClockedService(): Promise<ClockedService> {
       const { id, api_key } = await addUser(store, secret, { email: `user${++users}@example.com`, timeZone });
       return { ...apiAt(baseUrl, api_key!), id };
     },
+    withKey: (apiKey) => apiAt(baseUrl, apiKey),
     async account(userId) {
       const user = await store.directory((db) =>
         db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow(),

@@ -131,6 +131,29 @@ describe('kith import', { timeout: 60_000 }, () => {
     expect(await contents(dataDir)).toEqual([]);
   });
 
+  it('tells whom it made that is almost certainly there already, and merges nobody', async () => {
+    const card = (name: string) =>
+      file(`${name}.vcf`, `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nTEL:+12125550101\r\nEND:VCARD\r\n`);
+    const there = await kithImport(card('William Harcourt'), '--json');
+    expect(JSON.parse(there.stdout)).toMatchObject([{ created: 1, duplicates: [] }]);
+    const { code, stdout } = await kithImport(card('Bill Harcourt'));
+    expect(code).toBe(0);
+    const told =
+      /^Bill Harcourt\.vcf: Bill Harcourt \(\S+\) is almost certainly William Harcourt \(\S+\): .*same_phone/m;
+    expect(stdout).toMatch(told);
+    const { stdout: json } = await kithImport(card('Will Harcourt'), '--json');
+    const [{ created, duplicates }] = JSON.parse(json);
+    expect(created).toBe(1);
+    expect(duplicates.map(({ names }: { names: string[] }) => names)).toContainEqual([
+      'William Harcourt',
+      'Will Harcourt',
+    ]);
+    expect(duplicates[0]).toMatchObject({
+      contactIds: [expect.any(String), expect.any(String)],
+      score: expect.any(Number),
+    });
+  });
+
   it('keeps photos in files that only their owner can read', async () => {
     await kithImport(fixture('apple-3.0.vcf'), fixture('google-4.0.vcf'));
     const photos = join(dataDir, 'photos');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context, Steps } from '../../context.ts';
+import { inList } from '../../store/in-list.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
 import { makePause } from './pause.ts';
@@ -15,24 +16,58 @@ const USERS_KEPT = 8;
 /** A change within so many milliseconds may bear the same time as the one before it. */
 const UNSETTLED_MS = 2_000;
 
-/** The latest result of a few users, for as long as their contacts stay as they were: a list is read page by page. */
-const kept = new Map<string, { state: string; duplicates: Promise<Duplicate[]> }>();
+/** A list that was begun is read on as it was found for so long. */
+const READ_ON_MS = 10 * 60_000;
+
+interface Kept {
+  /** Which contacts there were, and when each was changed last. */
+  state: string;
+  settled: boolean;
+  since: number;
+  duplicates: Promise<Duplicate[]>;
+}
+
+/** The latest result of a few users. */
+const kept = new Map<string, Kept>();
 
 /** All contacts of a user that may be one person, the surest first. Those with `ignore_merge` are left out. */
 export async function findDuplicates(steps: Look): Promise<Duplicate[]> {
   const { userId, state, settled } = await steps.look(stateOf);
   const known = kept.get(userId);
+  const isSame = settled && known?.settled && known.state === state;
+  const duplicates = isSame ? known.duplicates : scanAll(steps);
   kept.delete(userId);
-  if (!settled) return scanAll(steps);
-  const duplicates = known?.state === state ? known.duplicates : scanAll(steps);
-  kept.set(userId, { state, duplicates });
+  kept.set(userId, { state, settled, duplicates, since: Date.now() });
   if (kept.size > USERS_KEPT) kept.delete(kept.keys().next().value!);
   try {
     return await duplicates;
   } catch (error) {
-    kept.delete(userId);
+    if (kept.get(userId)?.duplicates === duplicates) kept.delete(userId);
     throw error;
   }
+}
+
+/**
+ * What was found a short while ago, for a list that is read on: another search would be one for each page, and give
+ * other scores when a contact was merged meanwhile.
+ */
+export async function foundLast(userId: string): Promise<Duplicate[] | undefined> {
+  const last = kept.get(userId);
+  return last && Date.now() - last.since < READ_ON_MS ? last.duplicates : undefined;
+}
+
+/** Those whose contacts are all still there and may be merged. */
+export async function stillThere({ db, user }: Context, duplicates: Duplicate[]): Promise<Duplicate[]> {
+  const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))];
+  const rows = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', inList(ids))
+    .where('ignore_merge', '=', 0)
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
+  return duplicates.filter(({ contactIds }) => contactIds.every((id) => there.has(id)));
 }
 
 /** A digest of which contacts there are and when each was changed last. */
