@@ -8,8 +8,12 @@ export async function askSecret(question: string, hint: string): Promise<string>
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const cancel = new AbortController();
+  for (const end of ['SIGINT', 'close'] as const) lines.once(end, () => cancel.abort());
   try {
-    return await lines.question('');
+    return await lines.question('', { signal: cancel.signal });
+  } catch (cause) {
+    throw new KithError('BadRequest', 'Nothing was typed.', { hint, cause });
   } finally {
     lines.close();
     process.stderr.write('\n');
