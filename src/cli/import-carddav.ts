@@ -66,7 +66,7 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
   });
   // Asked for when the address has proved usable.
   const password =
-    process.env.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint));
+    process.env.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = signer(user, password);
   return web;
 }
