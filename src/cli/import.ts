@@ -11,6 +11,7 @@ import type { MonicaFile } from '../transfer/monica/read.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
+import { fileTrouble } from './file-errors.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
 import { logClientEvent } from './log.ts';
 import { startProgress } from './progress.ts';
@@ -38,6 +39,7 @@ What is there already is added to, never overwritten; the same file again change
 
 /** `kith import`. Gives the exit code: 0 all fine, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(args: string[]): Promise<number> {
+  if (args.includes('--help')) return print(USAGE).then(() => 0);
   const parsed = readArguments(args);
   if (!parsed) {
     process.stderr.write(USAGE);
@@ -142,9 +144,9 @@ async function importFile(
     }
   } catch (error) {
     if (error instanceof KithError) return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    return { file, error: `The file could not be read (${code}).` };
+    const trouble = fileTrouble(error);
+    if (trouble === undefined) throw error;
+    return { file, error: trouble };
   }
 }
 

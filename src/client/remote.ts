@@ -9,6 +9,7 @@ import type { ClientOptions } from './options.ts';
 import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
 import type { Transport } from './transport.ts';
+import { wireRequest } from './wire-request.ts';
 import { timeoutOf } from './work-kind.ts';
 
 /** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
@@ -32,7 +33,7 @@ export function overHttp(options: ClientOptions): Transport {
     onEvent,
   });
   return {
-    send,
+    send: (call) => send(wireRequest(call)),
     async close() {
       limiter.close();
       await Promise.all([http.destroy(), shared?.close()]);
