@@ -3,13 +3,19 @@ import { Writable } from 'node:stream';
 import { KithError } from '../catalogue/error.ts';
 
 /** What somebody types without being shown it. Throws where nobody sits at a terminal; `hint` names the other way. */
-export async function askSecret(question: string, hint: string): Promise<string> {
+export async function askSecret(question: string, hint: string, signal: AbortSignal | undefined): Promise<string> {
   if (!process.stdin.isTTY) throw new KithError('BadRequest', 'There is no terminal to ask at.', { hint });
-  process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // After the terminal has stopped showing what is typed.
+  process.stderr.write(question);
+  const cancel = new AbortController();
+  for (const end of ['SIGINT', 'close'] as const) lines.once(end, () => cancel.abort());
+  signal?.addEventListener('abort', () => cancel.abort(), { once: true });
   try {
-    return await lines.question('');
+    return await lines.question('', { signal: cancel.signal });
+  } catch (cause) {
+    throw new KithError('BadRequest', 'Nothing was typed.', { hint, cause });
   } finally {
     lines.close();
     process.stderr.write('\n');

@@ -1,5 +1,5 @@
 import { KithError } from '../catalogue/error.ts';
-import { findBooks } from '../transfer/carddav/discover.ts';
+import { type AddressBook, findBooks } from '../transfer/carddav/discover.ts';
 import { pullBook } from '../transfer/carddav/pull.ts';
 import { readCards } from '../transfer/carddav/read.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
@@ -11,43 +11,47 @@ import type { FileResult } from './import-report.ts';
 import { startProgress } from './progress.ts';
 import type { OpenClient } from './wiring.ts';
 
-/** All address books of a CardDAV account, a report for each. What cannot be reached is the report's error. */
+/** All address books of a CardDAV account, a report for each. What cannot be read is the report's error. */
 export async function importCarddav(
   open: OpenClient,
   address: string,
   user: string | undefined,
   options: ImportOptions,
 ): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  let web: Web | undefined;
   try {
-    const web = await signIn(address, user, options);
+    web = await signIn(address, user, options);
+    for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
+  } catch (error) {
+    results.push(failure(address, error, options));
+  } finally {
+    await web?.close();
+  }
+  return results;
+}
+
+async function importBook(open: OpenClient, web: Web, book: AddressBook, options: ImportOptions): Promise<FileResult> {
+  const file = book.name.replaceAll('/', ' ');
+  try {
+    process.stderr.write(`${file}: reading\n`);
+    const reading = readCards(await pullBook(web, book));
+    const progress = startProgress(file, reading.records.length);
     try {
-      const results: FileResult[] = [];
-      for (const book of await findBooks(web)) {
-        process.stderr.write(`${book.name}: reading\n`);
-        const pulled = await pullBook(web, book);
-        const reading = readCards(pulled);
-        const progress = startProgress(book.name, reading.records.length);
-        try {
-          const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
-          results.push({
-            file: book.name.replaceAll('/', ' '),
-            format: 'CardDAV',
-            report: withReading(report, reading),
-          });
-        } finally {
-          progress.stop();
-        }
-        if (options.signal?.aborted) break;
-      }
-      return results;
+      const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
+      return { file, format: 'CardDAV', report: withReading(report, reading) };
     } finally {
-      await web.close();
+      progress.stop();
     }
   } catch (error) {
-    if (options.signal?.aborted) return [{ file: address, error: 'canceled' }];
-    if (!(error instanceof KithError)) throw error;
-    return [{ file: address, error: error.message, ...(error.hint && { hint: error.hint }) }];
+    return failure(file, error, options);
   }
+}
+
+function failure(file: string, error: unknown, { signal }: ImportOptions): FileResult {
+  if (signal?.aborted) return { file, error: 'canceled' };
+  if (!(error instanceof KithError)) throw error;
+  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
 }
 
 async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<Web> {
@@ -62,7 +66,7 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
   });
   // Asked for when the address has proved usable.
   const password =
-    process.env.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint));
+    process.env.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = signer(user, password);
   return web;
 }

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Archive } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
 import { matchContacts } from '../transfer/archive/match.ts';
 import { loadBook } from '../transfer/book.ts';
@@ -10,9 +11,16 @@ import type { MonicaBook } from '../transfer/monica/book.ts';
 import { contactId } from '../transfer/monica/ids.ts';
 import { titleOf } from '../transfer/people.ts';
 import { openWeb } from '../transfer/web/web.ts';
-import type { putArchive } from './import.ts';
 import type { FileResult } from './import-report.ts';
 import { needsData, type OpenClient } from './wiring.ts';
+
+/** How an archive goes into the data. */
+type PutArchive = (
+  open: OpenClient,
+  source: { file: string; format: string; warnings?: string[] },
+  archive: Archive,
+  options: ImportOptions,
+) => Promise<FileResult>;
 
 /** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
 export async function importMonica(
@@ -20,7 +28,7 @@ export async function importMonica(
   source: { file: string; format: string },
   book: MonicaBook,
   options: ImportOptions,
-  put: typeof putArchive,
+  put: PutArchive,
 ): Promise<FileResult> {
   const { account } = open;
   if (!account) throw needsData('An import from Monica');
@@ -44,7 +52,7 @@ export async function importMonicaApi(
   address: string,
   token: string | undefined,
   options: ImportOptions,
-  put: typeof putArchive,
+  put: PutArchive,
 ): Promise<FileResult> {
   const source = { file: address, format: 'Monica API' };
   if (!token)
@@ -53,8 +61,8 @@ export async function importMonicaApi(
       error: 'A token is needed.',
       hint: 'Give it in KITH_IMPORT_KEY; Monica makes it in Settings, API.',
     };
-  if (!open.account) throw needsData('An import from Monica');
   try {
+    if (!open.account) throw needsData('An import from Monica');
     const web = openWeb(address, {
       authorization: () => `Bearer ${token.trim()}`,
       allowHttp: process.env.KITH_ALLOW_HTTP === '1',
@@ -74,7 +82,7 @@ export async function importMonicaApi(
 /** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
 async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
   const known = await loadBook(client);
-  const ids = await matchContacts(client, archive, known);
+  const ids = await matchContacts(client, archive);
   return [...records].flatMap(([key, record]) => {
     const id = contactId(key);
     const there = known.get(ids.get(id) ?? id);

@@ -57,7 +57,9 @@ export async function runImport(args: string[]): Promise<number> {
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
   const results: FileResult[] = [];
   try {
-    if (from !== undefined) results.push(...(await importFrom(open, { kind, from, key, user }, options)));
+    if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
+    if (from !== undefined && kind !== undefined)
+      results.push(...(await importAt(kind, open, { from, key, user }, options)));
     if (!json) for (const result of results) await print(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
@@ -148,6 +150,17 @@ async function importFile(
   }
 }
 
+/** All that is at an address that is not one of kith: at one of CardDAV a report for each address book. */
+async function importAt(
+  kind: Kind,
+  open: OpenClient,
+  { from, key, user }: { from: string; key: string | undefined; user: string | undefined },
+  options: ImportOptions,
+): Promise<FileResult[]> {
+  if (kind === 'carddav') return (await import('./import-carddav.ts')).importCarddav(open, from, user, options);
+  return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options, putArchive)];
+}
+
 /** An export of Monica's; its reader loads where the file may be one. */
 async function findMonica(bytes: Uint8Array, sure: boolean): Promise<MonicaFile | undefined> {
   if (
@@ -171,24 +184,8 @@ async function importJson(
   return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
 }
 
-/** Everything that is at an address: at one of CardDAV a report for each address book. */
-async function importFrom(
-  open: OpenClient,
-  {
-    kind,
-    from,
-    key,
-    user,
-  }: { kind: Kind | undefined; from: string; key: string | undefined; user: string | undefined },
-  options: ImportOptions,
-): Promise<FileResult[]> {
-  if (kind === 'carddav') return (await import('./import-carddav.ts')).importCarddav(open, from, user, options);
-  if (kind === undefined) return [await importService(open, from, key, options)];
-  return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options, putArchive)];
-}
-
 /** Everything that another service of this API tells. */
-async function importService(
+async function importFrom(
   open: OpenClient,
   from: string,
   key: string | undefined,

@@ -7,7 +7,7 @@ import { type BadRecord, type ImportRecord, SCALAR_FIELDS } from '../record.ts';
 import type { MonicaBook, Person, Relationship } from './book.ts';
 import { type MoreOfContact, readContact } from './contact.ts';
 import { contactId, identified } from './ids.ts';
-import { type Ledger, openLedger } from './ledger.ts';
+import { type Ledger, openLedger, textOf } from './ledger.ts';
 import { relationRows } from './relations.ts';
 import { type Due, remindersOf } from './reminders.ts';
 import { activityEntry, type Entry, entriesOf, journalEntry } from './timeline.ts';
@@ -88,8 +88,7 @@ function readPerson(making: Making, person: Person, number: number): MoreOfConta
   making.entries.push(...entriesOf(person, name, ledger).filter(({ text }) => text));
   making.dues.push(...remindersOf(person, options.now.slice(0, 10), ledger, (what) => tally(making, what)));
   for (const list of ['photos', 'documents'] as const) {
-    const files = (person.lists[list] ?? []).map((raw) => ledger.read(list, raw));
-    const names = files.map((file) => file.text('original_filename') || 'unnamed').sort();
+    const names = (person.lists[list] ?? []).map((file) => textOf(file.original_filename) || 'unnamed').sort();
     if (names.length > 0) making.warnings.push(`${name}: ${list} have no place here: ${names.join(', ')}`);
   }
   return more;

@@ -151,9 +151,10 @@ export function journalEntry(raw: Row, ledger: Ledger): Entry {
   const rate = row.text('rate');
   const day = ['year', 'month', 'day'].map((part) => row.text(part).padStart(2, '0')).join('-');
   const at = row.moment('date') ?? momentOf(day);
-  const text = rate
-    ? lines(`Journal: a ${RATES[rate] ?? rate} day`, row.text('comment'))
-    : lines(`Journal: ${row.text('title')}`, row.text('post'));
+  const text =
+    row.text('type') === 'day' || rate
+      ? lines(`Journal: a ${RATES[rate] ?? rate} day`, row.text('comment'))
+      : lines(`Journal: ${row.text('title')}`, row.text('post'));
   const created = row.moment('created_at');
   const mark = `${at} ${text}`;
   return { kind: 'journal entry', text, created, mark, people: [], ...atNoon({ at: at ?? created }) };
