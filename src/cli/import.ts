@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Archive } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
-import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
+import { importFrom } from './import-from.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
-import { logClientEvent } from './log.ts';
+import { PATIENT } from './patient.ts';
 import { startProgress } from './progress.ts';
-import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
+import { putArchive } from './put-archive.ts';
+import { type OpenClient, openClient } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
@@ -63,14 +63,6 @@ export async function runImport(args: string[]): Promise<number> {
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   const wanted = files.length + (from === undefined ? 0 : 1);
   return results.length === wanted && results.every(isFine) ? 0 : 1;
-}
-
-/** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
-const PATIENT: RemoteOptions = { deadlineMs: Number.POSITIVE_INFINITY, retries: 8, onEvent: sayWaiting };
-
-function sayWaiting(event: ClientEvent): void {
-  if (event.kind === 'waiting') process.stderr.write(`waiting ${event.seconds} s: ${event.reason}\n`);
-  else logClientEvent(event);
 }
 
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
@@ -135,56 +127,4 @@ async function importJson(
 ): Promise<FileResult> {
   const { readArchive } = await import('../transfer/archive/file.ts');
   return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
-}
-
-/** Everything that another service of this API tells. */
-async function importFrom(
-  open: OpenClient,
-  from: string,
-  key: string | undefined,
-  options: ImportOptions,
-): Promise<FileResult> {
-  if (!key) return { file: from, error: 'A key is needed.', hint: 'Give it with --key, or in KITH_IMPORT_KEY.' };
-  const [{ remoteClient }, { readApi }] = await Promise.all([
-    import('../client/remote.ts'),
-    import('../transfer/from/api.ts'),
-  ]);
-  const source = remoteClient({ baseUrl: from, apiKey: key, allowHttp: process.env.KITH_ALLOW_HTTP === '1' });
-  try {
-    process.stderr.write(`${from}: reading\n`);
-    const { archive, leftOut } = await readApi(source);
-    // Which country numbers are of is not told there; this account's own stays.
-    if (archive.settings && open.account) archive.settings.country = open.account.user.country;
-    const warnings = leftOut.map((field) => `${field} has no field here and was left out`);
-    return await putArchive(open, { file: from, format: 'API', warnings }, archive, options);
-  } catch (error) {
-    if (!(error instanceof KithError)) throw error;
-    return { file: from, error: error.message, ...(error.hint && { hint: error.hint }) };
-  } finally {
-    await source.close();
-  }
-}
-
-async function putArchive(
-  open: OpenClient,
-  source: { file: string; format: string; warnings?: string[] },
-  archive: Archive,
-  { dryRun = false, signal }: ImportOptions,
-): Promise<FileResult> {
-  const { account } = open;
-  if (!account) throw needsData('An import of everything');
-  const [{ importArchive }, { matchContacts }] = await Promise.all([
-    import('../service/archive/import.ts'),
-    import('../transfer/archive/match.ts'),
-  ]);
-  const contactIds = await matchContacts(open.client, archive);
-  const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
-  const progress = startProgress(basename(source.file), total);
-  try {
-    const onProgress = progress.update;
-    const report = await importArchive(account, archive, { dryRun, contactIds, onProgress, ...(signal && { signal }) });
-    return { ...source, archive: report };
-  } finally {
-    progress.stop();
-  }
 }
