@@ -19,7 +19,8 @@ const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
-JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
+JSON exports of kith come in whole, with --from also straight from a service that speaks its API. With KITH_BASE_URL
+all goes into the service there.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
   --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
@@ -118,7 +119,7 @@ async function importFile(
 
 const looksLikeJson = (bytes: Uint8Array): boolean => /^\uFEFF?\s*\{/.test(decodeFile(bytes.subarray(0, 1_000)));
 
-/** JSON holds more than the API takes, such as when something was written: it goes past it, into the data itself. */
+/** JSON holds more than the API takes, such as when something was written: where the data is here it goes past it. */
 async function importJson(
   open: OpenClient,
   file: string,
