@@ -24,6 +24,9 @@ const ROUTES = Object.entries(operations).map(([name, { method, path }]) => ({
 }));
 ROUTES.sort((a, b) => a.rank - b.rank);
 
+/** So that few records make several pages. */
+const PAGE = 5;
+
 /** A service of this API that has only some of the operations, or is in trouble now and then. */
 export async function startSourceProxy(target: string): Promise<SourceProxy> {
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
@@ -58,7 +61,9 @@ export async function startSourceProxy(target: string): Promise<SourceProxy> {
       outgoing.end(JSON.stringify(error));
       return;
     }
-    const answer = await request(target + url, {
+    const asked = new URL(url, target);
+    if (asked.searchParams.has('take')) asked.searchParams.set('take', String(PAGE));
+    const answer = await request(asked, {
       method: method as 'GET',
       headers: {
         authorization: headers.authorization ?? '',
