@@ -106,13 +106,13 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
 
 /** Of a remote service: all that its API tells. */
 async function fromApi(client: Client, write: Write): Promise<void> {
-  const [{ readApi }, { archiveWriter }] = await Promise.all([
+  const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
     import('../transfer/from/api.ts'),
     import('../transfer/archive/file.ts'),
   ]);
-  const { archive } = await readApi(client);
+  const archive = await readWhole(apiReader(client));
   const writer = archiveWriter(write);
-  await writer.begin(archive.settings!);
+  await writer.begin(archive.settings ?? { name: null, time_zone: 'UTC', country: null });
   for (const table of TABLE_NAMES) {
     const rows = archive.rows[table] ?? [];
     const { key } = archiveTable(table);

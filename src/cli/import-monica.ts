@@ -1,5 +1,4 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { Archive } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
 import { matchContacts } from '../transfer/archive/match.ts';
 import { loadBook } from '../transfer/book.ts';
@@ -12,15 +11,8 @@ import { contactId } from '../transfer/monica/ids.ts';
 import { titleOf } from '../transfer/people.ts';
 import { openWeb } from '../transfer/web/web.ts';
 import type { FileResult } from './import-report.ts';
-import { needsData, type OpenClient } from './wiring.ts';
-
-/** How an archive goes into the data. */
-type PutArchive = (
-  open: OpenClient,
-  source: { file: string; format: string; warnings?: string[] },
-  archive: Archive,
-  options: ImportOptions,
-) => Promise<FileResult>;
+import { putArchive } from './put-archive.ts';
+import type { OpenClient } from './wiring.ts';
 
 /** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
 export async function importMonica(
@@ -28,18 +20,16 @@ export async function importMonica(
   source: { file: string; format: string },
   book: MonicaBook,
   options: ImportOptions,
-  put: PutArchive,
 ): Promise<FileResult> {
-  const { account } = open;
-  if (!account) throw needsData('An import from Monica');
+  const country = open.account?.user.country as 'US' | undefined;
   const made = await monicaArchive(book, {
     now: new Date().toISOString(),
     // A dry run counts a picture and writes none.
     savePhoto: options.savePhoto && options.dryRun ? async () => 'file:///' : options.savePhoto,
-    sanitized: (phone) => parsePhoneNumberFromString(phone, account.user.country as 'US' | undefined)?.number,
+    sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
   });
   const kept = await keptValues(open, made);
-  const result = await put(open, { ...source, warnings: [...made.warnings, ...kept] }, made.archive, options);
+  const result = await putArchive(open, { ...source, warnings: [...made.warnings, ...kept] }, made.archive, options);
   if ('archive' in result)
     for (const { name = '', reason } of made.bad)
       result.archive.problems.push({ table: 'contacts', row: name, reason });
@@ -52,7 +42,6 @@ export async function importMonicaApi(
   address: string,
   token: string | undefined,
   options: ImportOptions,
-  put: PutArchive,
 ): Promise<FileResult> {
   const source = { file: address, format: 'Monica API' };
   if (!token)
@@ -62,7 +51,6 @@ export async function importMonicaApi(
       hint: 'Give it in KITH_IMPORT_KEY; Monica makes it in Settings, API.',
     };
   try {
-    if (!open.account) throw needsData('An import from Monica');
     const web = openWeb(address, {
       authorization: () => `Bearer ${token.trim()}`,
       allowHttp: process.env.KITH_ALLOW_HTTP === '1',
@@ -71,7 +59,7 @@ export async function importMonicaApi(
     });
     process.stderr.write(`${address}: reading\n`);
     const book = await readMonicaApi(web).finally(() => web.close());
-    return await importMonica(open, source, book, options, put);
+    return await importMonica(open, source, book, options);
   } catch (error) {
     if (options.signal?.aborted) return { file: address, error: 'canceled' };
     if (!(error instanceof KithError)) throw error;

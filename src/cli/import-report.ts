@@ -60,6 +60,9 @@ function recordsText({ file, format, report }: { file: string; format: string; r
 
 const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*\n\s*/g, ' ')).join('\n')}\n`;
 
+const stoppedText = ({ reason, left }: { reason: string; left?: number }): string =>
+  `stopped${left === undefined ? '' : ` with ${left} left`}: ${reason.replace(/[.]$/, '')}. The same command goes on: what is there is not written twice.`;
+
 interface ArchiveResult {
   file: string;
   format: string;
@@ -73,7 +76,7 @@ function archiveText({ file, format, archive, warnings = [] }: ArchiveResult): s
   const { created, updated, skipped, failed } = totals(archive);
   const counts = `${created} created, ${updated} completed, ${skipped} there already, ${failed} left out`;
   const lines = [`${name} (${format}): ${archive.dryRun ? 'dry run, nothing was written: ' : ''}${counts}`];
-  if (archive.stopped) lines.push(`${name}: stopped with ${archive.stopped.left} left: ${archive.stopped.reason}`);
+  if (archive.stopped) lines.push(`${name}: ${stoppedText(archive.stopped)}`);
   for (const [table, { added, completed, kept, leftOut }] of Object.entries(archive.tables)) {
     if (added + completed + kept + leftOut > 0) lines.push(`  ${table}: ${added} created, ${kept + completed} there`);
   }

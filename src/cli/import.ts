@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Archive } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
-import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
@@ -12,10 +10,12 @@ import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
 import { fileTrouble } from './file-errors.ts';
+import { importFrom } from './import-from.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
-import { logClientEvent } from './log.ts';
+import { PATIENT } from './patient.ts';
 import { startProgress } from './progress.ts';
-import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
+import { putArchive } from './put-archive.ts';
+import { type OpenClient, openClient } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
@@ -26,7 +26,8 @@ const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
 Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with --from over its API.
 All address books of a CardDAV account come in; the password is asked for, or taken from KITH_IMPORT_PASSWORD.
-JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
+JSON exports of kith come in whole, with --from also straight from a service that speaks its API. With KITH_BASE_URL
+all goes into the service there.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
   --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
@@ -73,14 +74,6 @@ export async function runImport(args: string[]): Promise<number> {
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
-}
-
-/** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
-const PATIENT: RemoteOptions = { deadlineMs: Number.POSITIVE_INFINITY, retries: 8, onEvent: sayWaiting };
-
-function sayWaiting(event: ClientEvent): void {
-  if (event.kind === 'waiting') process.stderr.write(`waiting ${event.seconds} s: ${event.reason}\n`);
-  else logClientEvent(event);
 }
 
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
@@ -131,7 +124,7 @@ async function importFile(
     const monica = mapping ? undefined : await findMonica(bytes, kind === 'monica');
     if (monica) {
       const { importMonica } = await import('./import-monica.ts');
-      return await importMonica(open, { file, format: monica.format }, monica.book, options, putArchive);
+      return await importMonica(open, { file, format: monica.format }, monica.book, options);
     }
     if (!mapping && looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
     const reading = readContacts(bytes, mapping);
@@ -158,7 +151,7 @@ async function importAt(
   options: ImportOptions,
 ): Promise<FileResult[]> {
   if (kind === 'carddav') return (await import('./import-carddav.ts')).importCarddav(open, from, user, options);
-  return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options, putArchive)];
+  return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options)];
 }
 
 /** An export of Monica's; its reader loads where the file may be one. */
@@ -173,7 +166,7 @@ async function findMonica(bytes: Uint8Array, sure: boolean): Promise<MonicaFile 
 
 const looksLikeJson = (bytes: Uint8Array): boolean => /^\uFEFF?\s*\{/.test(decodeFile(bytes.subarray(0, 1_000)));
 
-/** JSON holds more than the API takes, such as when something was written: it goes past it, into the data itself. */
+/** JSON holds more than the API takes, such as when something was written: where the data is here it goes past it. */
 async function importJson(
   open: OpenClient,
   file: string,
@@ -182,56 +175,4 @@ async function importJson(
 ): Promise<FileResult> {
   const { readArchive } = await import('../transfer/archive/file.ts');
   return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
-}
-
-/** Everything that another service of this API tells. */
-async function importFrom(
-  open: OpenClient,
-  from: string,
-  key: string | undefined,
-  options: ImportOptions,
-): Promise<FileResult> {
-  if (!key) return { file: from, error: 'A key is needed.', hint: 'Give it with --key, or in KITH_IMPORT_KEY.' };
-  const [{ remoteClient }, { readApi }] = await Promise.all([
-    import('../client/remote.ts'),
-    import('../transfer/from/api.ts'),
-  ]);
-  const source = remoteClient({ baseUrl: from, apiKey: key, allowHttp: process.env.KITH_ALLOW_HTTP === '1' });
-  try {
-    process.stderr.write(`${from}: reading\n`);
-    const { archive, leftOut } = await readApi(source);
-    // Which country numbers are of is not told there; this account's own stays.
-    if (archive.settings && open.account) archive.settings.country = open.account.user.country;
-    const warnings = leftOut.map((field) => `${field} has no field here and was left out`);
-    return await putArchive(open, { file: from, format: 'API', warnings }, archive, options);
-  } catch (error) {
-    if (!(error instanceof KithError)) throw error;
-    return { file: from, error: error.message, ...(error.hint && { hint: error.hint }) };
-  } finally {
-    await source.close();
-  }
-}
-
-export async function putArchive(
-  open: OpenClient,
-  source: { file: string; format: string; warnings?: string[] },
-  archive: Archive,
-  { dryRun = false, signal }: ImportOptions,
-): Promise<FileResult> {
-  const { account } = open;
-  if (!account) throw needsData('An import of everything');
-  const [{ importArchive }, { matchContacts }] = await Promise.all([
-    import('../service/archive/import.ts'),
-    import('../transfer/archive/match.ts'),
-  ]);
-  const contactIds = await matchContacts(open.client, archive);
-  const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
-  const progress = startProgress(basename(source.file), total);
-  try {
-    const onProgress = progress.update;
-    const report = await importArchive(account, archive, { dryRun, contactIds, onProgress, ...(signal && { signal }) });
-    return { ...source, archive: report };
-  } finally {
-    progress.stop();
-  }
 }

@@ -16,3 +16,38 @@ export function startProgress(name: string, total: number): Progress {
   bar.start(total, 0);
   return { update: (done) => bar.update(done), stop: () => bar.stop() };
 }
+
+/** Counts where no end is known: kinds of things, one after the other. */
+export interface Counter {
+  /** How many there will be, where that is known. */
+  expect(what: string, total: number | undefined): void;
+  add(what: string, count: number): void;
+  stop(): void;
+}
+
+/** A line that is written over where somebody watches, else one for each kind when it is done. */
+export function startCounting(name: string): Counter {
+  const totals = new Map<string, number>();
+  let current: { what: string; count: number } | undefined;
+  const line = () => {
+    if (!current) return '';
+    const total = totals.get(current.what);
+    return `${name}: ${current.count}${total === undefined ? '' : ` of ${total}`} ${current.what}`;
+  };
+  const endLine = () => {
+    if (current) process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line()}\n` : `${line()}\n`);
+    current = undefined;
+  };
+  return {
+    expect(what, total) {
+      if (total !== undefined) totals.set(what, total);
+    },
+    add(what, count) {
+      if (count === 0 && current?.what !== what) return;
+      if (current?.what !== what) endLine();
+      current = { what, count: (current?.count ?? 0) + count };
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line()}`);
+    },
+    stop: endLine,
+  };
+}

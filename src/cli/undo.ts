@@ -29,6 +29,8 @@ async function list(json: boolean): Promise<number> {
   }
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const isOfGroups = (merge: ListedMerge): merge is ListedGroupMerge => 'group_id' in merge;
 const remained = (merge: ListedMerge): string => (isOfGroups(merge) ? merge.group_id : merge.contact_id);
 
@@ -51,6 +53,8 @@ async function takeBack(id: string, json: boolean): Promise<number> {
     const merges = account ? await account.read(listMerges) : [];
     const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
     if (merge) requireLatest(merges, merge);
+    else if (!UUID.test(id))
+      throw new KithError('BadRequest', `${id} is no id.`, { hint: 'kith undo lists the merges.' });
     const { data, names } =
       account && merge && isOfGroups(merge)
         ? await takeBackGroups(account, merge)

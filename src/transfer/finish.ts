@@ -36,7 +36,7 @@ function byPreference<T>(entries: Ranked<T>[]): (T & { ranking: number })[] {
 }
 
 /** Leaves out what the service would refuse, with a warning each, so that one bad address costs no contact. */
-function accepted(contact: ContactFields, warnings: string[]): ContactFields {
+export function accepted(contact: ContactFields, warnings: string[]): ContactFields {
   const issues = contactCreate().safeParse(contact).error?.issues ?? [];
   const bad = new Map(issues.map(({ path, message }) => [fieldName(path.slice(0, 2)), { path, message }]));
   for (const { path, message } of bad.values()) {

@@ -18,6 +18,8 @@ export interface ImportOptions {
   /** Ends the import at the next batch; what is done stays done. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
+  /** Joins nobody by what they share, only by the id: somebody else has looked who is who. */
+  byIdOnly?: boolean;
   /** Without it photos are left out. */
   savePhoto?: SavePhoto;
 }
@@ -92,7 +94,7 @@ async function importOne(run: Run, entry: Identified): Promise<void> {
 /** The contact a record belongs to and what it lacks: one that lacks nothing, else the likeliest. */
 async function planFor(run: Run, { id, record }: Identified): Promise<UpdatePlan | undefined> {
   const own = run.book.get(id);
-  const candidates = own ? [own] : run.book.matches(record.contact);
+  const candidates = own ? [own] : run.options.byIdOnly ? [] : run.book.matches(record.contact);
   let likeliest: UpdatePlan | undefined;
   for (const known of candidates) {
     const plan = await planUpdate(run, known, record);

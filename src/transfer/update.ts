@@ -67,8 +67,9 @@ async function changeOf(run: Run, { difference, photo }: UpdatePlan, record: Imp
   };
 }
 
+/** What is added goes behind the rest, and the service makes a number's plain form. */
 function withoutRanking<T extends object>(entry: T): Omit<T, 'ranking'> {
-  const { ranking: _, ...rest } = entry as T & { ranking?: number };
+  const { ranking: _, phone_number_sanitized: __, ...rest } = entry as T & Record<string, unknown>;
   return rest as Omit<T, 'ranking'>;
 }
 

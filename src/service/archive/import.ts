@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Archive, ArchiveSettings } from '../../catalogue/archive.ts';
+import type { Archive, ArchiveRows, ArchiveSettings } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
 import type { Account } from '../execute.ts';
 import { partsOf, rowCount } from './parts.ts';
@@ -67,20 +67,65 @@ async function isEmpty({ db, user }: Context): Promise<boolean> {
 }
 
 async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveOptions): Promise<ArchiveReport> {
+  const rows = beginRows(inWrite, options);
+  rows.stand('contacts', options.contactIds ?? new Map());
+  await rows.learnNames(archive.rows);
+  rows.stand('timeline_items', await rows.sameNotes(archive.rows));
+  await rows.put(archive.rows);
+  return rows.report;
+}
+
+/** Rows of an archive that come one lot after the other; what points at others after those. */
+export interface RowsImport {
+  report: ArchiveReport;
+  /** Ids of the archive that stand for others here. */
+  stand(table: 'contacts' | 'timeline_items', ids: ReadonlyMap<string, string>): void;
+  /** Finds the tags, fields and groups that are here under other ids. */
+  learnNames(rows: ArchiveRows): Promise<void>;
+  /** The notes that are here under other ids; none of `others`, which are in the archive too. */
+  sameNotes(rows: ArchiveRows, others?: ReadonlySet<string>): Promise<Map<string, string>>;
+  /** Writes rows in parts. Stops, and says so in the report, when it is canceled. */
+  put(rows: ArchiveRows): Promise<void>;
+}
+
+/** Writes what comes into an account as `importArchive` does; for an archive that is never there whole. */
+export async function importRows<T>(
+  account: Account,
+  settings: ArchiveSettings | undefined,
+  options: ArchiveOptions,
+  work: (rows: RowsImport) => Promise<T>,
+): Promise<T> {
+  return withSettings(account, settings, false, () => work(beginRows(account.write, options)));
+}
+
+function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
   const report = newReport(options.dryRun ?? false);
-  const total = rowCount(archive.rows);
-  const maps = await inWrite(async (context): Promise<IdMaps> => {
-    const named = { ...(await sameNamed(context, archive.rows)), contacts: new Map(options.contactIds) };
-    return { ...named, timeline_items: await sameNotes(context, archive.rows, named) };
-  });
-  let done = 0;
-  for (const part of partsOf(archive.rows)) {
-    if (options.signal?.aborted) return { ...report, stopped: { reason: 'canceled', left: total - done } };
-    addReport(report, await inWrite((context) => putPart(context, part, maps)));
-    done += rowCount(part);
-    options.onProgress?.(done, total);
-    // The embedded service never waits for anything: without a pause no signal would ever be heard.
-    await setImmediate();
-  }
-  return report;
+  const maps: IdMaps = {};
+  const learn = (table: keyof IdMaps, ids: ReadonlyMap<string, string>) => {
+    maps[table] = new Map([...(maps[table] ?? []), ...ids]);
+  };
+  return {
+    report,
+    stand: learn,
+    async learnNames(rows) {
+      const named = await inWrite((context) => sameNamed(context, rows));
+      for (const [table, ids] of Object.entries(named)) learn(table as keyof IdMaps, ids);
+    },
+    sameNotes: (rows, others) => inWrite((context) => sameNotes(context, rows, maps, others)),
+    async put(rows) {
+      const total = rowCount(rows);
+      let done = 0;
+      for (const part of partsOf(rows)) {
+        if (options.signal?.aborted) {
+          report.stopped = { reason: 'canceled', left: total - done };
+          return;
+        }
+        addReport(report, await inWrite((context) => putPart(context, part, maps)));
+        done += rowCount(part);
+        options.onProgress?.(done, total);
+        // The embedded service never waits for anything: without a pause no signal would ever be heard.
+        await setImmediate();
+      }
+    },
+  };
 }

@@ -15,8 +15,8 @@ export interface ArchiveReport {
   tables: Partial<Record<TableName, TableCounts>>;
   /** Rows that were left out, and why. */
   problems: { table: TableName; row: string; reason: string }[];
-  /** Why the import ended early, and how many rows it did not come to. */
-  stopped?: { reason: string; left: number };
+  /** Why the import ended early, and how many rows it did not come to, where that is known. */
+  stopped?: { reason: string; left?: number };
 }
 
 export const newReport = (dryRun = false): ArchiveReport => ({ dryRun, tables: {}, problems: [] });

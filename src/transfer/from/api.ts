@@ -1,152 +1,179 @@
-import {
-  type Archive,
-  type ArchiveRow,
-  type ArchiveRows,
-  archiveTable,
-  type TableName,
-} from '../../catalogue/archive.ts';
+import type { Archive, ArchiveRow, ArchiveRows, ArchiveSettings } from '../../catalogue/archive.ts';
+import { KithError } from '../../catalogue/error.ts';
 import type { Client } from '../../client/client.ts';
+import { addContacts, INCLUDE, type Item, namedIn, newRows } from './api-rows.ts';
+import { type Lists, listsOf } from './lists.ts';
 
-// All that a service of this API tells of a user, as an archive: what an export of it would hold, save merges,
-// the bin and the times that its answers leave out.
+// All that a service of this API tells of a user, a page at a time: what an export of it would hold, save merges, the
+// bin and the times that its answers leave out. A service need not have every operation: what one list does not
+// tell may stand in another, and what is told nowhere is named.
 
-export interface ApiReading {
-  archive: Archive;
-  /** Fields that no column here takes, as `contacts.shoe_size`. */
-  leftOut: string[];
+/** Rows of an archive that belong together, in the order in which they can be written. */
+export interface ApiPage {
+  /** What is being read, as a person calls it. */
+  what: string;
+  rows: ArchiveRows;
 }
 
-type Item = Record<string, unknown>;
+export interface ApiReader {
+  /** What the user said of themselves; undefined where the service does not tell. */
+  settings(): Promise<ArchiveSettings | undefined>;
+  /** How many contacts there are, where the service tells. */
+  count(): Promise<number | undefined>;
+  pages(): AsyncGenerator<ApiPage>;
+  /** What was not read, in words; whole after the last page. */
+  warnings(): string[];
+}
 
-const INCLUDE = Object.fromEntries(
-  [
-    'contact_emails',
-    'contact_phone_numbers',
-    'legacy_contact_addresses',
-    'contacts_custom_fields',
-    'groups_contacts',
-    'tags_contacts',
-    'contact_relations_contact_relations_sourceTocontacts',
-    'contact_birthdays',
-  ].map((name) => [name, true]),
-);
-
-/** Answers what follows from the rest or is of the account: told nowhere, and no loss. */
-const FOLLOWS = new Set([
-  ...['user_id', '_count', 'next_cursor', 'frequency_text', 'frequency_interval', 'is_overdue', 'users'],
-  ...['contact_locations', 'feed_items', 'keep_in_touch_reminders', 'last_note', 'meeting_type_id', 'meeting_types'],
-  ...['contacts', 'groups', 'tags', 'views', 'custom_fields', 'contact_birthdays', 'reminders_contacts'],
-  ...['timeline_items_contacts', 'contact_relations_contact_relations_destinationTocontacts', ...Object.keys(INCLUDE)],
-]);
-
-/** Reads everything, a page at a time; `onRead` is told how many records are there so far. */
-export async function readApi(client: Client, onRead: (count: number) => void = () => {}): Promise<ApiReading> {
-  const rows: ArchiveRows = {};
+export function apiReader(client: Client, signal?: AbortSignal): ApiReader {
+  const lists = listsOf(client, signal);
   const leftOut = new Set<string>();
-  let count = 0;
-  const add = (table: TableName, items: readonly object[] = []) => {
-    rows[table] ??= [];
-    for (const item of items as Item[]) rows[table].push(rowOf(table, item, leftOut));
-    count += items.length;
-    onRead(count);
+  const absent: string[] = [];
+  return {
+    async settings() {
+      const user = (await lists.one('get_current_user', {}))?.user as Item | undefined;
+      if (typeof user?.time_zone !== 'string') return undefined;
+      return { name: (user.name as string | null) ?? null, time_zone: user.time_zone, country: null };
+    },
+    async count() {
+      const counts = [{}, { where: { is_archived: true } }].map((args) => lists.one('count_contacts', args));
+      const found = await Promise.all(counts).catch(() => []);
+      const all = found.map((data) => data?.count);
+      return all.length > 0 && all.every((count) => typeof count === 'number')
+        ? all.reduce((sum: number, count) => sum + (count as number), 0)
+        : undefined;
+    },
+    pages: () => readAll(lists, leftOut, absent),
+    warnings: () => [...absent, ...[...leftOut].sort().map((field) => `${field} has no field here and was left out`)],
   };
-  const { user } = (await client.call('get_current_user', {})).data;
-  for await (const { tags } of pages((page) => client.call('list_tags', page))) add('tags', tags);
-  for await (const { groups } of pages((page) => client.call('list_groups', page))) add('groups', groups);
-  add('custom_fields', (await client.call('list_custom_fields', {})).data.custom_fields);
+}
+
+/** All pages as one archive, for what needs everything at once. `onRead` is told of each page. */
+export async function readWhole(reader: ApiReader, onRead: (page: ApiPage) => void = () => {}): Promise<Archive> {
+  const settings = await reader.settings();
+  const rows: ArchiveRows = {};
+  for await (const page of reader.pages()) {
+    onRead(page);
+    for (const [table, own] of Object.entries(page.rows) as ['tags', ArchiveRow[]][])
+      rows[table] = [...(rows[table] ?? []), ...own];
+  }
+  return { settings, rows };
+}
+
+async function* readAll(lists: Lists, leftOut: Set<string>, absent: string[]): AsyncGenerator<ApiPage> {
+  yield* readDefinitions(lists, leftOut);
+  const reminderIds = new Set<string>();
+  yield* readContacts(lists, leftOut, reminderIds);
+  yield* readReminders(lists, leftOut, absent, reminderIds);
+  const notes = (await lists.pages('list_notes', 'notes')) ?? (await lists.pages('search_notes', 'notes'));
+  if (!notes) absent.push('notes: the service does not list them');
+  for await (const items of notes ?? []) {
+    const page = newRows(leftOut);
+    page.add('timeline_items', items);
+    for (const { id, timeline_items_contacts } of items)
+      page.add('timeline_items_contacts', linksOf(timeline_items_contacts, { timeline_item_id: id }));
+    yield { what: 'notes', rows: page.rows };
+  }
+  for (const [table, name] of [
+    ['views', 'list_views'],
+    ['favorites', 'list_favorites'],
+  ] as const) {
+    const found = await lists.pages(name, table, {});
+    if (!found) absent.push(`${table}: the service does not list them`);
+    for await (const items of found ?? []) {
+      const page = newRows(leftOut);
+      page.add(table, items);
+      yield { what: table, rows: page.rows };
+    }
+  }
+}
+
+const linksOf = (links: unknown, owner: object): Item[] =>
+  Array.isArray(links) ? links.map((link: Item) => ({ ...owner, ...link })) : [];
+
+async function* readDefinitions(lists: Lists, leftOut: Set<string>): AsyncGenerator<ApiPage> {
+  const page = newRows(leftOut);
+  for (const [table, name] of [
+    ['tags', 'list_tags'],
+    ['groups', 'list_groups'],
+    ['custom_fields', 'list_custom_fields'],
+  ] as const) {
+    for await (const items of (await lists.pages(name, table)) ?? []) page.add(table, items);
+  }
+  yield { what: 'tags, groups and fields', rows: page.rows };
+}
+
+/** Relations come last: both their ends must be there. */
+async function* readContacts(lists: Lists, leftOut: Set<string>, reminderIds: Set<string>): AsyncGenerator<ApiPage> {
+  const seen = new Set<unknown>();
+  const relations: ArchiveRows = {};
   for (const archived of [false, true]) {
-    const take = { take: 200, include: INCLUDE, archived };
-    for await (const { contacts } of pages((page) => client.call('list_contacts', { ...take, ...page })))
-      addContacts(add, contacts as Item[]);
+    for await (const items of await contactPages(lists, archived)) {
+      const page = newRows(leftOut);
+      const contacts = await Promise.all(items.filter(({ id }) => !seen.has(id)).map((item) => whole(lists, item)));
+      for (const { id, reminders_contacts } of contacts) {
+        seen.add(id);
+        for (const { reminder_id } of (reminders_contacts ?? []) as Item[]) reminderIds.add(String(reminder_id));
+      }
+      for (const [table, named] of Object.entries(namedIn(contacts)) as ['tags', Item[]][]) {
+        const fresh = new Map(named.filter(({ id }) => !seen.has(id)).map((item) => [item.id, item]));
+        for (const id of fresh.keys()) seen.add(id);
+        page.add(table, [...fresh.values()]);
+      }
+      addContacts(page, contacts);
+      const { contact_relations = [], ...rows } = page.rows;
+      relations.contact_relations = [...(relations.contact_relations ?? []), ...contact_relations];
+      yield { what: 'contacts', rows };
+    }
   }
-  for await (const { reminders } of pages((page) => client.call('list_reminders', page))) {
-    add(
+  yield { what: 'relations', rows: relations };
+}
+
+async function contactPages(lists: Lists, archived: boolean): Promise<AsyncGenerator<Item[]>> {
+  const listed =
+    (await lists.pages('list_contacts', 'contacts', { include: INCLUDE, archived })) ??
+    (await lists.pages('filter_contacts', 'contacts', { include: INCLUDE, where: { is_archived: archived } }));
+  if (listed) return listed;
+  throw new KithError('BadRequest', 'The service lists no contacts.', {
+    hint: 'Check that --from is the base address of the API.',
+  });
+}
+
+/** A list may leave out what hangs on a contact; read alone it is told. */
+async function whole(lists: Lists, item: Item): Promise<Item> {
+  if (Array.isArray(item.contact_emails)) return item;
+  const contactId = String(item.id);
+  const alone = (await lists.one('get_contact', { contactId }))?.contact;
+  return ((alone ?? (await lists.one('get_contact_v1', { contactId }))) as Item | undefined) ?? item;
+}
+
+async function* readReminders(
+  lists: Lists,
+  leftOut: Set<string>,
+  absent: string[],
+  ids: Set<string>,
+): AsyncGenerator<ApiPage> {
+  const listed = await lists.pages('list_reminders', 'reminders');
+  for await (const items of listed ?? singleReminders(lists, absent, ids)) {
+    const page = newRows(leftOut);
+    page.add(
       'reminders',
-      reminders.map((reminder) => ({ ...reminder, due_at_date: reminder.due_at_date?.slice(0, 10) })),
+      items.map((item) => ({ ...item, due_at_date: (item.due_at_date as string | null)?.slice(0, 10) })),
     );
-    for (const { reminders_contacts } of reminders) add('reminders_contacts', reminders_contacts);
-  }
-  for await (const { notes } of pages((page) => client.call('list_notes', page))) {
-    add('timeline_items', notes);
-    for (const { timeline_items_contacts } of notes) add('timeline_items_contacts', timeline_items_contacts);
-  }
-  for await (const { views } of pages((page) => client.call('list_views', page))) add('views', views);
-  add('favorites', (await client.call('list_favorites', {})).data.favorites);
-  return {
-    archive: { rows, settings: { name: user.name, time_zone: user.time_zone, country: null } },
-    leftOut: [...leftOut].sort(),
-  };
-}
-
-function addContacts(add: (table: TableName, items?: readonly object[]) => void, contacts: Item[]): void {
-  add('contacts', contacts.map(completed));
-  const lists = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses', 'tags_contacts'] as const;
-  for (const contact of contacts) {
-    for (const table of lists) add(table, contact[table] as object[] | undefined);
-    add(
-      'groups_contacts',
-      (contact.groups_contacts as object[] | undefined)?.map((row) => ({ ...row, created_at: contact.created_at })),
-    );
-    add(
-      'contacts_custom_fields',
-      (contact.contacts_custom_fields as Item[] | undefined)?.map((value) => ({
-        ...value,
-        date_value: typeof value.date_value === 'string' ? value.date_value.slice(0, 10) : null,
-      })),
-    );
-    add('contact_relations', contact.contact_relations_contact_relations_sourceTocontacts as object[] | undefined);
+    for (const { id, reminders_contacts } of items)
+      page.add('reminders_contacts', linksOf(reminders_contacts, { reminder_id: id }));
+    yield { what: 'reminders', rows: page.rows };
   }
 }
 
-/** A full name that is more than first and last joined was given. */
-function completed(contact: Item): Item {
-  const joined = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
-  const birthdays = contact.contact_birthdays as { last_dismissal_year?: number } | null | undefined;
-  return {
-    ...contact,
-    full_name_given: !!contact.full_name && contact.full_name !== joined,
-    birthday_dismissed_year: birthdays?.last_dismissal_year ?? null,
-  };
-}
-
-/** The columns of a table out of an answer; what is in none of them is named. */
-function rowOf(table: TableName, item: Item, leftOut: Set<string>): ArchiveRow {
-  const { columns } = archiveTable(table);
-  const row: ArchiveRow = {};
-  for (const [column, kind] of Object.entries(columns)) {
-    const value = item[column];
-    if (value !== undefined && value !== null) row[column] = value;
-    else if (kind === 'moment') row[column] = timeOf(item.id) ?? item.created_at ?? new Date().toISOString();
+/** Without a list: the recurring ones, and those that contacts name. */
+async function* singleReminders(lists: Lists, absent: string[], ids: Set<string>): AsyncGenerator<Item[]> {
+  absent.push('reminders: the service lists only recurring ones; others were read where a contact names them');
+  const recurring = ((await lists.one('list_recurring_reminders', {}))?.reminders ?? []) as Item[];
+  yield recurring;
+  for (const { id } of recurring) ids.delete(String(id));
+  for (const reminderId of ids) {
+    const reminder = (await lists.one('get_reminder', { reminderId }))?.reminder;
+    if (reminder) yield [reminder as Item];
   }
-  for (const [field, value] of Object.entries(item))
-    if (!(field in columns) && !FOLLOWS.has(field) && saysSomething(value)) leftOut.add(`${table}.${field}`);
-  return row;
-}
-
-const saysSomething = (value: unknown): boolean =>
-  value !== null &&
-  value !== undefined &&
-  value !== '' &&
-  value !== false &&
-  !(Array.isArray(value) && value.length === 0);
-
-/** When a record was made, which an id of version 7 tells (RFC 9562, 5.7). */
-function timeOf(id: unknown): string | undefined {
-  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(String(id)) ?? [];
-  return high && low ? new Date(Number.parseInt(high + low, 16)).toISOString() : undefined;
-}
-
-interface Paged {
-  pagination: { nextCursor: string | null };
-}
-
-async function* pages<D extends Paged>(
-  list: (page: { take: number; cursor?: string }) => Promise<{ data: D }>,
-): AsyncGenerator<D> {
-  let cursor: string | null = null;
-  do {
-    const { data }: { data: D } = await list({ take: 200, ...(cursor && { cursor }) });
-    yield data;
-    cursor = data.pagination.nextCursor;
-  } while (cursor);
 }

@@ -1,4 +1,3 @@
-import { putArchive } from '../../../src/cli/import.ts';
 import { importMonica } from '../../../src/cli/import-monica.ts';
 import { flat } from '../../../src/cli/import-report.ts';
 import { openClient } from '../../../src/cli/wiring.ts';
@@ -21,9 +20,7 @@ export async function openDataFolder(path: string): Promise<Data> {
     async importExport(content, options = {}) {
       const { format, book } = readMonica(Buffer.from(content), true)!;
       const given = { savePhoto: savePhotosIn(path), ...options };
-      return JSON.parse(
-        JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, given, putArchive))),
-      );
+      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, given))));
     },
     async held() {
       const rows: Json = {};

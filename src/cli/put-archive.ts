@@ -1,0 +1,49 @@
+import { basename } from 'node:path';
+import type { Archive } from '../catalogue/archive.ts';
+import type { ImportOptions } from '../transfer/import.ts';
+import type { FileResult } from './import-report.ts';
+import { startProgress } from './progress.ts';
+import type { OpenClient } from './wiring.ts';
+
+/** Writes an archive that is there whole: into the data itself, or, where that is elsewhere, by ordinary operations. */
+export async function putArchive(
+  open: OpenClient,
+  source: { file: string; format: string; warnings?: string[] },
+  archive: Archive,
+  { dryRun = false, signal }: ImportOptions,
+): Promise<FileResult> {
+  const { account } = open;
+  if (!account) return putOverApi(open, source, archive, { dryRun, ...(signal && { signal }) });
+  const [{ importArchive }, { matchContacts }] = await Promise.all([
+    import('../service/archive/import.ts'),
+    import('../transfer/archive/match.ts'),
+  ]);
+  const contactIds = await matchContacts(open.client, archive);
+  const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
+  const progress = startProgress(basename(source.file), total);
+  try {
+    const onProgress = progress.update;
+    const report = await importArchive(account, archive, { dryRun, contactIds, onProgress, ...(signal && { signal }) });
+    return { ...source, archive: report };
+  } finally {
+    progress.stop();
+  }
+}
+
+async function putOverApi(
+  { client }: OpenClient,
+  source: { file: string; format: string; warnings?: string[] },
+  archive: Archive,
+  { dryRun = false, signal }: ImportOptions,
+): Promise<FileResult> {
+  const { importOverApi } = await import('../transfer/archive/over-api.ts');
+  const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
+  const progress = startProgress(basename(source.file), total);
+  try {
+    const onProgress = progress.update;
+    const done = await importOverApi(client, archive, { dryRun, onProgress, ...(signal && { signal }) });
+    return { ...source, archive: done.report, warnings: [...(source.warnings ?? []), ...done.warnings] };
+  } finally {
+    progress.stop();
+  }
+}
