@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../support/database.ts';
@@ -142,13 +142,36 @@ test('what the person unticks is not there; connecting again renews the one acco
   expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
 });
 
-test('a foreign answer is refused, and so is a declined sign-in', async () => {
+test('a foreign answer is turned away and disturbs nothing; a declined sign-in is told', async () => {
   const run = await start('connect', 'google');
   const [, url] = await run.says(SIGN_IN);
   const back = fake.oauth.agree(url!, google.email);
-  back.searchParams.set('state', 'forged');
-  await fetch(back);
-  expect(await run.ended).toMatchObject({ code: 2, stderr: expect.stringContaining('not the answer to this sign-in') });
+  for (const [name, value] of [
+    ['state', 'forged'],
+    ['state', ''],
+  ] as const) {
+    const forged = new URL(back);
+    forged.searchParams.set(name, value);
+    expect((await fetch(forged)).status).toBe(404);
+  }
+  // What no browser sends: an address that is none.
+  const socket = connectTo(Number(back.port), '127.0.0.1');
+  socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
+  await once(socket, 'close');
+  expect(await accountsOf(ann)).toEqual([]);
+  expect((await fetch(back)).status).toBe(200);
+  expect(await run.ended).toMatchObject({ code: 0 });
+  // The code was used, and its answer is over.
+  expect(
+    fake.oauth.token(new URLSearchParams({ grant_type: 'authorization_code', code: back.searchParams.get('code')! })),
+  ).toMatchObject({ status: 400 });
+  const pasted = await start('connect', 'google', '--paste');
+  await pasted.says(SIGN_IN);
+  pasted.child.stdin!.write(`${back.href}\n`);
+  expect(await pasted.ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not the answer to this sign-in'),
+  });
   const declined = await start('connect', 'google');
   const [, other] = await declined.says(SIGN_IN);
   const no = new URL(fake.oauth.agree(other!, google.email));
@@ -156,7 +179,7 @@ test('a foreign answer is refused, and so is a declined sign-in', async () => {
   no.searchParams.set('error', 'access_denied');
   await fetch(no);
   expect(await declined.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('access_denied') });
-  expect(await accountsOf(ann)).toEqual([]);
+  expect(await accountsOf(ann)).toHaveLength(1);
 });
 
 test('without a browser: the pasted address, and the device code', async () => {

@@ -7,7 +7,7 @@ import type { NewAccount } from './connect.ts';
 import { reasonOf } from './failures.ts';
 import { parse } from './ics-calendar.ts';
 import { calendarName } from './ics-expand.ts';
-import { readFeed } from './ics-feed.ts';
+import { MOST_BYTES, readFeed } from './ics-feed.ts';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -19,7 +19,10 @@ export async function calendarByAddress(target: string, name?: string): Promise<
   const url = addressOf(target);
   const account = { email: name ?? url, provider: 'ICS' } as Account;
   try {
-    const feed = await readFeed(account, url, undefined, { dispatcher: new Agent(), requestMs: 15_000 });
+    const feed = await readFeed(account, url, undefined, {
+      dispatcher: new Agent({ maxResponseSize: MOST_BYTES }),
+      requestMs: 15_000,
+    });
     const calendar = await parse(account, feed === 'unchanged' ? '' : feed.text);
     const email = name ?? nameFrom(url) ?? calendarName(calendar) ?? new URL(url).hostname;
     return { provider: 'ICS', email, capabilities: ['read_calendar'], credentials: { kind: 'ics', url } };
