@@ -5,12 +5,13 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openData } from '../../src/service/data.ts';
 import { openDatabase } from '../support/database.ts';
 import { engineSettings } from '../support/engine.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
-import type { Seen } from '../support/providers/faults.ts';
+import { always, type Seen } from '../support/providers/faults.ts';
 import { CLI, type RunningService, startService, type User } from '../support/service.ts';
 
 // Connecting accounts with the built binary, and reading them through the service on a socket.
@@ -316,20 +317,42 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path];
   });
 
-test('nothing of a message, an event or a token stands in clear: not in the data, the log or a record', async () => {
+test('nothing of a message, an event or a token stands in clear: not in the data, the log, a record or a cursor', async () => {
   await connect(google, ['google', '--write']);
+  await connect(office, ['microsoft', '--write']);
   const lunch = { summary: `${MARKER} lunch`, description: `${MARKER} text`, start_date: '2026-12-01' };
-  expect((await ann.post('/v2/agenda/calendar/events', lunch)).status).toBe(201);
-  expect(
-    (await ann.get(`/v2/agenda/email/messages?limit=3&searchQuery=${MARKER}`)).body.data.pagination.nextCursor,
-  ).not.toBeNull();
+  for (const account_email of [google.email, office.email]) {
+    const made = dataOf(await ann.post('/v2/agenda/calendar/events', { ...lunch, account_email })).calendar_event;
+    const path = `/v2/agenda/calendar/events/${encodeURIComponent(made.providerId)}`;
+    const moved = { location: `${MARKER} street`, account_email };
+    expect((await ann.call('PATCH', path, moved)).status).toBe(200);
+    expect((await ann.call('DELETE', path)).status).toBe(200);
+  }
+  // Writes that fail leave no more behind.
+  fake.plan = always({ kind: 'status', status: 507 }, ({ method }) => method === 'POST');
+  expect((await ann.post('/v2/agenda/calendar/events', lunch)).status).toBe(503);
+  fake.plan = () => undefined;
+  const cursors: string[] = [];
+  for (const path of ['/v2/agenda/email/messages?limit=3', '/v2/timeline?take=3&sources[0]=emails']) {
+    const { nextCursor } = dataOf(await ann.get(`${path}&searchQuery=${MARKER}`)).pagination;
+    cursors.push(nextCursor, Buffer.from(nextCursor, 'base64url').toString('latin1'));
+  }
+  await ann.get('/v2/briefing');
+
   const database = openDatabase(service.dataDir);
   const rows = [...database.keysOfTables().keys()]
     .map((table) => JSON.stringify(database.all(`select * from ${table}`)))
     .join('\n');
+  const records = database.all('select sealed from idempotency_records where user_id = ?', ann.id);
   database.close();
+  // Sealed as they are, records of writes hold nothing but where the event is.
+  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(service.dataDir)) };
+  const { secret, store } = openData(service.dataDir, KITH_SECRET, KITH_DATABASE_URL);
+  await store.close();
+  const opened = records.map(({ sealed }) => JSON.parse(secret.open('idempotency', String(sealed))));
+  expect(opened.map((record) => Object.keys(record).sort())).toEqual(Array(6).fill(['account', 'id']));
   const files = filesIn(service.dataDir).map((path) => readFileSync(path, 'latin1'));
   const tokens = fake.oauth.grants.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
-  for (const text of [rows, service.log(), ...files])
+  for (const text of [rows, JSON.stringify(opened), service.log(), ...cursors, ...files])
     for (const word of [MARKER, 'secret/calendar', ...tokens]) expect(text.includes(word), word).toBe(false);
 });
