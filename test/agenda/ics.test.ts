@@ -176,3 +176,31 @@ test('one broken event does not hide the others', () => {
   });
   expect([events.map(({ providerId }) => providerId), truncated]).toEqual([['2'], true]);
 });
+
+test('an event that the parser refuses does not hide the others either', () => {
+  const refused = event('DTSTART:20261120T080000Z', 'RRULE:FREQ=DAILY;BYHOUR=25');
+  const { events, truncated } = expand(calendar(refused, event('DTSTART:20261120T090000Z').replace('UID:1', 'UID:2')), {
+    window: days('2026-11-20', '2026-11-21'),
+    zone: 'UTC',
+    account: 'me',
+  });
+  expect([events.map(({ providerId }) => providerId), truncated]).toEqual([['2'], true]);
+});
+
+test('a link in an event leads to a page or a conference, or is not there', () => {
+  const linked = (url: string, join: string) =>
+    expand(calendar(event('DTSTART:20261120T090000Z', `URL:${url}`, `CONFERENCE;VALUE=URI:${join}`)), {
+      window: days('2026-11-20', '2026-11-21'),
+      zone: 'UTC',
+      account: 'me',
+    }).events.map(({ providerLink, conferenceData }) => [providerLink, conferenceData?.entryPoints[0]?.uri]);
+  expect(linked('https://club.example/1', 'tel:+4930123')).toEqual([['https://club.example/1', 'tel:+4930123']]);
+  expect(linked('javascript:alert(1)', 'file:///etc/passwd')).toEqual([[null, undefined]]);
+});
+
+test('a zone under a name that nobody explains is the time of the user', () => {
+  const at = 'DTSTART;TZID=Tokyo Standard Time:20261120T090000';
+  expect(times(calendar(event(at, 'DURATION:PT1H')), '2026-11-20', '2026-11-21')).toEqual([
+    '2026-11-20T08:00/2026-11-20T09:00',
+  ]);
+});

@@ -302,11 +302,17 @@ describe('a calendar by its address', () => {
     ).toEqual(one);
   });
 
-  test('what is no calendar is refused, without its address', async () => {
-    for (const target of [`${address()}x`, 'package.json', 'http://example.com/a.ics', 'no-such-file.ics']) {
-      const { code, stderr } = await (await start('connect', 'ics', target)).ended;
-      expect([target, code, stderr.includes('secret/')]).toEqual([target, 2, false]);
-    }
+  test.each<[() => string, string]>([
+    [() => `${address()}x`, 'Nothing may be read at this address'],
+    [() => address().replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'could not be reached'],
+    [() => 'package.json', 'no calendar'],
+    [() => 'test', 'cannot be read'],
+    [() => 'no-such-file.ics', 'no such file'],
+    [() => 'http://example.com/secret/a.ics', 'https://'],
+  ])('what is no calendar is refused with its reason, without its address: %#', async (target, reason) => {
+    const { code, stderr } = await (await start('connect', 'ics', target())).ended;
+    expect([code, stderr.includes('secret/')]).toEqual([2, false]);
+    expect(stderr).toContain(reason);
   });
 });
 
