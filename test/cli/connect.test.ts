@@ -271,7 +271,7 @@ describe('a calendar by its address', () => {
   let full = 0;
   beforeAll(async () => {
     server = createServer(({ url, headers }, response) => {
-      if (url !== '/secret/calendar.ics') return response.writeHead(404).end();
+      if (url !== '/secret/calendar.ics' || title === 'withdrawn') return response.writeHead(404).end();
       if (headers['if-none-match'] === `"${title}"`) return response.writeHead(304).end();
       full++;
       return response.writeHead(200, { 'content-type': 'text/calendar', etag: `"${title}"` }).end(calendar(title));
@@ -300,6 +300,13 @@ describe('a calendar by its address', () => {
     expect(
       dataOf(await ann.get(`/v2/agenda/calendar/events/${encodeURIComponent(one.providerId)}`)).calendar_event,
     ).toEqual(one);
+    // Taken away, it is an account to be connected again; back, it is one that is well.
+    title = 'withdrawn';
+    expect((await ann.get(weeks)).status).toBe(503);
+    expect(await accountsOf(ann)).toMatchObject([{ status: 'reconnect_required' }]);
+    title = 'Go';
+    expect(await titles()).toHaveLength(3);
+    expect(await accountsOf(ann)).toMatchObject([{ status: 'connected' }]);
   });
 
   test.each<[() => string, string]>([
