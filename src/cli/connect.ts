@@ -75,9 +75,9 @@ const hostOf = ({ provider }: SignIn) => (provider === 'GOOGLE' ? '127.0.0.1' : 
 async function byBrowser(request: SignIn): Promise<NewAccount> {
   const loopback = await listenForRedirect(hostOf(request));
   try {
-    const { url, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
+    const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
     say(`Open this address in a browser on this machine:\n\n${url}\n`);
-    return await finish(await loopback.redirected);
+    return await finish(await loopback.redirected(isOurs));
   } finally {
     loopback.close();
   }

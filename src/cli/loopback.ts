@@ -7,8 +7,11 @@ import { KithError } from '../catalogue/error.ts';
 export interface Loopback {
   /** Exactly what the provider is told. */
   redirectUri: string;
-  /** The address the browser came back to. Throws when nobody came in time. */
-  redirected: Promise<URL>;
+  /**
+   * The first address with an answer that `isOurs`: any page and any program on this machine can come here too, and
+   * is sent away. Throws when nobody came in time.
+   */
+  redirected(isOurs: (answer: URL) => boolean): Promise<URL>;
   close(): void;
 }
 
@@ -22,26 +25,27 @@ export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promis
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const redirectUri = `http://${host}:${(server.address() as AddressInfo).port}`;
-  const redirected = new Promise<URL>((resolve, reject) => {
-    const late = setTimeout(
-      () =>
-        reject(
-          new KithError('Conflict', 'Nobody came back from the browser in ten minutes.', {
-            hint: 'Start kith connect again.',
-          }),
-        ),
-      PATIENCE_MS,
-    ).unref();
-    server.on('request', (request, response) => {
-      const url = new URL(request.url ?? '/', redirectUri);
-      // Browsers also ask for an icon.
-      const isAnswer = url.pathname === '/' && url.searchParams.has('state');
-      response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/html', connection: 'close' });
-      response.end(isAnswer ? DONE : '');
-      if (!isAnswer) return;
-      clearTimeout(late);
-      resolve(url);
+  const redirected = (isOurs: (answer: URL) => boolean) =>
+    new Promise<URL>((resolve, reject) => {
+      const late = setTimeout(
+        () =>
+          reject(
+            new KithError('Conflict', 'Nobody came back from the browser in ten minutes.', {
+              hint: 'Start kith connect again.',
+            }),
+          ),
+        PATIENCE_MS,
+      ).unref();
+      server.on('request', (request, response) => {
+        const url = URL.canParse(request.url ?? '', redirectUri) ? new URL(request.url ?? '', redirectUri) : undefined;
+        // Browsers also ask for an icon.
+        const isAnswer = url?.origin === new URL(redirectUri).origin && url.pathname === '/' && isOurs(url);
+        response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/html', connection: 'close' });
+        response.end(isAnswer ? DONE : '');
+        if (!isAnswer) return;
+        clearTimeout(late);
+        resolve(url);
+      });
     });
-  });
   return { redirectUri, redirected, close: () => server.close() };
 }

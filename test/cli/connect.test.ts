@@ -2,15 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openData } from '../../src/service/data.ts';
 import { openDatabase } from '../support/database.ts';
 import { engineSettings } from '../support/engine.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
-import type { Seen } from '../support/providers/faults.ts';
+import { always, type Seen } from '../support/providers/faults.ts';
 import { CLI, type RunningService, startService, type User } from '../support/service.ts';
 
 // Connecting accounts with the built binary, and reading them through the service on a socket.
@@ -142,13 +143,36 @@ test('what the person unticks is not there; connecting again renews the one acco
   expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
 });
 
-test('a foreign answer is refused, and so is a declined sign-in', async () => {
+test('a foreign answer is turned away and disturbs nothing; a declined sign-in is told', async () => {
   const run = await start('connect', 'google');
   const [, url] = await run.says(SIGN_IN);
   const back = fake.oauth.agree(url!, google.email);
-  back.searchParams.set('state', 'forged');
-  await fetch(back);
-  expect(await run.ended).toMatchObject({ code: 2, stderr: expect.stringContaining('not the answer to this sign-in') });
+  for (const [name, value] of [
+    ['state', 'forged'],
+    ['state', ''],
+  ] as const) {
+    const forged = new URL(back);
+    forged.searchParams.set(name, value);
+    expect((await fetch(forged)).status).toBe(404);
+  }
+  // What no browser sends: an address that is none.
+  const socket = connectTo(Number(back.port), '127.0.0.1');
+  socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
+  await once(socket, 'close');
+  expect(await accountsOf(ann)).toEqual([]);
+  expect((await fetch(back)).status).toBe(200);
+  expect(await run.ended).toMatchObject({ code: 0 });
+  // The code was used, and its answer is over.
+  expect(
+    fake.oauth.token(new URLSearchParams({ grant_type: 'authorization_code', code: back.searchParams.get('code')! })),
+  ).toMatchObject({ status: 400 });
+  const pasted = await start('connect', 'google', '--paste');
+  await pasted.says(SIGN_IN);
+  pasted.child.stdin!.write(`${back.href}\n`);
+  expect(await pasted.ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not the answer to this sign-in'),
+  });
   const declined = await start('connect', 'google');
   const [, other] = await declined.says(SIGN_IN);
   const no = new URL(fake.oauth.agree(other!, google.email));
@@ -156,7 +180,7 @@ test('a foreign answer is refused, and so is a declined sign-in', async () => {
   no.searchParams.set('error', 'access_denied');
   await fetch(no);
   expect(await declined.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('access_denied') });
-  expect(await accountsOf(ann)).toEqual([]);
+  expect(await accountsOf(ann)).toHaveLength(1);
 });
 
 test('without a browser: the pasted address, and the device code', async () => {
@@ -247,7 +271,7 @@ describe('a calendar by its address', () => {
   let full = 0;
   beforeAll(async () => {
     server = createServer(({ url, headers }, response) => {
-      if (url !== '/secret/calendar.ics') return response.writeHead(404).end();
+      if (url !== '/secret/calendar.ics' || title === 'withdrawn') return response.writeHead(404).end();
       if (headers['if-none-match'] === `"${title}"`) return response.writeHead(304).end();
       full++;
       return response.writeHead(200, { 'content-type': 'text/calendar', etag: `"${title}"` }).end(calendar(title));
@@ -276,13 +300,26 @@ describe('a calendar by its address', () => {
     expect(
       dataOf(await ann.get(`/v2/agenda/calendar/events/${encodeURIComponent(one.providerId)}`)).calendar_event,
     ).toEqual(one);
+    // Taken away, it is an account to be connected again; back, it is one that is well.
+    title = 'withdrawn';
+    expect((await ann.get(weeks)).status).toBe(503);
+    expect(await accountsOf(ann)).toMatchObject([{ status: 'reconnect_required' }]);
+    title = 'Go';
+    expect(await titles()).toHaveLength(3);
+    expect(await accountsOf(ann)).toMatchObject([{ status: 'connected' }]);
   });
 
-  test('what is no calendar is refused, without its address', async () => {
-    for (const target of [`${address()}x`, 'package.json', 'http://example.com/a.ics', 'no-such-file.ics']) {
-      const { code, stderr } = await (await start('connect', 'ics', target)).ended;
-      expect([target, code, stderr.includes('secret/')]).toEqual([target, 2, false]);
-    }
+  test.each<[() => string, string]>([
+    [() => `${address()}x`, 'Nothing may be read at this address'],
+    [() => address().replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'could not be reached'],
+    [() => 'package.json', 'no calendar'],
+    [() => 'test', 'cannot be read'],
+    [() => 'no-such-file.ics', 'no such file'],
+    [() => 'http://example.com/secret/a.ics', 'https://'],
+  ])('what is no calendar is refused with its reason, without its address: %#', async (target, reason) => {
+    const { code, stderr } = await (await start('connect', 'ics', target())).ended;
+    expect([code, stderr.includes('secret/')]).toEqual([2, false]);
+    expect(stderr).toContain(reason);
   });
 });
 
@@ -293,20 +330,42 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path];
   });
 
-test('nothing of a message, an event or a token stands in clear: not in the data, the log or a record', async () => {
+test('nothing of a message, an event or a token stands in clear: not in the data, the log, a record or a cursor', async () => {
   await connect(google, ['google', '--write']);
+  await connect(office, ['microsoft', '--write']);
   const lunch = { summary: `${MARKER} lunch`, description: `${MARKER} text`, start_date: '2026-12-01' };
-  expect((await ann.post('/v2/agenda/calendar/events', lunch)).status).toBe(201);
-  expect(
-    (await ann.get(`/v2/agenda/email/messages?limit=3&searchQuery=${MARKER}`)).body.data.pagination.nextCursor,
-  ).not.toBeNull();
+  for (const account_email of [google.email, office.email]) {
+    const made = dataOf(await ann.post('/v2/agenda/calendar/events', { ...lunch, account_email })).calendar_event;
+    const path = `/v2/agenda/calendar/events/${encodeURIComponent(made.providerId)}`;
+    const moved = { location: `${MARKER} street`, account_email };
+    expect((await ann.call('PATCH', path, moved)).status).toBe(200);
+    expect((await ann.call('DELETE', path)).status).toBe(200);
+  }
+  // Writes that fail leave no more behind.
+  fake.plan = always({ kind: 'status', status: 507 }, ({ method }) => method === 'POST');
+  expect((await ann.post('/v2/agenda/calendar/events', lunch)).status).toBe(503);
+  fake.plan = () => undefined;
+  const cursors: string[] = [];
+  for (const path of ['/v2/agenda/email/messages?limit=3', '/v2/timeline?take=3&sources[0]=emails']) {
+    const { nextCursor } = dataOf(await ann.get(`${path}&searchQuery=${MARKER}`)).pagination;
+    cursors.push(nextCursor, Buffer.from(nextCursor, 'base64url').toString('latin1'));
+  }
+  await ann.get('/v2/briefing');
+
   const database = openDatabase(service.dataDir);
   const rows = [...database.keysOfTables().keys()]
     .map((table) => JSON.stringify(database.all(`select * from ${table}`)))
     .join('\n');
+  const records = database.all('select sealed from idempotency_records where user_id = ?', ann.id);
   database.close();
+  // Sealed as they are, records of writes hold nothing but where the event is.
+  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(service.dataDir)) };
+  const { secret, store } = openData(service.dataDir, KITH_SECRET, KITH_DATABASE_URL);
+  await store.close();
+  const opened = records.map(({ sealed }) => JSON.parse(secret.open('idempotency', String(sealed))));
+  expect(opened.map((record) => Object.keys(record).sort())).toEqual(Array(6).fill(['account', 'id']));
   const files = filesIn(service.dataDir).map((path) => readFileSync(path, 'latin1'));
   const tokens = fake.oauth.grants.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
-  for (const text of [rows, service.log(), ...files])
+  for (const text of [rows, JSON.stringify(opened), service.log(), ...cursors, ...files])
     for (const word of [MARKER, 'secret/calendar', ...tokens]) expect(text.includes(word), word).toBe(false);
 });

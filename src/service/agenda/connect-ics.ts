@@ -7,7 +7,7 @@ import type { NewAccount } from './connect.ts';
 import { reasonOf } from './failures.ts';
 import { parse } from './ics-calendar.ts';
 import { calendarName } from './ics-expand.ts';
-import { readFeed } from './ics-feed.ts';
+import { MOST_BYTES, readFeed } from './ics-feed.ts';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -19,28 +19,44 @@ export async function calendarByAddress(target: string, name?: string): Promise<
   const url = addressOf(target);
   const account = { email: name ?? url, provider: 'ICS' } as Account;
   try {
-    const feed = await readFeed(account, url, undefined, { dispatcher: new Agent(), requestMs: 15_000 });
-    const calendar = await parse(account, feed === 'unchanged' ? '' : feed.text);
+    const feed = await readFeed(account, url, undefined, {
+      dispatcher: new Agent({ maxResponseSize: MOST_BYTES }),
+      requestMs: 15_000,
+    });
+    const calendar = await parse(account, feed === 'unchanged' ? '' : feed.text).catch(() => {
+      throw unreadable(url, 'What is there is no calendar.');
+    });
     const email = name ?? nameFrom(url) ?? calendarName(calendar) ?? new URL(url).hostname;
     return { provider: 'ICS', email, capabilities: ['read_calendar'], credentials: { kind: 'ics', url } };
   } catch (error) {
-    if (reasonOf(error) === undefined) throw error;
-    // The address is a secret: it stays out of the message.
-    throw new KithError('BadRequest', 'No calendar could be read there.', {
-      hint: 'Give the secret address in iCal format from the calendar settings, or an .ics file.',
-      cause: error,
-    });
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    if (url.startsWith('file:')) throw unreadable(url, 'There is no such file, or it cannot be read.', error);
+    if (reason === 'reconnect_required') throw unreadable(url, 'Nothing may be read at this address.', error);
+    if (reason === 'unavailable' || reason === 'rate_limited')
+      throw unreadable(url, 'The address could not be reached.', error);
+    throw unreadable(url, 'No calendar could be read there.', error);
   }
 }
+
+/** The address is a secret: it stays out of the message. */
+const unreadable = (url: string, message: string, cause?: unknown): KithError =>
+  new KithError('BadRequest', message, {
+    hint: url.startsWith('file:')
+      ? 'Give an .ics file, or the address of a calendar with https:// before it.'
+      : 'Give the secret address in iCal format from the calendar settings: a page of the calendar is another thing.',
+    cause,
+  });
 
 function addressOf(target: string): string {
   const address = target.replace(/^webcals?:\/\//i, 'https://');
   if (!/^[a-z]+:\/\//i.test(address)) return pathToFileURL(resolve(address)).href;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  const mayBePlain = url && (LOOPBACK.test(url.hostname) || process.env.KITH_ALLOW_HTTP === '1');
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBePlain);
   if (!url || !isSafe) {
     throw new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', {
-      hint: 'It is a secret, and plain http would show it to everyone on the way.',
+      hint: 'It is a secret, and plain http would show it to everyone on the way. KITH_ALLOW_HTTP=1 allows it in a network of your own.',
     });
   }
   return url.href;

@@ -1,3 +1,5 @@
+import { KithError } from '../../catalogue/error.ts';
+
 /** Where the providers are. All of one provider's addresses can be moved to one host, for tests and proxies. */
 export interface Endpoints {
   google: { gmail: string; calendar: string; authorize: string; token: string; revoke: string };
@@ -8,8 +10,8 @@ type Environment = Record<string, string | undefined>;
 
 /** `KITH_GOOGLE_URL` and `KITH_MICROSOFT_URL` stand in for the providers' own hosts. */
 export function endpointsFrom(environment: Environment): Endpoints {
-  const google = environment.KITH_GOOGLE_URL?.replace(/\/+$/, '');
-  const microsoft = environment.KITH_MICROSOFT_URL?.replace(/\/+$/, '');
+  const google = moved(environment, 'KITH_GOOGLE_URL');
+  const microsoft = moved(environment, 'KITH_MICROSOFT_URL');
   return {
     google: {
       gmail: `${google ?? 'https://gmail.googleapis.com'}/gmail/v1/users/me`,
@@ -23,4 +25,14 @@ export function endpointsFrom(environment: Environment): Endpoints {
       authority: microsoft ?? 'https://login.microsoftonline.com',
     },
   };
+}
+
+/** Tokens and mail go there: in clear only within this machine. */
+function moved(environment: Environment, name: string): string | undefined {
+  const address = environment[name]?.replace(/\/+$/, '');
+  if (address === undefined || /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$))/.test(address))
+    return address;
+  throw new KithError('ServiceUnavailable', `${name} must begin with https://.`, {
+    hint: 'Plain http is for a server on this machine alone: http://127.0.0.1:PORT.',
+  });
 }

@@ -6,7 +6,7 @@ import type { EmailMessage } from './items.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from './mail.ts';
 import { decodeHeader, distinctPeople, parseAddresses } from './mail-headers.ts';
 import { decodeEntities } from './plain-text.ts';
-import { type MemoryCache, readShape, startsAgain } from './provider-shapes.ts';
+import { type MemoryCache, readShape, segment, startsAgain } from './provider-shapes.ts';
 
 // Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
 const LIST_UNITS = 5;
@@ -96,7 +96,7 @@ export function gmailSource(
   async function fetchMessage(id: string): Promise<EmailMessage | undefined> {
     try {
       const json = await call.send({
-        url: `${base}/messages/${encodeURIComponent(id)}`,
+        url: `${base}/messages/${segment(call.account, id)}`,
         units: GET_UNITS,
         query: { format: 'metadata', metadataHeaders: HEADERS },
       });

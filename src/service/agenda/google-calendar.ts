@@ -5,7 +5,7 @@ import type { Call, ProviderRequest } from './call.ts';
 import { failure, reasonOf } from './failures.ts';
 import { EVENT_FIELDS, eventShape, mapGoogleEvent } from './google-event.ts';
 import type { CalendarEvent } from './items.ts';
-import { type MemoryCache, readRows, readShape, startsAgain } from './provider-shapes.ts';
+import { type MemoryCache, readRows, readShape, segment, startsAgain } from './provider-shapes.ts';
 import type { Range } from './ranges.ts';
 
 const calendarsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
@@ -68,7 +68,7 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
     let pageToken: string | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const json = await call.send({
-        url: `${base}/calendars/${encodeURIComponent(calendarId)}/events`,
+        url: `${base}/calendars/${segment(account, calendarId)}/events`,
         query: {
           timeMin: start,
           timeMax: end,
@@ -163,7 +163,7 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
   }
 
   function eventUrl(calendarId: string, id: string): string {
-    return `${base}/calendars/${encodeURIComponent(calendarId)}/events/${encodeURIComponent(id)}`;
+    return `${base}/calendars/${segment(account, calendarId)}/events/${segment(account, id)}`;
   }
 
   function mapped(json: unknown): CalendarEvent | undefined {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CalendarEvent, Person } from './items.ts';
+import { isJoinable, webLink } from './links.ts';
 import { distinctPeople } from './mail-headers.ts';
 import { plainText } from './plain-text.ts';
 
@@ -72,7 +73,7 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
       endDateTime: end,
       isAllDay: event.start?.date != null,
       participants: people(event),
-      providerLink: event.htmlLink ?? null,
+      providerLink: webLink(event.htmlLink),
       email: account,
       provider: 'GOOGLE',
       iCalUID: event.iCalUID ?? null,
@@ -107,10 +108,9 @@ function people({ attendees, organizer }: GoogleEvent): Person[] {
 function conference({ conferenceData, hangoutLink }: GoogleEvent): CalendarEvent['conferenceData'] {
   const entryPoints = (conferenceData?.entryPoints ?? []).flatMap((entry) => {
     const accessCode = entry.accessCode ?? entry.pin ?? entry.passcode ?? entry.password ?? entry.meetingCode ?? null;
-    return entry.uri ? [{ uri: entry.uri, label: entry.label ?? null, accessCode }] : [];
+    return entry.uri && isJoinable(entry.uri) ? [{ uri: entry.uri, label: entry.label ?? null, accessCode }] : [];
   });
   if (entryPoints.length > 0) return { conferenceId: conferenceData?.conferenceId ?? null, entryPoints };
-  return hangoutLink
-    ? { conferenceId: null, entryPoints: [{ uri: hangoutLink, label: null, accessCode: null }] }
-    : null;
+  const uri = webLink(hangoutLink);
+  return uri ? { conferenceId: null, entryPoints: [{ uri, label: null, accessCode: null }] } : null;
 }

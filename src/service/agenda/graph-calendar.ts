@@ -6,7 +6,7 @@ import { failure, reasonOf } from './failures.ts';
 import { EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS, mapGraphEvent } from './graph-event.ts';
 import { pageShape } from './graph-mail.ts';
 import type { CalendarEvent } from './items.ts';
-import { type MemoryCache, pinned, readRows, readShape, startsAgain } from './provider-shapes.ts';
+import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from './provider-shapes.ts';
 import type { Range } from './ranges.ts';
 
 export interface GraphCalendarServices {
@@ -61,7 +61,7 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
       $orderby: 'start/dateTime',
     };
     const perCalendar = await Promise.all(
-      (await calendars()).map((id) => all(`${base}/calendars/${encodeURIComponent(id)}/calendarView`, query)),
+      (await calendars()).map((id) => all(`${base}/calendars/${segment(account, id)}/calendarView`, query)),
     );
     const rows = perCalendar.flatMap((one) => readRows(eventShape, one.rows));
     const mapped = rows.flatMap((event) => mapGraphEvent(event, account.email, 'listed'));
@@ -122,7 +122,7 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
   }
 
   function eventUrl(id: string): string {
-    return `${base}/events/${encodeURIComponent(id)}`;
+    return `${base}/events/${segment(account, id)}`;
   }
 
   function mapped(event: GraphEvent): CalendarEvent {

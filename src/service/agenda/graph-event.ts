@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { personFrom } from './graph-mail.ts';
 import type { CalendarEvent } from './items.ts';
+import { webLink } from './links.ts';
 import { distinctPeople } from './mail-headers.ts';
 import { plainText } from './plain-text.ts';
 
@@ -60,7 +61,7 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
       endDateTime: end,
       isAllDay: event.isAllDay ?? false,
       participants: distinctPeople([...personFrom(event.organizer), ...attendees.flatMap(personFrom)]),
-      providerLink: event.webLink ?? null,
+      providerLink: webLink(event.webLink),
       email: account,
       provider: 'OFFICE365',
       iCalUID: event.iCalUId ?? null,
@@ -84,7 +85,7 @@ function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
 }
 
 function conference({ onlineMeeting, onlineMeetingUrl }: GraphEvent): CalendarEvent['conferenceData'] {
-  const joinUrl = onlineMeeting?.joinUrl ?? onlineMeetingUrl;
+  const joinUrl = webLink(onlineMeeting?.joinUrl ?? onlineMeetingUrl);
   const accessCode = onlineMeeting?.conferenceId ?? null;
   const numbers = [onlineMeeting?.tollNumber, ...(onlineMeeting?.phones ?? []).map(({ number }) => number)];
   const phones = [...new Set(numbers)].flatMap((number) =>

@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import type { Position } from './email-cursor.ts';
 import { reasonOf } from './failures.ts';
 import type { EmailMessage, Person } from './items.ts';
+import { webLink } from './links.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from './mail.ts';
 import { distinctPeople } from './mail-headers.ts';
 import { type MemoryCache, pinned, readRows, readShape, startsAgain } from './provider-shapes.ts';
@@ -160,7 +161,7 @@ function mapMessage(message: GraphMessage, account: string): EmailMessage {
     dateTime: new Date(message.receivedDateTime).toISOString(),
     from: author[0] ?? null,
     participants: distinctPeople([...author, ...others]),
-    providerLink: message.webLink ?? null,
+    providerLink: webLink(message.webLink),
     email: account,
     provider: 'OFFICE365',
   };

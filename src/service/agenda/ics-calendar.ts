@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Account } from './accounts.ts';
 import type { Calendar } from './calendar.ts';
 import { widened } from './calendar.ts';
@@ -11,6 +12,8 @@ import type { Vault } from './vault.ts';
 
 export interface KnownCalendar {
   mark: string | undefined;
+  /** Of the text: not every publisher tells that nothing changed. */
+  digest: string;
   calendar: ParsedCalendar;
 }
 
@@ -33,8 +36,9 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     const feed = await read(url, known?.mark);
     if (feed === 'unchanged' && known) return known.calendar;
     if (feed === 'unchanged') throw failure(account, 'unavailable');
-    const calendar = await parse(account, feed.text);
-    services.parsed.set(key, { mark: feed.mark, calendar });
+    const digest = createHash('sha256').update(feed.text).digest('base64');
+    const calendar = known?.digest === digest ? known.calendar : await parse(account, feed.text);
+    services.parsed.set(key, { mark: feed.mark, digest, calendar });
     return calendar;
   }
 

@@ -1,12 +1,14 @@
 import ICAL from 'ical.js';
 import { instantOf } from '../people/time-zone.ts';
+import { type Budget, eachOccurrence, newBudget } from './ics-recur.ts';
 import type { CalendarEvent, Person } from './items.ts';
+import { isJoinable, webLink } from './links.ts';
 import { distinctPeople } from './mail-headers.ts';
 import { plainText } from './plain-text.ts';
 import type { Range } from './ranges.ts';
 
-/** A rule that gives more occurrences than this before the window's end is cut off there. */
-const MOST_OCCURRENCES = 20_000;
+/** More events than this of one window nobody reads; the list says that it is cut. */
+const MOST_EVENTS = 20_000;
 
 export type ParsedCalendar = InstanceType<typeof ICAL.Component>;
 type Time = InstanceType<typeof ICAL.Time>;
@@ -15,13 +17,34 @@ type Component = InstanceType<typeof ICAL.Component>;
 
 /** Throws for text that is no iCalendar. */
 export function parseCalendar(text: string): ParsedCalendar {
-  const parsed = ICAL.parse(text);
+  const parsed = jcalOf(text);
   // A file may hold several calendars; jCal says so by a list of lists.
   const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as unknown[][];
   const [first, ...more] = calendars.map((one) => new ICAL.Component(one));
   if (first?.name !== 'vcalendar') throw new Error('no VCALENDAR');
   for (const other of more) for (const part of other.getAllSubcomponents()) first.addSubcomponent(part);
   return first;
+}
+
+/** One event that the parser refuses becomes one without content, which a reading then counts as missing. */
+function jcalOf(text: string): unknown[] {
+  try {
+    return ICAL.parse(text);
+  } catch (error) {
+    const readable = text.replace(/^BEGIN:VEVENT\r?\n[\s\S]*?^END:VEVENT\r?$/gm, (event) =>
+      isReadable(event) ? event : 'BEGIN:VEVENT\r\nEND:VEVENT',
+    );
+    if (readable === text) throw error;
+    return ICAL.parse(readable);
+  }
+}
+
+function isReadable(event: string): boolean {
+  try {
+    return ICAL.parse(event).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The calendar's own name for itself. */
@@ -44,17 +67,20 @@ export interface Expansion {
 export function expand(calendar: ParsedCalendar, { window, zone, account, id }: Expansion) {
   const floating = (calendar.getFirstPropertyValue('x-wr-timezone') as string | null) ?? zone;
   const events: CalendarEvent[] = [];
+  const budget = newBudget();
   let truncated = false;
-  const isWanted = (event: Event) => id !== undefined || !isOutside(event, window, floating);
+  const days = [shiftedDay(window.start, -2), shiftedDay(window.end, 2)] as const;
+  const isWanted = (event: Event) => id !== undefined || !isOutside(event, window, days, floating);
   for (const { uid, master, exceptions } of seriesOf(calendar)) {
     if (id !== undefined && id !== uid && !id.startsWith(`${uid}_`)) continue;
+    if (events.length > MOST_EVENTS) return { events: events.slice(0, MOST_EVENTS), truncated: true };
     try {
       const series = new ICAL.Event(master, { exceptions, strictExceptions: false });
       const changed = exceptions.map((exception) => new ICAL.Event(exception));
       for (const one of changed.filter(isWanted)) events.push(...map(one, account, floating, true));
       if (!series.isRecurring())
         events.push(...(isWanted(series) ? map(series, account, floating, changed.length > 0) : []));
-      else if (!occurrences(series, window, floating, account, events)) truncated = true;
+      else occurrences(series, window, floating, account, events, budget);
     } catch {
       // One event that cannot be read does not hide the others; the list says that it is not whole.
       truncated = true;
@@ -63,23 +89,46 @@ export function expand(calendar: ParsedCalendar, { window, zone, account, id }: 
   return { events, truncated };
 }
 
-/** Without reading more of it than its times: most of a calendar lies in the past. */
-const isOutside = ({ component, startDate, endDate }: Event, window: Range, floating: string): boolean =>
-  instantAt(startDate, component, 'dtstart', floating) >= window.end ||
-  instantAt(endDate, component, 'dtend', floating) < window.start;
+/** Without reading more of it than its times, and not their zones if it can be: most of a calendar lies in the past. */
+function isOutside(
+  { component, startDate, endDate }: Event,
+  window: Range,
+  [first, last]: readonly [number, number],
+  floating: string,
+): boolean {
+  if (dayOf(endDate) < first || dayOf(startDate) > last) return true;
+  return (
+    instantAt(startDate, component, 'dtstart', floating) >= window.end ||
+    instantAt(endDate, component, 'dtend', floating) < window.start
+  );
+}
 
-/** Adds a series' occurrences; false when the rule was cut off. */
-function occurrences(series: Event, window: Range, floating: string, account: string, into: CalendarEvent[]): boolean {
-  const steps = series.iterator();
-  for (let count = 0; count < MOST_OCCURRENCES; count++) {
-    const start = steps.next();
-    if (!start || instantAt(start, series.component, 'dtstart', floating) >= window.end) return true;
+const dayOf = ({ year, month, day }: Time): number => (year * 100 + month) * 100 + day;
+
+function shiftedDay(instant: string, days: number): number {
+  const date = new Date(Date.parse(instant) + days * 86_400_000);
+  return (date.getUTCFullYear() * 100 + date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}
+
+/** Adds a series' occurrences, up to the limits of what is read. Throws where a rule is cut off. */
+function occurrences(
+  series: Event,
+  window: Range,
+  floating: string,
+  account: string,
+  into: CalendarEvent[],
+  budget: Budget,
+): void {
+  eachOccurrence(series, window.start.slice(0, 10), budget, (start) => {
+    if (into.length > MOST_EVENTS || instantAt(start, series.component, 'dtstart', floating) >= window.end)
+      return 'end';
     const { item, endDate, recurrenceId } = series.getOccurrenceDetails(start);
-    if (item !== series && item.recurrenceId?.toString() === recurrenceId.toString()) continue;
+    // A changed occurrence was read by itself.
+    if (item !== series && item.recurrenceId?.toString() === recurrenceId.toString()) return 'more';
     const end = instantAt(endDate, item.component, 'dtend', floating);
     if (end >= window.start) into.push(...map(item, account, floating, true, { start, recurrenceId, end: endDate }));
-  }
-  return false;
+    return 'more';
+  });
 }
 
 /** Each event with the changed occurrences of it, which carry its UID. */
@@ -88,7 +137,9 @@ function seriesOf(calendar: ParsedCalendar): { uid: string; master: Component; e
   const exceptions = new Map<string, Component[]>();
   for (const event of calendar.getAllSubcomponents('vevent')) {
     const uid = String(event.getFirstPropertyValue('uid') ?? '');
-    if (event.hasProperty('recurrence-id')) exceptions.set(uid, [...(exceptions.get(uid) ?? []), event]);
+    const known = exceptions.get(uid);
+    if (event.hasProperty('recurrence-id') && known) known.push(event);
+    else if (event.hasProperty('recurrence-id')) exceptions.set(uid, [event]);
     else masters.set(uid, event);
   }
   const orphans = [...exceptions].filter(([uid]) => !masters.has(uid));
@@ -127,7 +178,7 @@ function map(event: Event, account: string, floating: string, recurring: boolean
       endDateTime: instantAt(end, component, 'dtend', floating),
       isAllDay: start.isDate,
       participants: people(component),
-      providerLink: text('url'),
+      providerLink: webLink(text('url')),
       email: account,
       provider: 'ICS',
       iCalUID: uid || null,
@@ -207,8 +258,6 @@ function conference(component: Component): CalendarEvent['conferenceData'] {
       .getAllProperties(name)
       .map((one) => ({ uri: String(one.getFirstValue()), label: one.getFirstParameter('label') ?? null })),
   );
-  const entryPoints = uris
-    .filter(({ uri }) => /^(https?|tel|sip):/i.test(uri))
-    .map((one) => ({ ...one, accessCode: null }));
+  const entryPoints = uris.filter(({ uri }) => isJoinable(uri)).map((one) => ({ ...one, accessCode: null }));
   return entryPoints.length > 0 ? { conferenceId: null, entryPoints } : null;
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Agent, request as send } from 'undici';
 import type { Account } from './accounts.ts';
-import { failure } from './failures.ts';
+import { failure, reasonOf } from './failures.ts';
 
 /** A calendar's text, and the mark by which the next reading asks whether it changed. */
 export interface Feed {
@@ -15,6 +15,8 @@ export interface FeedServices {
   requestMs: number;
 }
 
+/** No calendar is larger. */
+export const MOST_BYTES = 25 * 1024 * 1024;
 const MOST_REDIRECTS = 3;
 const TRIES = 2;
 
@@ -86,10 +88,13 @@ async function fetchOnce(
 async function readLocal(account: Account, url: string, known: string | undefined): Promise<Feed | 'unchanged'> {
   try {
     const path = fileURLToPath(url);
-    const { mtimeMs, size } = await stat(path);
+    const found = await stat(path);
+    const { mtimeMs, size } = found;
+    if (!found.isFile() || size > MOST_BYTES) throw failure(account, 'refused');
     const mark = `${mtimeMs} ${size}`;
     return mark === known ? 'unchanged' : { text: await readFile(path, 'utf8'), mark };
   } catch (cause) {
+    if (reasonOf(cause)) throw cause;
     throw failure(account, 'reconnect_required', undefined, cause);
   }
 }

@@ -33,6 +33,12 @@ export function startsAgain(account: Account) {
   };
 }
 
+/** An id as one step of a path. Throws a `failure` for one that would lead elsewhere. */
+export function segment(account: Account, id: string): string {
+  if (id === '' || id === '.' || id === '..') throw failure(account, 'not_found');
+  return encodeURIComponent(id.toWellFormed());
+}
+
 /** A provider's next link, after a look at where it leads. Throws a `failure` for one that leaves `base`. */
 export function pinned(account: Account, base: string, link: string): string {
   const [here, there] = [new URL(base), URL.canParse(link) ? new URL(link) : undefined];

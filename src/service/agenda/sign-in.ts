@@ -62,6 +62,8 @@ export function capabilitiesOf(provider: OAuthProvider, granted: string): Capabi
 /** A sign-in under way: where the person goes, and what to do with where they come back to. */
 export interface BrowserSignIn {
   url: string;
+  /** Whether an address is an answer to this very sign-in: only the provider and the browser know its state. */
+  isOurs(redirected: URL): boolean;
   /** Takes the address the person was sent back to. Works once. Throws KithError for a refusal or a foreign address. */
   finish(redirected: URL): Promise<NewAccount>;
 }
@@ -86,7 +88,8 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   let used = false;
-  return { url: url.href, finish };
+  const isOurs = ({ searchParams }: URL) => searchParams.get('state') === state;
+  return { url: url.href, isOurs, finish };
 
   async function finish(redirected: URL): Promise<NewAccount> {
     if (used)
