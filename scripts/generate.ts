@@ -3,16 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../src/catalogue/openapi.ts';
 import { operation, operationNames } from '../src/catalogue/operations.ts';
 import { makeToolList } from '../src/mcp/tool-list.ts';
+import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const about: Package = JSON.parse(readFileSync('package.json', 'utf8'));
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
-  ['openapi.json', () => json(describeApi(operationNames.map(operation), version))],
+  ['openapi.json', () => json(describeApi(operationNames.map(operation), about.version))],
   ['docs/operations.md', operationsPage],
   ['README.md', () => withToolsets(read('README.md')!)],
+  ['manifest.json', () => json(bundleManifest(about))],
+  ['server.json', () => json(registryEntry(about))],
 ];
 
 const checking = process.argv.includes('--check');
@@ -23,7 +26,7 @@ for (const [path, make] of files) {
   if (current === made) continue;
   if (checking) {
     stale++;
-    process.stderr.write(`${path} lags behind the catalogue: run npm run generate\n`);
+    process.stderr.write(`${path} lags behind the catalogue or package.json: run npm run generate\n`);
   } else {
     writeFileSync(path, made);
     process.stderr.write(`wrote ${path}\n`);

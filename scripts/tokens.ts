@@ -1,10 +1,12 @@
 // How much of a model's context each tool takes (o200k tokens), against what is committed and against the limits.
 //   npm run tokens              writes the report
 //   npm run tokens -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { catalogueTools } from '../src/mcp/catalogue-tools.ts';
 import { offerOfProcess } from '../src/mcp/filters.ts';
+import { BYTES_PER_TOKEN } from '../src/mcp/observe.ts';
 import { everything } from '../src/mcp/offer.ts';
 import type { Tool } from '../src/mcp/tool-list.ts';
 
@@ -36,6 +38,9 @@ if (process.argv.includes('--check')) {
     return [];
   });
   if (core.length > 25) faults.push(`core has ${core.length} tools, the limit is 25`);
+  const measured = bytesPerToken();
+  if (Math.abs(measured / BYTES_PER_TOKEN - 1) > GROWTH - 1)
+    faults.push(`replies have ${measured.toFixed(2)} bytes to a token, BYTES_PER_TOKEN says ${BYTES_PER_TOKEN}`);
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) process.stderr.write('Shorten them, or run npm run tokens when the growth is worth it.\n');
   process.exit(faults.length === 0 ? 0 : 1);
@@ -46,3 +51,21 @@ for (const [name, tokens] of Object.entries(report)) {
   process.stdout.write(`${name.padEnd(width)} ${String(tokens).padStart(6)}\n`);
 }
 writeFileSync(REPORT, `${JSON.stringify(report, null, 2)}\n`);
+process.stdout.write(`bytes to a token of a reply: ${bytesPerToken().toFixed(2)}\n`);
+
+/** Of the text of the sample replies, with ids and times as long as real ones. */
+function bytesPerToken(): number {
+  const folder = 'test/mcp/replies';
+  const uuid = (id: string) =>
+    createHash('sha256')
+      .update(id)
+      .digest('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  const texts = readdirSync(folder).map((file) =>
+    JSON.stringify(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')).reply)
+      .replace(/\bid-\d+\b/g, uuid)
+      .replaceAll('"time"', '"2026-11-21T08:53:48.123Z"'),
+  );
+  const total = (measure: (text: string) => number) => texts.reduce((sum, text) => sum + measure(text), 0);
+  return total((text) => Buffer.byteLength(text)) / total((text) => countTokens(text));
+}

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import type { BackupSummary } from '../service/backup.ts';
-import { dataDirectory } from './settings.ts';
+import { dataDirectory, namesRemote } from './settings.ts';
 
 /** `kith backup FILE`: a copy of all data while kith runs, checked by opening it. */
 export async function runBackup(args: string[]): Promise<number> {
@@ -27,7 +27,7 @@ export async function runRestore(args: string[]): Promise<number> {
 function fileOf(command: 'backup' | 'restore', args: string[]): string {
   const [file, ...more] = parseArgs({ args, allowPositionals: true, options: {} }).positionals;
   if (!file || more.length > 0) throw new KithError('BadRequest', `Usage: kith ${command} FILE`);
-  if (process.env.KITH_BASE_URL !== undefined)
+  if (namesRemote())
     throw new KithError('BadRequest', `kith ${command} works on data here, and KITH_BASE_URL names a remote service.`, {
       hint: 'Run it where the data is. kith export saves what you own there.',
     });

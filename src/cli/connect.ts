@@ -5,6 +5,7 @@ import { type NewAccount, saveAccount } from '../service/agenda/connect.ts';
 import type { SignIn } from '../service/agenda/sign-in.ts';
 import { withUser } from './account-user.ts';
 import { listenForRedirect } from './loopback.ts';
+import { namesRemote } from './settings.ts';
 
 const USAGE = `Usage: kith connect google [--write] [--paste]
        kith connect microsoft [--write] [--paste | --device]
@@ -24,7 +25,7 @@ export async function runConnect(args: string[]): Promise<number> {
       user: { type: 'string' },
     },
   });
-  if (process.env.KITH_BASE_URL !== undefined) {
+  if (namesRemote()) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
       hint: 'Run kith connect there, with --user and your e-mail.',
     });

@@ -1,6 +1,7 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import type { Finding } from './doctor.ts';
+import { namesRemote } from './settings.ts';
 import { openClient } from './wiring.ts';
 
 const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
@@ -14,7 +15,7 @@ interface Connection {
 
 /** Opens the service as a host would, and asks who the user is and what there is. */
 export async function checkConnection(): Promise<Connection> {
-  const remote = process.env.KITH_BASE_URL !== undefined;
+  const remote = namesRemote();
   let close = async () => {};
   try {
     const opened = await openClient(process.env, { retries: 0, deadlineMs: 10_000 });

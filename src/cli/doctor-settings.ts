@@ -3,6 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import { offerOfProcess } from '../mcp/filters.ts';
 import { SETTINGS, variableOf } from '../mcp/offer.ts';
 import type { Finding } from './doctor.ts';
+import { namesRemote } from './settings.ts';
 
 /** Every variable that kith reads. */
 export const VARIABLES = [
@@ -57,7 +58,7 @@ export function checkSettings(environment = process.env): Finding[] {
       found.push({ state: 'problem', what: `${name} is not ${words}.`, todo: 'Correct it or remove it.' });
     }
   }
-  if (environment.KITH_BASE_URL !== undefined && !environment.KITH_API_KEY) {
+  if (namesRemote(environment) && !environment.KITH_API_KEY) {
     const what = 'KITH_BASE_URL names a remote service, but KITH_API_KEY is not set.';
     found.push({ state: 'problem', what, todo: 'Set the key of your account there.' });
   }

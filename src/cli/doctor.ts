@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkAccounts, checkConnection } from './doctor-connection.ts';
 import { checkData, isThereData } from './doctor-data.ts';
 import { checkSettings } from './doctor-settings.ts';
+import { namesRemote } from './settings.ts';
 
 /** What a check found. `todo` says what to do about it. */
 export interface Finding {
@@ -16,7 +17,7 @@ const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   const findings = checkSettings();
-  const remote = process.env.KITH_BASE_URL !== undefined;
+  const remote = namesRemote();
   if (!remote) findings.push(...(await checkData()));
   // Settings and data that do not work would only be told twice, and opening makes data where there is none.
   const opens = !findings.some(({ state }) => state === 'problem') && (remote || isThereData());

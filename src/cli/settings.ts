@@ -11,6 +11,9 @@ export function dataDirectory(environment = process.env): string {
   return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), NAME);
 }
 
+/** Whether the environment names a service elsewhere. Hosts that fill in a form leave what is blank as an empty text. */
+export const namesRemote = (environment = process.env): boolean => !!environment.KITH_BASE_URL;
+
 /** The build's version, put in by the bundler. */
 declare const KITH_VERSION: string;
 export const version = KITH_VERSION;

@@ -4,15 +4,13 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { ObservedCall, Observer } from '../mcp/observe.ts';
+import { BYTES_PER_TOKEN, type ObservedCall, type Observer } from '../mcp/observe.ts';
 import type { Observation } from './observers.ts';
 import { version } from './settings.ts';
 
 // Traces and metrics over OTLP (HTTP, JSON), named as the semantic conventions of MCP have it. Loads only where an
 // exporter is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.
 
-/** Of JSON with ids in it, by o200k, as measured over the replies of every tool. */
-const BYTES_PER_TOKEN = 2.7;
 /** Kept free of the second that an end may take. */
 const FLUSH_MS = 300;
 
@@ -99,15 +97,15 @@ function measureWith(provider: MeterProvider): Observer {
   });
   const tokens = meter.createHistogram('kith.reply.tokens', {
     unit: '{token}',
-    description: 'What a reply takes of a model, estimated from its size',
+    description: 'What a reply takes of a model, estimated from the size of its text',
     advice: { explicitBucketBoundaries: [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000] },
   });
   return (call) => {
     const attributes = attributesOf(call);
-    return ({ ms, bytes, error }) => {
+    return ({ ms, textBytes, error }) => {
       const outcome = { ...attributes, ...(error && { 'error.type': error }) };
       duration.record(ms / 1_000, outcome);
-      tokens.record(Math.round(bytes / BYTES_PER_TOKEN), outcome);
+      tokens.record(Math.round(textBytes / BYTES_PER_TOKEN), outcome);
     };
   };
 }

@@ -4,7 +4,7 @@ import { createClient } from '../client/create-client.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
 import type { Account } from '../service/execute.ts';
-import { dataDirectory, version } from './settings.ts';
+import { dataDirectory, namesRemote, version } from './settings.ts';
 
 // The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
 
@@ -25,7 +25,7 @@ const DEADLINE_MS = 50_000;
 
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
 export async function openClient(environment = process.env, options: RemoteOptions = {}): Promise<OpenClient> {
-  const remote = environment.KITH_BASE_URL !== undefined;
+  const remote = namesRemote(environment);
   if (remote) {
     const client = await openRemote(environment, options);
     return { client, account: undefined, dataDir: undefined, close: () => client.close() };
@@ -40,13 +40,10 @@ export async function openAccount(what: string): Promise<OpenClient & { account:
   const { account, ...open } = await openClient();
   if (account) return { account, ...open };
   await open.close();
-  throw needsData(what);
-}
-
-export const needsData = (what: string) =>
-  new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
+  throw new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
     hint: 'Run it where the data is, without KITH_BASE_URL.',
   });
+}
 
 async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions): Promise<Client> {
   const { KITH_BASE_URL = '', KITH_API_KEY, KITH_ALLOW_HTTP, KITH_REDIS_URL } = environment;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { Failure, failureFrom, redirected, type Sent, timedOut } from './failures.ts';
 import { type WireResponse, wireResponse } from './transport.ts';
@@ -81,7 +82,10 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes }: HttpOptions): Ht
       ...(body !== undefined && { body }),
     });
     const header = (name: string) => [answered[name.toLowerCase()]].flat()[0];
+    const text = await content.text();
+    // undici gives a socket back in the next turn; who calls at once should find it, not open another.
+    await nextTurn();
     // A service that repeats what it was sent must not put the key into a log or a tool's result.
-    return wireResponse(statusCode, header, (await content.text()).replaceAll(apiKey, '[API key]'));
+    return wireResponse(statusCode, header, text.replaceAll(apiKey, '[API key]'));
   }
 }

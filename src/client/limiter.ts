@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import Bottleneck from 'bottleneck';
 import { KithError } from '../catalogue/error.ts';
 import { Budget, type Flight } from './budget.ts';
 import type { Quota } from './rate-headers.ts';
@@ -28,18 +27,25 @@ export interface Pass {
   done(answered: boolean, quota?: Quota): void;
 }
 
+/** A call in the queue. */
+interface Waiting {
+  priority: number;
+  /** Its caller has gone: aborted, too late, or closed. */
+  left: boolean;
+  admit(pass: Pass): void;
+}
+
 /**
- * The queue in front of one key: bottleneck orders and starts, its reservoir is what the budget says is free.
+ * The queue in front of one key: what the budget says is free goes out, the first by priority and then by arrival.
+ * A call that nothing holds back does not wait for so much as a timer.
  */
 export class Limiter {
-  readonly #bottleneck: Bottleneck;
   readonly #budget = new Budget();
   readonly #options: LimiterOptions;
-  /** Our view of the reservoir: what was put in less what was taken. */
-  #permits = 1;
-  /** Taken from the reservoir, not begun yet. */
+  /** In the order they will go out. */
+  readonly #queue: Waiting[] = [];
+  /** Out of the queue, not begun yet. */
   #starting = 0;
-  #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
   /** Aborts when the client is closed. */
@@ -49,12 +55,6 @@ export class Limiter {
     this.#options = options;
     // Every call that waits listens.
     setMaxListeners(0, this.closing);
-    // The first request goes alone: its answer tells how many may follow.
-    this.#bottleneck = new Bottleneck({ maxConcurrent: options.maxConcurrent, reservoir: this.#permits });
-    this.#bottleneck.on('scheduled', () => {
-      this.#permits--;
-      this.#starting++;
-    });
   }
 
   /**
@@ -66,14 +66,11 @@ export class Limiter {
     if (this.closing.aborted) throw closed();
     const now = performance.now();
     const closedFor = this.closedFor();
-    if (this.#waiting >= this.#options.maxQueue) throw queueFull(this.#options.maxQueue, closedFor);
+    const { maxQueue, shared } = this.#options;
+    if (this.#queue.length + this.#starting >= maxQueue) throw queueFull(maxQueue, closedFor);
     if (now + closedFor > turn.deadline) throw tooLong(closedFor);
-    this.#waiting++;
-    try {
-      return await this.#queued(turn);
-    } finally {
-      this.#waiting--;
-    }
+    if (!shared && this.#queue.length === 0 && this.#free(now) > 0) return this.#begin();
+    return this.#queued(turn);
   }
 
   /** Milliseconds until a request can go out, as far as is known. */
@@ -85,26 +82,26 @@ export class Limiter {
   /** No request goes out for so long. */
   pause(milliseconds: number): void {
     this.#budget.pause(performance.now() + milliseconds);
-    this.#sync();
+    this.#drain();
   }
 
   /** Everybody still waiting is told that it is over. */
   close(): void {
     this.#closing.abort(closed());
     clearTimeout(this.#timer);
-    void this.#bottleneck.disconnect();
   }
 
   #queued({ priority, signal, deadline }: Turn): Promise<Pass> {
-    const { shared } = this.#options;
     return new Promise((resolve, reject) => {
-      let left = false;
+      const waiting: Waiting = { priority, left: false, admit: (pass) => leave(() => resolve(pass)) };
       const leave = (settle: () => void) => {
-        if (left) return;
-        left = true;
+        if (waiting.left) return;
+        waiting.left = true;
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
         this.closing.removeEventListener('abort', onClose);
+        const place = this.#queue.indexOf(waiting);
+        if (place >= 0) this.#queue.splice(place, 1);
         settle();
       };
       const onAbort = () => leave(() => reject(signal!.reason));
@@ -113,55 +110,54 @@ export class Limiter {
       const timer = after(deadline - performance.now(), onDeadline);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.closing.addEventListener('abort', onClose, { once: true });
-      // A job of bottleneck's lasts from its turn until the pass is given back.
-      const job = async () => {
-        const sharedPass = left ? undefined : await shared?.enter(priority);
-        // It may have been on its way here when the pause began.
-        for (let ms = this.#pausedFor(); ms > 0 && !left; ms = this.#pausedFor()) {
-          await pause(ms, [this.closing]).catch(() => {});
-        }
-        this.#starting--;
-        await new Promise<void>((freed) => {
-          if (left) {
-            sharedPass?.done(false);
-            freed();
-          } else leave(() => resolve(this.#begin(freed, sharedPass)));
-        });
-        this.#sync();
-      };
-      this.#bottleneck.schedule({ priority }, job).catch(reject);
-      this.#sync();
+      this.#queue.splice(this.#queue.findLastIndex((other) => other.priority <= priority) + 1, 0, waiting);
+      this.#drain();
     });
+  }
+
+  /** How many more may go out now. */
+  #free(now: number): number {
+    const { inFlight } = this.#budget;
+    return Math.min(this.#budget.free(now), this.#options.maxConcurrent - inFlight) - this.#starting;
+  }
+
+  /** Lets out what may go, and comes back when time alone will have changed what that is. */
+  #drain(): void {
+    const now = performance.now();
+    while (this.#queue.length > 0 && this.#free(now) > 0) void this.#start(this.#queue.shift()!);
+    clearTimeout(this.#timer);
+    if (this.#queue.length === 0 || this.closing.aborted) return;
+    this.#timer = after(this.#budget.nextChange(now) - now + 1, () => this.#drain());
+  }
+
+  async #start(waiting: Waiting): Promise<void> {
+    const { shared } = this.#options;
+    if (!shared) return waiting.admit(this.#begin());
+    this.#starting++;
+    const sharedPass = await shared.enter(waiting.priority);
+    // It may have been on its way here when a pause began.
+    for (let ms = this.#pausedFor(); ms > 0 && !waiting.left; ms = this.#pausedFor()) {
+      await pause(ms, [this.closing]).catch(() => {});
+    }
+    this.#starting--;
+    if (!waiting.left) return waiting.admit(this.#begin(sharedPass));
+    sharedPass.done(false);
+    this.#drain();
   }
 
   #pausedFor(): number {
     return this.#budget.pausedFor(performance.now());
   }
 
-  #begin(freed: () => void, shared: Pass | undefined): Pass {
+  #begin(shared?: Pass): Pass {
     const flight: Flight = this.#budget.begin(performance.now());
     return {
       done: (answered, quota) => {
         this.#budget.end(flight, performance.now(), answered, quota);
         shared?.done(answered, quota);
-        this.#sync();
-        freed();
+        this.#drain();
       },
     };
-  }
-
-  /** Brings the reservoir in step with the budget, and comes back when time alone will have changed it. */
-  #sync(): void {
-    const now = performance.now();
-    const free = Math.max(0, this.#budget.free(now) - this.#starting);
-    if (free !== this.#permits) {
-      const change = free - this.#permits;
-      this.#permits = free;
-      void this.#bottleneck.incrementReservoir(change);
-    }
-    clearTimeout(this.#timer);
-    if (free > 0 || this.#waiting === 0 || this.closing.aborted) return;
-    this.#timer = after(this.#budget.nextChange(now) - now + 1, () => this.#sync());
   }
 }
 

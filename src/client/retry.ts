@@ -23,6 +23,8 @@ export interface RetryOptions {
 interface Outcome {
   response?: WireResponse;
   failure?: Failure;
+  /** Gives the pass back: others may go out. */
+  release(): void;
 }
 
 /** What to do about it. */
@@ -60,9 +62,10 @@ export function withRetries(
     for (;;) {
       const outcome = await attempt(request, deadline, history);
       const verdict = judge(request, outcome, history, options.retries);
-      if (verdict.next === 'return') return outcome.response!;
       const pausesAll = verdict.next === 'wait' && verdict.pausesAll;
       if (pausesAll) limiter.pause(verdict.ms);
+      outcome.release();
+      if (verdict.next === 'return') return outcome.response!;
       const late = verdict.next !== 'fail' && performance.now() + verdict.ms > deadline;
       if (verdict.next === 'fail' || late) throw explained(request, history, errorOf(outcome));
       tellWaiting(operation, verdict.ms, verdict.reason);
@@ -87,13 +90,15 @@ export function withRetries(
     );
     try {
       const response = await http.send(request, timeoutMs);
-      pass.done(true, quotaFrom(response));
-      return { response };
+      return { response, release: () => pass.done(true, quotaFrom(response)) };
     } catch (error) {
-      pass.done(false);
-      if (!(error instanceof Failure)) throw error;
-      history.uncertain ||= error.kind === 'lost';
-      return { failure: error };
+      const release = () => pass.done(false);
+      if (error instanceof Failure) {
+        history.uncertain ||= error.kind === 'lost';
+        return { failure: error, release };
+      }
+      release();
+      throw error;
     }
 
     function enter(turn: Turn): Promise<Pass> {

@@ -13,7 +13,7 @@ export interface Completion {
 
 const NONE: Completion = { values: [], hasMore: false };
 
-/** Completes a variable of a resource template: people and groups in the readable form that ends in the id, and days. */
+/** Completes a variable of a resource address: people, groups and tags in the readable form that ends in the id, and days. */
 export async function completeVariable(
   client: () => Promise<Client>,
   name: string,
@@ -22,7 +22,7 @@ export async function completeVariable(
   if (name === 'date') return completeDay(typed);
   const query = typed.replace(/\.[0-9a-f-]*$/i, '').replace(/-/g, ' ');
   if (name === 'contact') return readable(await people(await client(), query));
-  if (name === 'group') return readable(await groups(await client(), query));
+  if (name === 'group' || name === 'tag') return readable(await named(await client(), name, query));
   return NONE;
 }
 
@@ -69,20 +69,29 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Groups with a word that begins as typed. Nobody has so many that they could not all be looked at. */
-async function groups(client: Client, query: string): Promise<Found> {
+/** Groups or tags with a word that begins as typed. Nobody has so many that they could not all be looked at. */
+async function named(client: Client, kind: 'group' | 'tag', query: string): Promise<Found> {
   const wanted = fold(query).trim();
   const rows: Found['rows'] = [];
   let cursor: string | undefined;
   do {
-    const { data } = await client.call('list_groups', { take: 200, ...(cursor && { cursor }) });
-    for (const { id, name } of data.groups) {
+    const { page, next } = await namedPage(client, kind, { take: 200, ...(cursor && { cursor }) });
+    for (const { id, name } of page) {
       const folded = ` ${fold(name).replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
       if (folded.includes(` ${wanted}`)) rows.push({ id, name: withoutHidden(name) });
     }
-    cursor = data.pagination.nextCursor ?? undefined;
+    cursor = next ?? undefined;
   } while (cursor && rows.length <= OFFERED);
   return { rows: rows.slice(0, OFFERED), hasMore: rows.length > OFFERED || !!cursor };
+}
+
+async function namedPage(client: Client, kind: 'group' | 'tag', args: { take: number; cursor?: string }) {
+  if (kind === 'group') {
+    const { groups, pagination } = (await client.call('list_groups', args)).data;
+    return { page: groups, next: pagination.nextCursor };
+  }
+  const { tags, pagination } = (await client.call('list_tags', args)).data;
+  return { page: tags, next: pagination.nextCursor };
 }
 
 /** Today, the week, and the days of the coming week. */

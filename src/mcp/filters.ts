@@ -59,7 +59,8 @@ export function narrow(offer: Offer, filter: Filter): Offer {
     const chosen = choose(tool, filter);
     return chosen ? [chosen] : [];
   });
-  return { tools: wanted, catalogue: offer.catalogue || filter.catalogue };
+  const shortened = wanted.some((tool) => tool !== everything.tools.find(({ name }) => name === tool.name));
+  return { tools: wanted, catalogue: offer.catalogue || filter.catalogue, shortened };
 }
 
 /** What a process with these flags and this environment offers. */

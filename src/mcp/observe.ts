@@ -17,12 +17,17 @@ export interface ObservedOutcome {
   ms: number;
   /** Of the result as it goes out; 0 when it is an error of the protocol. */
   bytes: number;
+  /** Of the text in it, which is what a model is given. */
+  textBytes: number;
   /** The code of a refusal or fault. */
   error?: string | undefined;
 }
 
 /** Told of a request when it begins; the function it answers is told how it ended. */
 export type Observer = (call: ObservedCall) => (outcome: ObservedOutcome) => void;
+
+/** Of the text of replies, JSON with ids in it, by o200k: `npm run tokens -- --check` measures it over the sample replies. */
+export const BYTES_PER_TOKEN = 2.5;
 
 const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'];
 
@@ -39,13 +44,14 @@ export function observeHandlers(server: Server, observer: Observer, { era, reque
       const transport = requestInfo ? 'http' : 'stdio';
       const done = observer({ method, name: await nameOf(method, params), era, transport, traceparent });
       const started = performance.now();
-      const end = (bytes: number, error?: string) => done({ ms: performance.now() - started, bytes, error });
+      const end = (bytes: number, textBytes: number, error?: string) =>
+        done({ ms: performance.now() - started, bytes, textBytes, error });
       try {
         const result = await handler(request, context);
-        end(Buffer.byteLength(JSON.stringify(result)), refusalOf(result));
+        end(Buffer.byteLength(JSON.stringify(result)), textBytesOf(result), refusalOf(result));
         return result;
       } catch (error) {
-        end(0, String((error as { code?: unknown }).code ?? 'fault'));
+        end(0, 0, String((error as { code?: unknown }).code ?? 'fault'));
         throw error;
       }
     };
@@ -69,6 +75,15 @@ function traceparentOf(params: Record<string, unknown>): string | undefined {
   const { traceparent } = (params._meta ?? {}) as { traceparent?: unknown };
   return typeof traceparent === 'string' ? traceparent : undefined;
 }
+
+/** A tool's content, a resource's contents, a prompt's messages. */
+function textBytesOf(result: unknown): number {
+  const { content, contents, messages } = (result ?? {}) as Record<string, Texts | undefined>;
+  const texts = (content ?? contents ?? messages ?? []).map((one) => one.text ?? one.content?.text ?? '');
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+type Texts = { text?: string; content?: { text?: string } }[];
 
 /** The code in a tool's refusal, which is a result and not an error. */
 function refusalOf(result: unknown): string | undefined {

@@ -7,6 +7,8 @@ export interface Offer {
   tools: readonly Tool[];
   /** Shown as three tools that search and call the others, for hosts with small limits. */
   catalogue: boolean;
+  /** Some tools are shown with their everyday arguments only. */
+  shortened?: boolean;
 }
 
 /** Every tool there is, as made at build time. */

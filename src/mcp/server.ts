@@ -1,6 +1,6 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
 import { everything, type Offer } from './offer.ts';
@@ -45,7 +45,7 @@ export function serverFactory(options: ServerOptions) {
           prompts: {},
           completions: {},
         },
-        instructions: INSTRUCTIONS,
+        instructions: instructionsFor(offer),
         cacheHints: {
           'tools/list': { ...FOR_ALL, cacheScope: toolScope },
           'prompts/list': FOR_ALL,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   inputRequired,
   ProtocolError,
@@ -29,9 +30,11 @@ export function addToolHandlers(server: Server, { offer, client, shaped }: ToolH
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, offer));
     const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
     const { signal } = context.mcpReq;
-    const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progressOf(context) };
+    const progress = progressOf(context);
+    const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
     try {
       const result = offer.catalogue ? await callCatalogueTool(client, offer, call) : await callTool(client, call);
+      await progress?.delivered();
       return server.projectCallToolResult(result as never, tool.outputSchema) as never;
     } catch (error) {
       if (error instanceof QuestionPut)
@@ -72,14 +75,31 @@ async function unknownTool(name: string, shown: readonly Tool[], offer: Offer): 
   )}`;
 }
 
+/** Between the last notice of progress and the result: 1.x hosts drop a notice that they read together with its result. */
+const APART_MS = 10;
+
+interface Progress {
+  report(done: number, total: number): void;
+  /** Resolves when the result may follow. */
+  delivered(): Promise<void>;
+}
+
 /** Sends progress to a host that asked for it. */
-function progressOf({ mcpReq }: ServerContext): ((done: number, total: number) => void) | undefined {
+function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return (progress, total) => {
-    const params = { progressToken, progress, total, message: `${progress} of ${total} done` };
-    // A host that is gone needs no progress.
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  let sent: Promise<void> | undefined;
+  return {
+    report(progress, total) {
+      const params = { progressToken, progress, total, message: `${progress} of ${total} done` };
+      // A host that is gone needs no progress.
+      sent = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    },
+    async delivered() {
+      if (!sent) return;
+      await sent;
+      await sleep(APART_MS);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filterOfHeaders, filterOfProcess, narrow, offerOfProcess } from '../../src/mcp/filters.ts';
+import { instructionsFor } from '../../src/mcp/instructions.ts';
 import { everything } from '../../src/mcp/offer.ts';
 import { TOOLSETS } from '../../tools/text.ts';
 
@@ -41,6 +42,19 @@ describe('what is offered', () => {
     expect(shown('core')).toEqual(expect.arrayContaining(['contactId', 'company', 'dry_run', 'idempotency_key']));
     expect(shown('core')).not.toContain('tiktok');
     expect(shown('core,contacts')).toContain('tiktok');
+  });
+
+  test('a tool that does not show all it takes is told of, with how to have it whole', () => {
+    const core = offerOfProcess({ toolsets: ['core'] }, {});
+    const whole = offerOfProcess({ toolsets: ['core'], tools: ['update_contact'] }, {});
+    const instructions = [core, everything].map(instructionsFor) as [string, string];
+    expect(instructions[0]).toContain('--tools');
+    expect(instructions[1]).not.toContain('--tools');
+    // Hosts cut them there.
+    expect(instructions[0].length).toBeLessThan(2_048);
+    expect(whole.tools.find(({ name }) => name === 'update_contact')).toBe(
+      everything.tools.find(({ name }) => name === 'update_contact'),
+    );
   });
 
   test.each([

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, temporaryFolder } from '../support/service.ts';
 
@@ -14,6 +16,31 @@ const eras = [
   ['2025', 'legacy'],
   ['2026', { pin: '2026-07-28' }],
 ] as const;
+
+test('a host of 1.x hears the end of a call of one transaction before its result', async () => {
+  const folder = temporaryFolder();
+  const client = new LegacyClient({ name: 'kith-test', version: '1' });
+  const faults: Error[] = [];
+  client.onerror = (fault) => faults.push(fault);
+  const env = { PATH: process.env.PATH ?? '', KITH_DATA_DIR: folder.path };
+  const wire = new LegacyStdio({ command: process.execPath, args: [CLI], env, stderr: 'ignore' });
+  await client.connect(wire);
+  const seen: string[] = [];
+  const { onmessage } = wire;
+  wire.onmessage = (message) => {
+    seen.push('method' in message ? message.method : 'result');
+    onmessage?.(message);
+  };
+  const told: number[] = [];
+  const names = ['a', 'b', 'c'];
+  const onprogress = ({ progress }: Progress) => told.push(progress);
+  await client.callTool({ name: 'bulk_create_tags', arguments: { names } }, undefined, { onprogress });
+  expect(seen).toEqual(['notifications/progress', 'notifications/progress', 'result']);
+  expect(told).toEqual([0, 3]);
+  expect(faults).toEqual([]);
+  await client.close();
+  folder.remove();
+});
 
 describe.each(eras)('a call of many rows, protocol of %s', (_era, mode) => {
   const folder = temporaryFolder();

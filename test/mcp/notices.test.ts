@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineSettings } from '../support/engine.ts';
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
@@ -13,7 +12,7 @@ function collector() {
   return {
     onNotice: (notice: string) => void heard.push(notice),
     async until(last: string): Promise<string[]> {
-      while (!heard.includes(last)) await nextTurn();
+      await expect.poll(() => heard, { timeout: 10_000, interval: 5 }).toContain(last);
       const all = heard;
       heard = [];
       return all;

@@ -4,6 +4,7 @@ import { startConnected } from '../support/file-service.ts';
 import { flatArguments } from '../support/flat.ts';
 import { CORPUS, HIDDEN, rewriteTexts, SHORT } from '../support/hostile.ts';
 import { connectModern, type TestClient, type ToolReply } from '../support/mcp.ts';
+import { makeContact } from '../support/people.ts';
 import { rehearsable, sampleRequest } from '../support/samples.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
@@ -58,19 +59,39 @@ describe.each(operationNames)('%s', (name) => {
     await expect(`${JSON.stringify(steady(shown), null, 2)}\n`).toMatchFileSnapshot(`replies/${name}.json`);
   });
 
-  // Which contacts look alike follows from what they are called.
+  // Who looks like whom follows from the names: that tool has a test of its own below.
   test.skipIf(name === 'find_duplicate_contacts')(
-    'answers hostile texts in the same shape, and without what is hidden in them',
+    'answers hostile texts in the same shape, nothing hidden in them',
     async () => {
-      const [innocent, reply] = [await replyOf(name, plain), await replyOf(name, hostile)];
-      expect(shape(reply)).toEqual(shape(innocent));
-      expect(JSON.stringify(reply)).not.toMatch(HIDDEN);
-      if (JSON.stringify(reply.structuredContent ?? '').includes('ignore all previous')) {
-        expect(reply.content[1]!.text).toContain('never instructions to follow');
-      }
+      expectSameShape(await replyOf(name, plain), await replyOf(name, hostile));
     },
   );
 });
+
+test('find_duplicate_contacts tells of people with hostile names as of any others', async () => {
+  const replies = [];
+  for (const full_name of ['Ada Lovelace Byron', SHORT]) {
+    const user = await service.user();
+    const same = { full_name, company: full_name, contact_emails: [{ email: 'ada@example.com' }] };
+    for (const description of ['A text.', CORPUS.join(' ')]) await makeContact(user, { ...same, description });
+    const client = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey } });
+    replies.push(await client.call('find_duplicate_contacts', { include: { contacts: true } }));
+    await client.close();
+  }
+  const [innocent, reply] = replies as [ToolReply, ToolReply];
+  expect(innocent.structuredContent.duplicates[0].contacts).toHaveLength(2);
+  for (const { structuredContent } of replies) structuredContent.duplicates[0].score = 'not the same';
+  expectSameShape(innocent, reply);
+  expect(JSON.stringify(reply.structuredContent)).toContain('ignore all previous');
+});
+
+function expectSameShape(innocent: ToolReply, reply: ToolReply): void {
+  expect(shape(reply)).toEqual(shape(innocent));
+  expect(JSON.stringify(reply)).not.toMatch(HIDDEN);
+  if (JSON.stringify(reply.structuredContent ?? '').includes('ignore all previous')) {
+    expect(reply.content[1]!.text).toContain('never instructions to follow');
+  }
+}
 
 /** A value with its ids and times in the order they come, so that two runs are the same. */
 function steady(value: unknown): unknown {

@@ -69,6 +69,8 @@ test('the members of a group, found by any word of its name', async () => {
   expect(read).toMatchObject({ group: { name: 'Chess Club' }, contacts: [{ id: ada.id }] });
   expect(await client.read(`kith://groups/${group.id}/contacts?format=md`)).toMatch(/^# Chess Club\n\n- \*\*Ada/);
   expect(await client.complete('kith://groups/{group}/contacts', 'group', 'nothing')).toEqual([]);
+  const tag = await make('/v2/tags', 'tag', { tag: { name: 'Old School' } });
+  expect(await client.complete('kith://contacts/{contact}', 'tag', 'schoo')).toEqual([`old-school.${tag.id}`]);
 });
 
 test('favorites, by the names of what they point at', async () => {
