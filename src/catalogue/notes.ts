@@ -96,14 +96,14 @@ const noteInput = once(() =>
     custom_emoji: nullableText(100).optional(),
     event_time: dateTime().optional(),
     meeting_type: z.enum(MEETING_TYPES).nullable().optional(),
-    meeting_type_id: nullableUuid().optional().meta({ tool: 'omit' }),
+    meeting_type_id: nullableUuid().optional(),
     attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({ tool: ATTACHMENTS }),
     timeline_items_contacts: listOf(
       z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
     )
       .optional()
       .meta({ tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } } }),
-    oauth_credential_id: nullableUuid().optional().meta({ tool: 'omit' }),
+    oauth_credential_id: nullableUuid().optional(),
     reminder_id: nullableUuid().optional(),
   }),
 );

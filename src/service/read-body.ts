@@ -18,8 +18,25 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     throw new KithError('UnsupportedMediaType', 'The body must be sent as application/json.');
   }
   const body = parseJson(bytes);
-  if (isDeeper(body, MAXIMUM_NESTING)) throw badRequest({ body: `is nested deeper than ${MAXIMUM_NESTING} levels` });
+  refuseDeep({ body });
   return body;
+}
+
+/** A body from inside this process as it would have come over HTTP: within the same limits, and nothing in it but JSON. */
+export function bodyFromHere(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  refuseDeep({ body: value });
+  const json = JSON.stringify(value);
+  if (Buffer.byteLength(json) > MAXIMUM_BODY_BYTES) throw tooLarge();
+  return JSON.parse(json);
+}
+
+/** Bounds every walk over the values that comes later: a deeper one would exhaust the stack. */
+export function refuseDeep(named: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(named)) {
+    if (isDeeper(value, MAXIMUM_NESTING))
+      throw badRequest({ [name]: `is nested deeper than ${MAXIMUM_NESTING} levels` });
+  }
 }
 
 const tooLarge = () =>
@@ -33,7 +50,6 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Bounds every walk over the value that comes later: a deeper one would exhaust the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));

@@ -332,7 +332,6 @@ describe('envelopes and description', () => {
   test('v1 answers error beside data, v2 data alone', async () => {
     for (const operation of operations.filter(({ envelope }) => envelope !== 'text')) {
       const request = sampleRequest(operation, idsFrom(world, operation.name));
-      if (successOf(operation) >= 400) continue;
       const dry = rehearsable(operation);
       const answer = await send(ada, operation, {
         ...request,

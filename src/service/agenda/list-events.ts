@@ -43,14 +43,17 @@ export async function eventsOf(
 }
 
 /**
- * A meeting to which several accounts were invited stands in the calendar of each, under one iCalUID (RFC 5545,
- * 3.8.4.7), which occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
+ * A meeting to which several of the accounts were invited stands in the calendar of each, under one iCalUID (RFC 5545,
+ * 3.8.4.7) that occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
+ * Events that only look alike stay: each account's own must be found there and can be changed there.
  */
 function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
-  const seen = new Set<string>();
-  return events.filter(({ iCalUID, dateTime, endDateTime }) => {
-    if (iCalUID === null) return true;
-    const key = `${iCalUID}\n${dateTime}\n${endDateTime}`;
-    return !seen.has(key) && seen.add(key);
+  const kept = new Map<string, CalendarEvent>();
+  return events.filter((event) => {
+    const key = `${event.iCalUID}\n${event.dateTime}\n${event.endDateTime}`;
+    const first = kept.get(key);
+    if (first && event.iCalUID && first.email !== event.email && hasPerson([first.email])(event)) return false;
+    kept.set(key, first ?? event);
+    return true;
   });
 }

@@ -45,7 +45,7 @@ export async function pageOfSources(
   return {
     items: shown.map(({ item }) => item),
     // The mail and the calendar of one account often fail in the same words: said once.
-    warnings: [...new Set(reads.flatMap(({ failure }) => failure?.warning ?? []))],
+    warnings: [...new Set(reads.flatMap(({ failure, cut }) => [failure?.warning ?? [], cut ?? []].flat()))],
     next: goesOn && fruitless < PATIENCE ? { places, done: [...from.done, ...ended], fruitless } : undefined,
   };
 }
