@@ -104,6 +104,7 @@ test('a meeting to which two accounts were invited comes once, each occurrence o
   const { calendar_events } = await list(`?${in20}`);
   expect(calendar_events.map((one: Json) => [one.providerId, one.email])).toEqual([
     [first!.id, google.email],
+    // Of one time: by the account's address.
     ['alike', other.email],
     ['alike', google.email],
     [second!.id, google.email],

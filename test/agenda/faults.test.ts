@@ -22,7 +22,8 @@ const sick = { GOOGLE: 'sick@gmail.example', OFFICE365: 'sick@office.example' };
 async function connectTwo(provider: 'GOOGLE' | 'OFFICE365') {
   const [ill, well] = [fakeAccount(provider, sick[provider]), fakeAccount(provider, `well@${provider}.example`)];
   spreadMessages([ill, well], 12, 11);
-  for (const account of [ill, well]) account.calendars[0]!.events.push(timed('meeting', '2026-11-24T10:00:00Z', 30));
+  for (const account of [ill, well])
+    account.calendars[0]!.events.push(timed(`meeting of ${account.email}`, '2026-11-24T10:00:00Z', 30));
   await rig.connect(ill);
   await rig.connect(well);
   return { ill, well };

@@ -149,15 +149,27 @@ describe('bulk create', () => {
     expect(strict.batch).toMatchObject({ committed: 0, failedRows: [{ index: 1, id }] });
   });
 
-  test('a row may relate to one before it', async () => {
-    const id = randomUUID();
+  test.each([true, false])('rows may relate to others before and behind them (continueOnError: %s)', async (go) => {
+    const [parent, child, lost] = [randomUUID(), randomUUID(), randomUUID()];
     const contacts = [
-      { id, full_name: 'Parent' },
-      { full_name: 'Child', related_contacts: [{ destination: id, source_contact: 'child' }] },
+      { full_name: 'Grandchild', related_contacts: [{ destination: child, source_contact: 'child' }] },
+      { id: child, full_name: 'Child', related_contacts: [{ destination: parent, source_contact: 'child' }] },
+      { id: parent, full_name: 'Parent' },
+      { full_name: 'Other child', related_contacts: [{ destination: parent.toUpperCase() }] },
     ];
-    const { contacts: made } = dataOf(await ada.post(BATCH, { contacts }));
-    expect(made[1].contact_relations_contact_relations_sourceTocontacts).toMatchObject([{ destination: id }]);
-    expect(made[0].contact_relations_contact_relations_destinationTocontacts).toHaveLength(1);
+    const { contacts: made } = dataOf(await ada.post(BATCH, { contacts, continueOnError: go }));
+    expect(made.map(({ full_name }: Json) => full_name)).toEqual(contacts.map(({ full_name }) => full_name));
+    const leadTo = made.map((one: Json) =>
+      one.contact_relations_contact_relations_sourceTocontacts.map(({ destination }: Json) => destination),
+    );
+    expect(leadTo).toEqual([[child], [parent], [], [parent]]);
+    const rest = [
+      { id: lost, full_name: 'Bad', birthday: 'never' },
+      { full_name: 'Relates to it', related_contacts: [{ destination: lost }] },
+      { full_name: 'Good' },
+    ];
+    const { batch } = dataOf(await ada.post(BATCH, { contacts: rest, continueOnError: true }));
+    expect([batch.committed, batch.failedRows.map(({ index }: Json) => index)]).toEqual([1, [0, 1]]);
   });
 
   test('each row comes to what creating it alone comes to', async () => {

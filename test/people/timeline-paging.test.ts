@@ -99,3 +99,12 @@ test('a fault of ours is not passed over as a warning', async () => {
   const faulty: TimelineSource = { id: 'emails', read: () => Promise.reject(new TypeError('a fault')) };
   await expect(pageOfSources([faulty], BEGINNING, 5)).rejects.toThrow('a fault');
 });
+
+test('sources that fail in the same words say so once', async () => {
+  const failing = (id: string): TimelineSource => ({
+    id,
+    read: async () => ({ items: [], failure: { warning: 'account:a@example.com: unavailable', lasting: false } }),
+  });
+  const { warnings } = await pageOfSources([failing('emails'), failing('events')], BEGINNING, 5);
+  expect(warnings).toEqual(['account:a@example.com: unavailable']);
+});

@@ -135,20 +135,44 @@ async function createChunk(context: Context, given: NewContact[], continueOnErro
   const together = await createTogether(context, valid, apart);
   const created: RowResult[] = [];
   const made: NewContactRows[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const index of relatedFirst(rows)) {
+    const row = rows[index]!;
     try {
       if (row instanceof KithError) throw row;
       made.push(await together.create(row));
-      created.push({ id: made.at(-1)!.contact.id });
+      created[index] = { id: made.at(-1)!.contact.id };
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
       if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
-      created.push({ error: itemError(error) });
+      created[index] = { error: itemError(error) };
     }
   }
   await together.finish();
   const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
   return { created, likes: await almostCertainDuplicates(context, made) };
+}
+
+/** The places of a chunk's rows, each behind those it relates to, so that rows may name each other by their ids. */
+function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
+  const places = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    if (!(row instanceof KithError) && row.id && !places.has(row.id)) places.set(row.id, index);
+  }
+  const begun = new Set<number>();
+  const order = new Set<number>();
+  const visit = (index: number): void => {
+    if (begun.has(index)) return;
+    begun.add(index);
+    const row = rows[index]!;
+    const related = row instanceof KithError ? [] : (row.related_contacts ?? []);
+    for (const { destination } of related) {
+      const place = places.get(destination);
+      if (place !== undefined) visit(place);
+    }
+    order.add(index);
+  };
+  for (const index of rows.keys()) visit(index);
+  return order;
 }
 
 /** What `work` gives, or what it refuses with. */
