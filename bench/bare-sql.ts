@@ -8,7 +8,8 @@ import type { SqlValue } from '../src/service/store/engine-types.ts';
 
 interface Recorded {
   sql: string;
-  values: SqlValue[];
+  /** On SQLite also rows of values: the statement runs once for each. */
+  values: SqlValue[] | SqlValue[][];
 }
 
 /** The statements that are executed while `work` runs. */
@@ -32,6 +33,10 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   return recorded;
 }
 
+/** Each row of values that a statement is run with. */
+export const rowsOf = (values: unknown[]): unknown[][] =>
+  Array.isArray(values[0]) ? (values as unknown[][]) : [values];
+
 export interface BareRun {
   run(): void;
   close(): void;
@@ -44,7 +49,7 @@ export function bareRun(dataDir: string, recorded: Recorded[]): BareRun {
   return {
     run() {
       database.exec('begin');
-      for (const { statement, values } of prepared) statement.all(...values);
+      for (const { statement, values } of prepared) statement.all(...(values as SqlValue[]));
       database.exec('commit');
     },
     close: () => database.close(),

@@ -5,6 +5,7 @@ import { type Data, openData } from '../../src/service/data.ts';
 import { loadEngine } from '../../src/service/store/engine.ts';
 import type { SqlValue } from '../../src/service/store/engine-types.ts';
 import { ensureDatabase, startPostgres } from '../../test/support/postgres.ts';
+import { rowsOf } from '../bare-sql.ts';
 import { type Loader, postgresLoader, sqliteLoader } from './load.ts';
 
 /** A database of an engine, opened by kith and, beside it, by the bare driver. */
@@ -65,7 +66,7 @@ function bareSqlite(file: string): Bare {
       const results = statements.map(({ sql, values }) => {
         const statement = prepared.get(sql) ?? database.prepare(sql);
         prepared.set(sql, statement);
-        return statement.all(...(values as SqlValue[]));
+        return rowsOf(values).flatMap((row) => statement.all(...(row as SqlValue[])));
       });
       database.exec('commit');
       return results;

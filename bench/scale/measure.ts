@@ -49,12 +49,11 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What was inserted gets another id; what was there before, as it is the first thing asked for, keeps its own. */
 function withNewIds(recorded: Statement[], userId: string): Statement[] {
   const ids = new Map([[userId, userId]]);
-  return recorded.map(({ sql, values }) => ({
-    sql,
-    values: values.map((value) => {
-      if (typeof value !== 'string' || !ID.test(value)) return value;
-      if (!ids.has(value)) ids.set(value, sql.startsWith('insert') ? newId() : value);
-      return ids.get(value);
-    }),
-  }));
+  const renamed = (sql: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((inner) => renamed(sql, inner));
+    if (typeof value !== 'string' || !ID.test(value)) return value;
+    if (!ids.has(value)) ids.set(value, sql.startsWith('insert') ? newId() : value);
+    return ids.get(value);
+  };
+  return recorded.map(({ sql, values }) => ({ sql, values: values.map((value) => renamed(sql, value)) }));
 }

@@ -14,8 +14,16 @@ export interface RequestParts {
 const fieldNames = (schema: z.ZodType | undefined): string[] =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
+const known = new WeakMap<Operation, ReadonlyMap<string, Place>>();
+
 /** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault in the catalogue. */
-export function argumentPlaces(operation: Operation): Map<string, Place> {
+export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place> {
+  const places = known.get(operation) ?? findPlaces(operation);
+  known.set(operation, places);
+  return places;
+}
+
+function findPlaces(operation: Operation): Map<string, Place> {
   const named: [Place, string[]][] = [
     ['path', pathNames(operation.path)],
     ['query', fieldNames(operation.query?.())],

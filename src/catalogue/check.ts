@@ -112,7 +112,17 @@ function reason(issue: z.core.$ZodIssue): string {
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
   const wrongType = /^Invalid input: expected (\w+), received (\w+)$/.exec(issue.message);
   if (wrongType) return `must be of type ${wrongType[1]}, not ${wrongType[2]}`;
+  const bound = /^Too (?:small|big): expected (\w+) to (?:be|have) ([<>]=?)(-?[\d.]+)/.exec(issue.message);
+  if (bound) return outOfBounds(bound[1]!, bound[2] as keyof typeof BOUNDS, bound[3]!);
   return issue.message.replace(/^Invalid input: /, '');
+}
+
+const BOUNDS = { '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' };
+const UNITS: Record<string, string> = { array: 'entries', string: 'characters' };
+
+function outOfBounds(type: string, comparison: keyof typeof BOUNDS, bound: string): string {
+  const [verb, unit] = type in UNITS ? ['have', ` ${UNITS[type]}`] : ['be', ''];
+  return `must ${verb} ${BOUNDS[comparison]} ${bound}${unit}`;
 }
 
 /** A path as the specification writes it; the body itself is `body`. */

@@ -12,7 +12,6 @@ import {
   nullableDateTime,
   nullableText,
   pagination,
-  someField,
   take,
   text,
   uuid,
@@ -55,7 +54,7 @@ const fields = () => ({
   ...each(['email_sent', 'push_notification_sent'], () => z.boolean().optional()),
 });
 
-const reminderUpdate = once(() => someField(z.strictObject(fields())));
+const reminderUpdate = once(() => z.strictObject(fields()));
 
 const reminderCreate = once(() =>
   z

@@ -58,6 +58,9 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
   )((report) => call(wanted, { dryRun, onProgress: report }));
   const whole = await shaped(answer.data);
   const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
+  const json = JSON.stringify(whole);
+  // As nearly always: what was measured is what goes out.
+  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
   const list = size && pageList(whole);
   const data = list
     ? await fittingRows(whole, list, budget, async (rows) => shaped((await call({ ...wanted, [size]: rows })).data))

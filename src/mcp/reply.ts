@@ -34,12 +34,22 @@ const isListsAlone = (value: unknown): boolean =>
   Object.values(value).every(Array.isArray);
 
 function trim(value: unknown): unknown {
-  if (value === null) return undefined;
+  if (typeof value === 'string') return withoutHidden(value);
+  if (value === null || typeof value !== 'object') return value ?? undefined;
   if (Array.isArray(value)) return value.length > 0 ? value.map((entry) => trim(entry) ?? {}) : undefined;
-  if (typeof value !== 'object') return typeof value === 'string' ? withoutHidden(value) : value;
-  const entries = Object.entries(value)
-    .filter(([name]) => !NOISE.has(name))
-    .map(([name, inner]) => [withoutHidden(name), trim(inner)] as const)
-    .filter(([, inner]) => inner !== undefined);
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+  let kept: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    if (NOISE.has(name)) continue;
+    const inner = trim((value as Record<string, unknown>)[name]);
+    if (inner === undefined) continue;
+    kept ??= {};
+    put(kept, withoutHidden(name), inner);
+  }
+  return kept;
+}
+
+/** Names come from outside too, and assigning to this one would set no field. */
+function put(record: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') record[name] = value;
+  else Object.defineProperty(record, name, { value, enumerable: true, writable: true, configurable: true });
 }

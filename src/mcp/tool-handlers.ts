@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { aliases } from '../../tools/aliases.ts';
+import { once } from '../catalogue/operation.ts';
 import type { Client } from '../client/client.ts';
 import { everything, type Offer } from './offer.ts';
 import type { Tool } from './tool-list.ts';
@@ -21,11 +22,7 @@ export interface ToolHandlerOptions {
 export function addToolHandlers(server: Server, { offer, client, shaped }: ToolHandlerOptions): void {
   server.setRequestHandler('tools/list', async () => ({ tools: await listed(offer) }) as never);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const [{ callTool }, { callCatalogueTool }, { QuestionPut }] = await Promise.all([
-      import('./call-tool.ts'),
-      import('./call-catalogue.ts'),
-      import('./question.ts'),
-    ]);
+    const { callTool, callCatalogueTool, QuestionPut } = await calling();
     const tools = await listed(offer);
     const name = nameNow(params.name);
     const tool = tools.find((one) => one.name === name);
@@ -43,6 +40,13 @@ export function addToolHandlers(server: Server, { offer, client, shaped }: ToolH
     }
   });
 }
+
+/** What runs a call, loaded by the first one. */
+const calling = once(async () => ({
+  ...(await import('./call-tool.ts')),
+  ...(await import('./call-catalogue.ts')),
+  ...(await import('./question.ts')),
+}));
 
 /** The tools as a host sees them. */
 export async function listed(offer: Offer): Promise<readonly Tool[]> {

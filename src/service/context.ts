@@ -63,6 +63,8 @@ export interface Watcher {
 
 export interface StepwiseHandler<N extends OperationName> {
   inSteps: (steps: Steps, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+  /** Whether a request takes one step at most: then it goes in one transaction, as most operations do. */
+  isOneStep?: (request: RequestOf<Operations[N]>) => boolean;
 }
 
 /** One entry for each operation: the compiler names what is missing. */

@@ -31,7 +31,8 @@ export interface Outcome extends Answer {
 type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
 type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
 type LiveHandler = { live: (live: Live, request: RequestOf<Operation>) => Promise<unknown> };
-export type AnyHandler = PlainHandler | { inSteps: StepsHandler } | LiveHandler | AnyLiveWrite;
+type AnyStepwise = { inSteps: StepsHandler; isOneStep?: (request: RequestOf<Operation>) => boolean };
+export type AnyHandler = PlainHandler | AnyStepwise | LiveHandler | AnyLiveWrite;
 
 interface ExecutorServices {
   store: Store;
@@ -154,14 +155,11 @@ export function makeExecutor(services: ExecutorServices): Executor {
       );
     }
     if (dryRun) {
-      const rehearse = (db: Db) => {
-        const context = contextOver(db, caller);
-        const steps: Steps = { step: (work) => savepoint(db, () => work(context)), look: (work) => work(context) };
-        return typeof handler === 'function' ? handler(context, request) : handler.inSteps(steps, request);
-      };
-      return answer(await store.write(userId, rehearse, { keep: false }));
+      const rehearse = asPlain(handler);
+      return answer(await store.write(userId, (db) => rehearse(contextOver(db, caller), request), { keep: false }));
     }
-    return alone(keyed, () => (typeof handler === 'function' ? inOneTransaction(handler) : inSteps(handler.inSteps)));
+    const isPlain = typeof handler === 'function' || handler.isOneStep?.(request);
+    return alone(keyed, () => (isPlain ? inOneTransaction(asPlain(handler)) : inSteps(handler.inSteps)));
 
     /** No transaction is open while a provider is waited for. */
     function live(): Live {
@@ -177,6 +175,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
     }
 
     async function inOneTransaction(write: PlainHandler): Promise<Outcome> {
+      if (watcher?.signal?.aborted) throw stopped(undefined);
       return inWrite(async (context) => {
         const known = keyed && (await findAnswer(context.db, secret, keyed, context.now));
         if (known) return { ...known, replayed: true };
@@ -252,6 +251,15 @@ export function makeExecutor(services: ExecutorServices): Executor {
       running.delete(name);
     }
   }
+}
+
+/** A handler of several steps as one of a single transaction: a step that throws still leaves nothing behind. */
+function asPlain(handler: PlainHandler | AnyStepwise): PlainHandler {
+  if (typeof handler === 'function') return handler;
+  return (context, request) => {
+    const step: Steps['step'] = (work) => savepoint(context.db, () => work(context));
+    return handler.inSteps({ step, look: (work) => work(context) }, request);
+  };
 }
 
 /** Stopped between two steps: what is done stays, and is on record under the key. */

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
 import { KithError } from '../catalogue/error.ts';
-import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
 import type { AgendaServices } from './agenda/agenda.ts';
+import type { Visit } from './app.ts';
 import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
-import { type Account, makeExecutor, type Write } from './execute.ts';
+import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
-import { readRequest } from './read-request.ts';
-import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
-import { catalogueRoutes, deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
+import { type DirectCall, readCall, readRequest } from './read-request.ts';
+import { errorResponse, internalError, successResponse, withHeaders } from './respond.ts';
+import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
 import type { Secret } from './secret.ts';
 import { readSharedGroup } from './shared-group.ts';
 import type { Store } from './store/store.ts';
@@ -33,28 +32,26 @@ export interface ServiceOptions {
 
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
-  fetch(request: Request, address?: string, watcher?: Watcher): Promise<Response>;
+  fetch(request: Request, address?: string): Promise<Response>;
   /** Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. */
   admit(
     request: Request,
     address: string | undefined,
     answer: (caller: Caller | undefined) => Promise<Response>,
   ): Promise<Response>;
-  /** A request of a caller who was admitted already: it is not counted again. */
-  fetchAs(caller: Caller, request: Request, watcher?: Watcher): Promise<Response>;
+  /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
+  call(caller: Caller, call: DirectCall & Watcher): Promise<CallAnswer>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
   /** A user's data for the process that owns it; no request leads here. */
   account(caller: Caller): Account;
 }
 
-/** Where a share link leads: for people outside, so no operation of the catalogue. */
-const SHARED_PATH = '/v1/shared/:token';
-
-interface Visit {
-  caller: Caller | undefined;
-  requestId: string;
-  watcher?: Watcher | undefined;
+export interface CallAnswer {
+  status: number;
+  body: unknown;
+  /** What an answer over HTTP says of the operation in its headers, by their names in lower case. */
+  headers: Record<string, string>;
 }
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
@@ -72,53 +69,60 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     onWrite: options.onWrite,
   });
   const seen = new Set<string>();
-  const description = once(() =>
-    JSON.stringify(
-      describeApi(
-        routes.map(({ operation }) => operation),
-        options.version,
-      ),
-    ),
-  );
-  const app = new Hono<{ Bindings: Visit }>({ strict: false });
-
-  for (const [path, there] of routesByPath(routes)) {
-    for (const route of there) serve(route);
-    // A path takes no other methods, also where it would fit one with an id in it.
-    app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
-  }
-  app.get('/openapi.json', () => descriptionResponse(description()));
-  app.get(SHARED_PATH, (context) => shaped(context.env.requestId, () => answerShared(context.req.param('token'))));
-  for (const path of ['/openapi.json', SHARED_PATH]) {
-    app.all(path, (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
-  }
-  app.notFound((context) => refuse(context.env, nothingThere()));
+  const byName = once(() => new Map(routes.map((route) => [route.operation.name, route])));
+  // Who is called from inside this process alone needs no router.
+  const app = once(async () => {
+    const { makeApp } = await import('./app.ts');
+    return makeApp(routes, options.version, { operation: answerOperation, shared: answerShared, refusal });
+  });
 
   return {
-    fetch: (request, address, watcher) =>
-      visit(request, address, (visitor) => app.fetch(request, { ...visitor, watcher })),
+    fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
     admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
-    fetchAs: async (caller, request, watcher) => app.fetch(request, { caller, requestId: randomUUID(), watcher }),
+    call,
     idle: outbox.idle,
     account,
   };
 
-  function serve({ operation, handler }: Route): void {
-    const headers = deprecationHeaders(operation, routes);
-    app.on(operation.method, routerPath(operation.path), async (context) => {
-      const { caller, requestId, watcher } = context.env;
-      const response = await shaped(requestId, async () => {
-        const permitted = permit(operation, caller);
-        const request = await readRequest(operation, permitted, context.req.raw, context.req.param());
-        return successResponse(await execute(handler, { operation, caller: permitted, watcher, ...request }));
-      });
-      return withHeaders(response, headers);
+  async function call(caller: Caller, given: DirectCall & Watcher): Promise<CallAnswer> {
+    const { operation, signal, onProgress } = given;
+    try {
+      greet(caller);
+      const { handler } = byName().get(operation.name)!;
+      const permitted = permit(operation, caller);
+      const watcher = { signal, onProgress };
+      const outcome = await execute(handler, { operation, caller: permitted, watcher, ...readCall(permitted, given) });
+      return { status: outcome.status, body: outcome.body, headers: headersOf(operation, outcome) };
+    } catch (error) {
+      throw outward(randomUUID(), error);
+    }
+  }
+
+  function headersOf(operation: Operation, { replayed }: Outcome): Record<string, string> {
+    const headers = operation.deprecated ? deprecationHeaders(operation, routes) : {};
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { ...Object.fromEntries(named), ...(replayed && { 'idempotent-replayed': 'true' }) };
+  }
+
+  function answerOperation(
+    { operation, handler }: Route,
+    { caller, requestId }: Visit,
+    request: Request,
+    pathValues: Record<string, string>,
+  ): Promise<Response> {
+    return shaped(requestId, async () => {
+      const permitted = permit(operation, caller);
+      const read = await readRequest(operation, permitted, request, pathValues);
+      const execution: Execution = { operation, caller: permitted, ...read };
+      return successResponse(await execute(handler, execution));
     });
   }
 
-  async function answerShared(token: string): Promise<Response> {
-    const data = await readSharedGroup(store, secret, token, now().toISOString());
-    return successResponse({ status: 200, body: { error: false, data }, replayed: false });
+  function answerShared({ requestId }: Visit, token: string): Promise<Response> {
+    return shaped(requestId, async () => {
+      const data = await readSharedGroup(store, secret, token, now().toISOString());
+      return successResponse({ status: 200, body: { error: false, data }, replayed: false });
+    });
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
@@ -147,30 +151,27 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     outbox.wake(caller);
   }
 
-  /** Shapes every error, once. */
+  /** Shapes every error of a request, once. */
   async function shaped(requestId: string, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof KithError && error.status !== 500) return errorResponse(error);
-      options.onFault(requestId, error);
-      return errorResponse(internalError(requestId));
+      return errorResponse(outward(requestId, error));
     }
   }
 
-  function refuse({ caller, requestId }: Visit, refusal: KithError): Promise<Response> {
+  /** What a caller may know of an error; what is a fault of ours goes to the log. */
+  function outward(requestId: string, error: unknown): KithError {
+    if (error instanceof KithError && error.status !== 500) return error;
+    options.onFault(requestId, error);
+    return internalError(requestId);
+  }
+
+  function refusal({ caller, requestId }: Visit, refused: KithError): Promise<Response> {
     return shaped(requestId, () => {
-      throw caller ? refusal : unauthorized();
+      throw caller ? refused : unauthorized();
     });
   }
-}
-
-const nothingThere = () =>
-  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-
-function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
-  const methods = routes.map(({ operation }) => operation.method);
-  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
 }
 
 /** The caller of operations that need none; its id owns no rows. */
@@ -190,8 +191,3 @@ function permit(operation: Operation, caller: Caller | undefined): Caller {
 
 const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
-
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
-}

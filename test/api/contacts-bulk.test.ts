@@ -160,6 +160,64 @@ describe('bulk create', () => {
     expect(made[0].contact_relations_contact_relations_destinationTocontacts).toHaveLength(1);
   });
 
+  test('each row comes to what creating it alone comes to', async () => {
+    const foreign = randomUUID();
+    const [own, first, taken] = [randomUUID(), randomUUID(), randomUUID()];
+    const rows = (tag: string, group: string, merged: string) => [
+      { id: taken },
+      { id: merged },
+      { id: own, full_name: 'Own id', tags_contacts: [{ tag_id: tag }, { tag_id: tag }] },
+      { id: own.toUpperCase(), full_name: 'Once more' },
+      { full_name: 'In a group', groups_contacts: [{ group_id: group }, { group_id: group }] },
+      { full_name: 'Both', groups_contacts: [{ group_id: group }], tags_contacts: [{ tag_id: tag }] },
+      { full_name: 'Group', groups_contacts: [{ group_id: group }, { group_id: foreign }] },
+      {
+        full_name: 'Tag',
+        groups_contacts: [{ group_id: group }],
+        tags_contacts: [{ tag_id: tag }, { tag_id: foreign }],
+      },
+      { id: first, full_name: 'First', birthday: '1990-02-03' },
+      { full_name: 'Follows', related_contacts: [{ destination: first }], tags_contacts: [{ tag_id: tag }] },
+      { full_name: 'No day', birthday: '1990-02-28', birthday_year: 1991 },
+      { birthday: '1992-02-29', birthday_year: 1991 },
+    ];
+    const came = [];
+    for (const way of ['alone', 'together']) {
+      const user = await service.user();
+      const tag = (await makeTag(user, 'tag')).id;
+      const group = dataOf(await user.post('/v2/groups', { group: { name: 'group' } })).group.id;
+      await makeContact(user, { id: taken });
+      const [kept, merged] = await makeContacts(user, names(2));
+      await user.post('/v2/contacts/merge', { contactIds: [[kept.id, merged.id]] });
+      const given = rows(tag, group, merged.id);
+      const made: Json[] = [];
+      if (way === 'alone') {
+        for (const row of given) {
+          const answer = await user.post('/v2/contacts', row);
+          made.push(answer.body.data?.contact ?? answer.body.error);
+        }
+      } else {
+        const { contacts, batch } = dataOf(await user.post(BATCH, { contacts: given, continueOnError: true }));
+        const failed = new Map<number, Json>(batch.failedRows.map((row: Json) => [row.index, row.error]));
+        made.push(...given.map((_, index) => failed.get(index) ?? contacts.shift()));
+      }
+      const plain = ({ code, full_name, tags_contacts, groups_contacts, ...more }: Json) => ({
+        code,
+        full_name,
+        tags: tags_contacts?.map(({ tags }: Json) => tags.name),
+        groups: groups_contacts?.map(({ groups }: Json) => groups.name),
+        leadsTo: more.contact_relations_contact_relations_sourceTocontacts?.map(({ destination }: Json) => destination),
+      });
+      came.push({ made: made.map(plain), count: await count(user) });
+    }
+    expect(came[1]).toEqual(came[0]);
+    expect(came[0]!.made.map(({ code }) => code)).toEqual([
+      ...['Conflict', 'Conflict', undefined, 'Conflict', undefined, undefined],
+      ...['NotFound', 'NotFound', undefined, undefined, undefined, 'BadRequest'],
+    ]);
+    expect(database.all('pragma foreign_key_check')).toEqual([]);
+  });
+
   test('a dry run keeps none of its chunks', async () => {
     const bob = await service.user();
     const answer = await bob.post(

@@ -180,6 +180,7 @@ describe('where', () => {
       () => ({ last_seen_at: { gte: '2026-01-01T00:00:00Z', lte: '2026-01-31T00:00:00Z' } }),
       ['Ann'],
     ],
+    ['last_seen_at on a day', () => ({ last_seen_at: { gte: '2026-02-10', lte: '2026-02-10' } }), ['Bob']],
     ['last_seen_at at all', () => ({ last_seen_at: {} }), ['Ann', 'Bob', 'Cid']],
     ['next_reminder_at', () => ({ next_reminder_at: { gte: '2026-03-01T00:00:00Z' } }), ['Bob']],
     ['first_met_at', () => ({ first_met_at: { lte: '2021-01-01T00:00:00Z' } }), ['Ann']],

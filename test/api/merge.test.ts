@@ -136,6 +136,7 @@ describe('afterwards', () => {
         ['PATCH', `/v2/contacts/${id}`, {}],
         ['DELETE', `/v2/contacts/${id}`],
         ['POST', `/v2/contact-emails/${id}`, { email: 'x@example.com' }],
+        ['POST', '/v2/timeline/notes', { note: { note: 'x', timeline_items_contacts: [{ contact_id: id }] } }],
       ] as const) {
         const answer = await ada.call(method, path, body);
         expect([answer.status, answer.body.error.code, answer.body.error.details.merged_into]).toEqual([

@@ -128,6 +128,9 @@ describe('bodies', () => {
     const stream = new Blob([padded(5 * MIB + 1)]).stream();
     expect((await post(stream)).status).toBe(413);
     expect((await post(padded(50))).status).toBe(201);
+    // Refused in the midst of sending: the answer arrives, and the connection goes on.
+    expect((await post(new Blob([padded(20 * MIB)]).stream())).status).toBe(413);
+    expect((await post(padded(50))).status).toBe(201);
   });
 
   test('only application/json is read, else 415', async () => {
@@ -329,7 +332,6 @@ describe('envelopes and description', () => {
   test('v1 answers error beside data, v2 data alone', async () => {
     for (const operation of operations.filter(({ envelope }) => envelope !== 'text')) {
       const request = sampleRequest(operation, idsFrom(world, operation.name));
-      if (successOf(operation) >= 400) continue;
       const dry = rehearsable(operation);
       const answer = await send(ada, operation, {
         ...request,

@@ -53,7 +53,7 @@ describe.each([
 describe('bulk create', () => {
   const bulk = async (names: unknown) => ada.post('/v2/tags/batch', { names });
 
-  test('de-duplicates, returns those that are there, reports those it skips', async () => {
+  test('de-duplicates, returns those that are there, reports those it skips as they were sent', async () => {
     const [a, b] = [`a ${unique()}`, `b ${unique()}`];
     const there = await makeTag(ada, a);
     const long = 'x'.repeat(101);
@@ -66,6 +66,7 @@ describe('bulk create', () => {
     const error = { code: 'BadRequest', message: expect.any(String) };
     expect(failed).toEqual([
       { name: '', error },
+      { name: '   ', error },
       { name: long, error },
     ]);
   });

@@ -14,6 +14,15 @@ test('a long list of ids in a query is read; one too long is refused in the shap
   const refused = await counts(2_000);
   expect(refused.status).toBe(431);
   expect(refused.body.error).toMatchObject({ code: 'BadRequest', hint: expect.stringContaining('fewer ids') });
+  // The headers of every response (specification, Limits 2).
+  for (const name of [
+    'ratelimit-limit',
+    'x-ratelimit-remaining',
+    'ratelimit-reset',
+    'ratelimit-policy',
+    'x-request-id',
+  ])
+    expect([name, refused.headers.get(name)]).toEqual([name, expect.any(String)]);
 });
 
 test('bytes that are no HTTP are told so', async () => {

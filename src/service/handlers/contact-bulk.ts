@@ -5,11 +5,11 @@ import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { ALL_RELATIONS, readContacts } from '../people/contact-read.ts';
+import { createTogether } from '../people/create-together.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import type { Duplicate } from '../people/duplicates/clusters.ts';
-import { insertContacts, type NewContactRows, newContactRows } from '../people/new-contact.ts';
-import { createContact, type NewContact, requireContact, standsAlone, updateContact } from '../people/save-contact.ts';
-import { newId } from '../store/ids.ts';
+import type { NewContactRows } from '../people/new-contact.ts';
+import { type NewContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { savepoint } from '../store/store.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
@@ -26,6 +26,7 @@ type RowResult = { id: string } | { error: ItemError };
 
 export const contactBulkHandlers: Handlers<Names> = {
   bulk_create_contacts: {
+    isOneStep: ({ body }) => body.contacts.length <= CHUNK_SIZE,
     async inSteps(steps, { body }) {
       const { contacts, continueOnError } = body;
       const chunks: ChunkReport[] = [];
@@ -37,11 +38,10 @@ export const contactBulkHandlers: Handlers<Names> = {
         const place = { index: chunks.length, offset, count: rows.length };
         try {
           const reached = { done: offset + rows.length, total: contacts.length };
-          const { created, likes } = await steps.step(async (context) => {
-            const created = await createChunk(context, rows, continueOnError, offset);
-            const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
-            return { created, likes: await almostCertainDuplicates(context, idsIn(created)) };
-          }, reached);
+          const { created, likes } = await steps.step(
+            (context) => createChunk(context, rows, continueOnError, offset),
+            reached,
+          );
           results.push(...created);
           duplicates.push(...likes);
           const committed = created.some((row) => 'id' in row);
@@ -120,34 +120,41 @@ const NOTHING_COMMITTED: ItemError = {
 };
 
 /**
- * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind.
- * Rows that stand alone cannot fail any more once they are valid, and are written together at the end.
+ * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. Tells
+ * which of them are almost certainly there already.
  */
-async function createChunk(
-  context: Context,
-  rows: NewContact[],
-  continueOnError: boolean,
-  offset: number,
-): Promise<RowResult[]> {
-  const results: RowResult[] = [];
-  const alone: NewContactRows[] = [];
-  for (const [index, given] of rows.entries()) {
+async function createChunk(context: Context, given: NewContact[], continueOnError: boolean, offset: number) {
+  // With continueOnError a row arrives unchecked, so that a bad one fails alone.
+  const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
+  const valid = rows.filter((row): row is NewContact => !(row instanceof KithError));
+  const apart = <T>(work: () => Promise<T>) => (continueOnError ? savepoint(context.db, work) : work());
+  const together = await createTogether(context, valid, apart);
+  const created: RowResult[] = [];
+  const made: NewContactRows[] = [];
+  for (const [index, row] of rows.entries()) {
     try {
-      // With continueOnError a row arrives unchecked, so that a bad one fails alone.
-      const row = continueOnError ? checkValue(contactCreate(), given) : given;
-      const id = row.id ?? newId();
-      if (standsAlone(row)) alone.push(newContactRows(context, id, row));
-      else if (continueOnError) await savepoint(context.db, () => createContact(context, row, id));
-      else await createContact(context, row, id);
-      results.push({ id });
+      if (row instanceof KithError) throw row;
+      made.push(await together.create(row));
+      created.push({ id: made.at(-1)!.contact.id });
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
       if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
-      results.push({ error: itemError(error) });
+      created.push({ error: itemError(error) });
     }
   }
-  await insertContacts(context, alone);
-  return results;
+  await together.finish();
+  const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
+  return { created, likes: await almostCertainDuplicates(context, made) };
+}
+
+/** What `work` gives, or what it refuses with. */
+function orError<T>(work: () => T): T | KithError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof KithError) return error;
+    throw error;
+  }
 }
 
 function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow {

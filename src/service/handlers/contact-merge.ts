@@ -8,6 +8,7 @@ import { itemError } from './contact-bulk.ts';
 
 export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts' | 'undo_contact_merge'>> = {
   merge_contacts: {
+    isOneStep: ({ body }) => body.contactIds.length <= 1,
     async inSteps(steps, { body }) {
       const survivors: string[] = [];
       const failed: { contactIds: string[]; error: { code: string; message: string } }[] = [];

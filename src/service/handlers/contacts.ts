@@ -7,7 +7,9 @@ import { wantedRelations } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { normalEmail } from '../people/details.ts';
 import { searchTerms } from '../people/fold.ts';
+import { newContactRows } from '../people/new-contact.ts';
 import { createContact, requireContact, updateContact } from '../people/save-contact.ts';
+import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
 import { matching } from '../store/word-index.ts';
 
@@ -38,10 +40,11 @@ export const contactHandlers: Handlers<Names> = {
   },
 
   async create_contact(context, { body }) {
-    const id = await createContact(context, body);
+    const rows = newContactRows(context, body.id ?? newId(), body);
+    await createContact(context, body, rows);
     const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
-    const duplicates = await almostCertainDuplicates(context, [id]);
-    return { contact: await readContact(context, id), ...(duplicates.length > 0 && { duplicates }) };
+    const duplicates = await almostCertainDuplicates(context, [rows]);
+    return { contact: await readContact(context, rows.contact.id), ...(duplicates.length > 0 && { duplicates }) };
   },
 
   async get_contact(context, { path, query }) {

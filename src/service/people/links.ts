@@ -1,6 +1,7 @@
 import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, inParts } from '../store/in-list.ts';
+import { mergedInto } from './merged-away.ts';
 
 export type Owned =
   | 'contacts'
@@ -14,13 +15,17 @@ export type Owned =
 
 /** Those of `ids` that are the caller's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
-  const rows = await context.db
-    .selectFrom(table)
-    .select('id')
-    .where('user_id', '=', context.user.user_id)
-    .where('id', 'in', inList(ids))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+  const owned = new Set<string>();
+  for (const part of inParts([...new Set(ids)])) {
+    const rows = await context.db
+      .selectFrom(table)
+      .select('id')
+      .where('user_id', '=', context.user.user_id)
+      .where('id', 'in', inList(part))
+      .execute();
+    for (const { id } of rows) owned.add(id);
+  }
+  return owned;
 }
 
 /** Throws 404 naming the field of the first id that is not the caller's (decisions, Order of refusals). */
@@ -32,11 +37,23 @@ export async function requireOwned(
 ): Promise<void> {
   if (ids.length === 0) return;
   const owned = await ownedIds(context, table, ids);
+  const missing = ids.find((id) => !owned.has(id));
+  if (missing === undefined) return;
+  refuseMissing(ids, owned, fieldOf, table === 'contacts' ? await mergedInto(context, missing) : undefined);
+}
+
+/** Throws 404 naming the field of the first id that is not among the caller's, with what is known of it. */
+export function refuseMissing(
+  ids: string[],
+  owned: Set<string>,
+  fieldOf: (index: number) => string,
+  survivor?: { merged_into: string },
+): void {
   const missing = ids.findIndex((id) => !owned.has(id));
   if (missing < 0) return;
   const field = fieldOf(missing);
   throw new KithError('NotFound', `${field}: nothing of yours has the id ${ids[missing]}.`, {
-    details: { fields: { [field]: 'not found' } },
+    details: { fields: { [field]: 'not found' }, ...survivor },
   });
 }
 

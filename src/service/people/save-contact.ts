@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { contactCreate, contactPatch } from '../../catalogue/contact-input.ts';
-import { KithError, notFound } from '../../catalogue/error.ts';
+import { type KithError, notFound } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { tellOfChanges } from '../outbox.ts';
 import { newId } from '../store/ids.ts';
@@ -10,8 +10,10 @@ import { indexContact } from './contact-index.ts';
 import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
 import { changeTags, replaceGroups, requireItself } from './links.ts';
+import { mergedInto } from './merged-away.ts';
 import { insertContacts, newContactRows } from './new-contact.ts';
 import { changeRelations } from './relations.ts';
+import { idIsTaken, takenIds } from './taken-ids.ts';
 
 export type NewContact = z.output<ReturnType<typeof contactCreate>>;
 export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
@@ -31,41 +33,30 @@ export async function requireContact({ db, user }: Context, id: string): Promise
 }
 
 /** What to say of an id that names no contact. */
-export async function missingContact({ db, user }: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
-  const merged = await db
-    .selectFrom('merged_contacts')
-    .select('survivor_id')
-    .where('user_id', '=', user.user_id)
-    .where('contact_id', '=', id)
-    .executeTakeFirst();
-  return notFound('contact', id, merged && { merged_into: merged.survivor_id });
+export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
+  return notFound('contact', id, await mergedInto(context, id));
 }
 
-/** Creates one contact with all that hangs on it. Throws 409 for a taken id, 404 for a link that is not the caller's. */
-export async function createContact(context: Context, input: NewContact, id = input.id ?? newId()): Promise<string> {
+/**
+ * Creates one contact with all that hangs on it. `rows` are those of the input. Throws 409 for a taken id, 404 for a
+ * link that is not the caller's.
+ */
+export async function createContact(
+  context: Context,
+  input: NewContact,
+  rows = newContactRows(context, input.id ?? newId(), input),
+): Promise<string> {
   const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
+  const { id } = rows.contact;
   if (input.id) await refuseTakenId(context, id);
   await requireItself(context, id, contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
-  await insertContacts(context, [newContactRows(context, id, input)]);
+  await insertContacts(context, [rows]);
   if (groups_contacts) await replaceGroups(context, id, groups_contacts);
   if (custom_fields) await setCustomFields(context, id, custom_fields);
   if (tags_contacts) await changeTags(context, id, { append: tags_contacts }, () => 'tags_contacts');
   if (related_contacts) await changeRelations(context, id, { append: related_contacts }, () => 'related_contacts');
   return id;
 }
-
-/** Whether a new contact stands by itself: then nothing about it can be refused once it is valid, and many go in together. */
-export const standsAlone = (input: NewContact): boolean => {
-  const { id, tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
-  return !(
-    id ||
-    tags_contacts ||
-    related_contacts ||
-    groups_contacts ||
-    custom_fields ||
-    contact_birthdays?.contact_id
-  );
-};
 
 /** Changes one contact. Fields that are not given stay as they are. */
 export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
@@ -115,19 +106,7 @@ async function saveAround(
 }
 
 /** Ids of merged-away contacts stay taken: an undo brings them back. */
-async function refuseTakenId({ db, user }: Context, id: string): Promise<void> {
-  const [contact, merged] = await Promise.all([
-    db.selectFrom('contacts').select('id').where('user_id', '=', user.user_id).where('id', '=', id).executeTakeFirst(),
-    db
-      .selectFrom('merged_contacts')
-      .select('survivor_id')
-      .where('user_id', '=', user.user_id)
-      .where('contact_id', '=', id)
-      .executeTakeFirst(),
-  ]);
-  if (!contact && !merged) return;
-  throw new KithError('Conflict', `The id ${id} is taken.`, {
-    hint: 'Leave the id out to have one made.',
-    details: { id, ...(merged && { merged_into: merged.survivor_id }) },
-  });
+async function refuseTakenId(context: Context, id: string): Promise<void> {
+  const taken = await takenIds(context, [id]);
+  if (taken.has(id)) throw idIsTaken(id, taken.get(id));
 }

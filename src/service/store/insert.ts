@@ -7,7 +7,8 @@ type Row = Record<string, unknown>;
 
 /**
  * Inserts many rows. They need not have the same columns: what a row leaves out takes the table's default.
- * SQLite is fastest row by row over one prepared statement, PostgreSQL with few round trips.
+ * SQLite is fastest row by row over one prepared statement, without a way back to here in between; PostgreSQL with
+ * few round trips.
  */
 export async function insertRows<T extends keyof Tables>(
   db: Db,
@@ -17,14 +18,27 @@ export async function insertRows<T extends keyof Tables>(
   if (onPostgres(db)) {
     for (const part of inParts(rows as readonly Row[])) await db.executeQuery(insertOfMany(table, part));
   } else {
-    for (const row of rows as readonly Row[]) await db.executeQuery(insertOfOne(table, row));
+    for (const [columns, values] of valuesByColumns(rows as readonly Row[]))
+      await db.executeQuery(insertOfEach(table, columns, values));
   }
 }
 
-function insertOfOne(table: string, row: Row): CompiledQuery {
-  const columns = Object.keys(row);
-  const places = Array(columns.length).fill('?');
-  return CompiledQuery.raw(`insert into "${table}" (${names(columns)}) values (${places})`, Object.values(row));
+/** Rows of the same columns together: their statement is one. */
+function valuesByColumns(rows: readonly Row[]): Map<string, unknown[][]> {
+  const found = new Map<string, unknown[][]>();
+  for (const row of rows) {
+    const columns = names(Object.keys(row));
+    const values = found.get(columns);
+    if (values) values.push(Object.values(row));
+    else found.set(columns, [Object.values(row)]);
+  }
+  return found;
+}
+
+/** The statement runs once for each row of values: SQLite's driver alone takes parameters that are lists. */
+function insertOfEach(table: string, columns: string, values: unknown[][]): CompiledQuery {
+  const places = Array(values[0]!.length).fill('?');
+  return CompiledQuery.raw(`insert into "${table}" (${columns}) values (${places})`, values);
 }
 
 function insertOfMany(table: string, rows: readonly Row[]): CompiledQuery {

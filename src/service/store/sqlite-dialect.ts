@@ -34,6 +34,11 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, reads } = this.#prepare(sql);
+    if (Array.isArray(parameters[0])) {
+      // Rows: what insertRows sends.
+      for (const row of parameters as unknown[][]) statement.run(...row.map(toSql));
+      return { rows: [], numAffectedRows: BigInt(parameters.length) };
+    }
     const values = parameters.map(toSql);
     if (reads) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);

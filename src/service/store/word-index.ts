@@ -23,12 +23,21 @@ export async function putWords(db: Db, kind: Indexed, record: IndexedRecord): Pr
 /** The same for records that have none yet. */
 export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
-  for (const { userId, id, words, sortTime } of records) {
-    const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [words.join(' ')]);
-    const { insertId } = await db.executeQuery(insertion);
-    const row = { user_id: userId, id, words_row: Number(insertId), sort_time: sortTime };
-    await insertRows(db, `${kind}_search`, [row]);
-  }
+  const [first, ...others] = records;
+  if (!first) return;
+  const text = ({ words }: IndexedRecord) => words.join(' ');
+  const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [text(first)]);
+  // A row that is not told its number gets the highest, so those behind it are free.
+  const start = Number((await db.executeQuery(insertion)).insertId);
+  const numbered = others.map((record, index) => ({ rowid: start + 1 + index, words: text(record) }));
+  await insertRows(db, `${kind}_words`, numbered);
+  const rows = records.map(({ userId, id, sortTime }, index) => ({
+    user_id: userId,
+    id,
+    words_row: start + index,
+    sort_time: sortTime,
+  }));
+  await insertRows(db, `${kind}_search`, rows);
 }
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {

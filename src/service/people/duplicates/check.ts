@@ -1,35 +1,41 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { inList, inParts } from '../../store/in-list.ts';
+import { fromJson, jsonRows } from '../../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare } from './compare.ts';
-import { emailKey, phoneKey } from './compare-keys.ts';
 import { loadRecords } from './load.ts';
-import { type Profile, readProfile } from './profile.ts';
+import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
-import { storedKeys } from './stored-keys.ts';
+import { matchedBy, tellingKeys } from './stored-keys.ts';
 
 /** A key with more holders says nothing of who somebody is. */
 const MOST_HOLDERS = 50;
+
+/** The rows of a new contact. */
+type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1 } };
 
 /**
  * Which of some contacts, just made, are almost certainly there already. Reads only the contacts that they share a
  * key with; says, and changes nothing.
  */
-export async function almostCertainDuplicates(context: Context, newIds: string[]): Promise<Duplicate[]> {
-  const records = await loadRecords(context, { ids: newIds });
-  const fresh = records.filter(({ contact }) => !contact.ignore_merge).map(readProfile);
-  const keysOf = new Map(fresh.map((profile) => [profile.id, storedKeys(profile)]));
+export async function almostCertainDuplicates(context: Context, made: readonly NewRecord[]): Promise<Duplicate[]> {
+  const compared = made.filter(({ contact }) => !contact.ignore_merge);
+  const fresh = compared.map(matchedBy);
+  const keysOf = new Map(fresh.map((matched) => [matched.profile.id, tellingKeys(matched)]));
   const holders = await holdersOf(context, [...new Set([...keysOf.values()].flat())]);
-  const known = new Map(fresh.map((profile) => [profile.id, profile]));
-  const others = [...new Set([...holders.values()].flat())].filter((id) => !known.has(id));
+  const isMade = new Set(made.map(({ contact }) => contact.id));
+  const others = [...new Set([...holders.values()].flat())].filter((id) => !isMade.has(id));
+  const known = new Map(fresh.map(({ profile }) => [profile.id, profile]));
   for (const record of await loadRecords(context, { ids: others }))
     if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
 
-  const around = { commonness: commonnessIn([]), isShared: sharedKeys(holdersAmong([...known.values()])) };
+  const isShared = sharedKeys(known.values());
+  const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };
   const found: Duplicate[] = [];
   const paired = new Set<string>();
-  for (const profile of fresh) {
+  for (const { profile } of fresh) {
     for (const id of new Set(keysOf.get(profile.id)!.flatMap((key) => holders.get(key) ?? []))) {
       const other = known.get(id);
       if (!other || other === profile) continue;
@@ -49,31 +55,23 @@ export async function almostCertainDuplicates(context: Context, newIds: string[]
 const byAge = (a: Profile, b: Profile): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
 
-/** The contacts that hold each key, of those keys that not too many hold. */
+/** The contacts that hold each key, of those keys that several hold but not too many. */
 async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();
-  const rows = () => db.selectFrom('match_keys').where('user_id', '=', user.user_id);
+  const ofKey = db
+    .selectFrom('match_keys')
+    .select('match_keys.contact_id')
+    .where('match_keys.user_id', '=', user.user_id)
+    .where('match_keys.match_key', '=', sql.ref<string>('asked.match_key'))
+    .limit(MOST_HOLDERS + 1);
   for (const part of inParts(keys)) {
-    const telling = await rows()
-      .select('match_key')
-      .where('match_key', 'in', inList(part))
-      .groupBy('match_key')
-      .having((row) => row.between(row.fn.countAll<number>(), 2, MOST_HOLDERS))
-      .execute();
-    if (telling.length === 0) continue;
-    const names = telling.map(({ match_key }) => match_key);
-    const found = await rows().select(['match_key', 'contact_id']).where('match_key', 'in', inList(names)).execute();
-    for (const { match_key, contact_id } of found)
-      holders.set(match_key, [...(holders.get(match_key) ?? []), contact_id]);
+    const asked = sql.join(inList(part).map((key) => sql`(${key})`));
+    const { rows } = await sql<{ match_key: string; holders: unknown }>`with asked (match_key) as (values ${asked})
+      select match_key, ${jsonRows(db, ofKey)} as holders from asked`.execute(db);
+    for (const row of rows) {
+      const ids = (fromJson(row.holders) as { contact_id: string }[]).map(({ contact_id }) => contact_id);
+      if (ids.length > 1 && ids.length <= MOST_HOLDERS) holders.set(row.match_key, ids);
+    }
   }
   return holders;
-}
-
-function holdersAmong(profiles: Profile[]): (key: string) => Profile[] {
-  const holders = new Map<string, Profile[]>();
-  for (const profile of profiles) {
-    const keys = [...profile.emails.map(({ loose }) => emailKey(loose)), ...profile.phones.map(phoneKey)];
-    for (const key of new Set(keys)) holders.set(key, [...(holders.get(key) ?? []), profile]);
-  }
-  return (key) => holders.get(key) ?? [];
 }

@@ -10,10 +10,35 @@ import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 /** The kinds that a match which is almost certain shows in. The search through all contacts uses more. */
 const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
 
-/** The keys of a contact that are kept beside it, as short digests. */
-export function storedKeys(profile: Profile): string[] {
-  const kept = [...matchKeys(profile)].filter((key) => STORED.has(key.slice(0, key.indexOf(':'))));
-  return kept.map((key) => createHash('sha1').update(key).digest('base64url').slice(0, 14));
+export interface Matched {
+  profile: Profile;
+  keys: { kind: string; digest: string }[];
+}
+
+const known = new WeakMap<MatchRecord, Matched>();
+
+/** What a contact is found by. Worked out once for a record: what writes a new contact's keys goes on to compare it. */
+export function matchedBy(record: MatchRecord): Matched {
+  let matched = known.get(record);
+  if (!matched) {
+    const profile = readProfile(record);
+    const kept = [...matchKeys(profile)]
+      .map((key) => ({ kind: key.slice(0, key.indexOf(':')), key }))
+      .filter(({ kind }) => STORED.has(kind))
+      .map(({ kind, key }) => ({ kind, digest: createHash('sha1').update(key).digest('base64url').slice(0, 14) }));
+    matched = { profile, keys: kept };
+    known.set(record, matched);
+  }
+  return matched;
+}
+
+/**
+ * Of its keys those that may lead to a match that is almost certain (`mostThatMayBeSaid` in compare.ts): a name
+ * says enough only beside a birthday or an address.
+ */
+export function tellingKeys({ profile, keys }: Matched): string[] {
+  const isPlaced = !!profile.birthday || profile.addresses.length > 0;
+  return keys.filter(({ kind }) => isPlaced || kind !== 'name').map(({ digest }) => digest);
 }
 
 interface KeyRow {
@@ -24,7 +49,7 @@ interface KeyRow {
 
 /** The rows of the keys of a contact that has none yet. */
 export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
-  storedKeys(readProfile(record)).map((match_key) => ({ user_id, contact_id: record.contact.id, match_key }));
+  matchedBy(record).keys.map(({ digest }) => ({ user_id, contact_id: record.contact.id, match_key: digest }));
 
 /** Brings the kept keys of a contact up to date with what it is now. */
 export async function keepKeys({ db, user }: Owner, record: MatchRecord): Promise<void> {
