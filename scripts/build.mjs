@@ -1,9 +1,10 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
 //   node scripts/build.mjs [ENTRY OUTPUT]     the bench bundles its floor with the same options
 import { execFileSync } from 'node:child_process';
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
+import { licensesOf } from './licenses.mjs';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
@@ -22,7 +23,8 @@ const parsedJson = {
 };
 
 await rm(outdir, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: entry ? { [basename(output, '.js')]: entry } : product,
   outdir,
   bundle: true,
@@ -33,7 +35,8 @@ await build({
   chunkNames: 'chunks/[name]-[hash]',
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: 'linked',
+  // The licenses go into a file of their own.
+  legalComments: 'none',
   // The one native module stays outside: it is looked for only where Node has no SQLite of its own.
   external: ['@photostructure/sqlite'],
   // Some bundled packages are CommonJS and call require for Node's own modules.
@@ -45,4 +48,5 @@ await build({
   logLevel: 'warning',
 });
 await chmod(output, 0o755);
+if (!entry) await writeFile('dist/LICENSES.txt', await licensesOf(metafile));
 if (!entry) execFileSync(process.execPath, ['scripts/run.mjs', 'scripts/client-types.ts', 'dist/client.d.ts']);

@@ -59,7 +59,7 @@ export const contactTools = {
   },
   delete_contact: {
     title: 'Delete contact',
-    description: 'Deletes one person for good. To hide someone: is_archived in update_contact.',
+    description: 'Deletes one person; kith bin restores for 30 days. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
   },
   bulk_create_contacts: {

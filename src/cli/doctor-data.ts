@@ -10,7 +10,7 @@ const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
 
 /** The data folder and the database in it, looked at without changing them. On PostgreSQL the connection tells all. */
 export async function checkData(): Promise<Finding[]> {
-  if (process.env.KITH_DATABASE_URL) return [];
+  if (process.env.KITH_DATABASE_URL) return [await checkDatabases()];
   const folder = dataDirectory();
   if (!existsSync(folder)) {
     return [{ state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` }];
@@ -18,9 +18,28 @@ export async function checkData(): Promise<Finding[]> {
   return [...(await checkFolder(folder)), ...(await checkSecret(folder)), ...checkDatabase(join(folder, 'kith.db'))];
 }
 
-/** Whether a start would find data rather than make it. */
+/** Whether a start as the local user would find data rather than make it: a server's users are others. */
 export const isThereData = (): boolean =>
-  !!process.env.KITH_DATABASE_URL || existsSync(join(dataDirectory(), 'kith.db'));
+  process.env.KITH_DATABASE_URL ? !!process.env.KITH_USER : existsSync(join(dataDirectory(), 'kith.db'));
+
+async function checkDatabases(): Promise<Finding> {
+  const urls = process.env.KITH_DATABASE_URL;
+  try {
+    const [{ openData }, { countUsers }] = await Promise.all([
+      import('../service/data.ts'),
+      import('../service/users.ts'),
+    ]);
+    const { store } = openData(dataDirectory(), process.env.KITH_SECRET, urls);
+    try {
+      return { state: 'ok', what: `The data is on PostgreSQL: ${await countUsers(store)} user(s).` };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    return { state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) };
+  }
+}
 
 async function checkFolder(folder: string): Promise<Finding[]> {
   try {

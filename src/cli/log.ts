@@ -1,11 +1,21 @@
 import { pino } from 'pino';
+import { KithError } from '../catalogue/error.ts';
 import type { ClientEvent } from '../client/options.ts';
 import type { Observer } from '../mcp/observe.ts';
 import type { RedisWatch } from '../service/redis-limiter.ts';
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Throws for what is no level. */
+function logLevel(set: string | undefined): string {
+  if (!set) return 'info';
+  if (LOG_LEVELS.includes(set)) return set;
+  throw new KithError('BadRequest', `KITH_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${set}.`);
+}
+
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
 const log = pino(
-  { level: process.env.KITH_LOG_LEVEL ?? 'info', base: null },
+  { level: logLevel(process.env.KITH_LOG_LEVEL), base: null },
   pino.destination({ dest: 2, sync: true }),
 );
 

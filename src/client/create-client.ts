@@ -1,8 +1,8 @@
-import { flatFieldName } from '../catalogue/arguments.ts';
+import { flatFieldName, suggestion } from '../catalogue/arguments.ts';
 import { checkRequest } from '../catalogue/check.ts';
 import { badRequest, KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import { operation as operationNamed } from '../catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../catalogue/operations.ts';
 import type { Client } from './client.ts';
 import { deprecationOf } from './deprecation.ts';
 import { missingFields } from './missing-fields.ts';
@@ -22,6 +22,8 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
   const announced = new Set<string>();
   const incomplete = new Set<string>();
   const call = async (name: Parameters<Client['call']>[0], args: object, options: CallOptions = {}) => {
+    // Programs in plain JavaScript have no compiler to tell them.
+    if (!operationNames.includes(name)) throw unknownOperation(name);
     const operation = operationNamed(name);
     try {
       return await request(operation, args as Record<string, unknown>, options);
@@ -72,6 +74,9 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
     return deprecation;
   }
 }
+
+const unknownOperation = (name: string) =>
+  new KithError('BadRequest', `There is no operation ${name}${suggestion(name, operationNames, '.')}`);
 
 /** Bad fields under the names of the flat arguments, which are the ones the caller knows. */
 function inFlatNames(operation: Operation, error: KithError): KithError {

@@ -1,5 +1,23 @@
 import { day, type Fields, list, plain } from './markdown-text.ts';
 
+const PROFILES = ['LinkedIn', 'Twitter', 'Facebook', 'Instagram', 'Telegram', 'TikTok', 'YouTube'];
+
+const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
+const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
+
+/** The others of one list of relations, each with what they are to the contact. */
+const relations = (contact: Fields, side: typeof SOURCE | typeof DESTINATION): string[] =>
+  list(contact[side]).flatMap(({ contacts, source_contact, destination_contact }) => {
+    const name = (contacts as Fields | undefined)?.full_name;
+    const role = side === SOURCE ? destination_contact : source_contact;
+    return name ? [`${name}${role ? ` (${role})` : ''}`] : [];
+  });
+
+const customField = ({ custom_fields, text_value, date_value, array_value }: Fields): [string, unknown] => [
+  String((custom_fields as Fields).name),
+  text_value ?? (date_value ? day(date_value) : Array.isArray(array_value) && array_value.join(', ')),
+];
+
 /** One contact as a Markdown page: what a person would want to read before meeting them. */
 export function contactMarkdown(contact: Fields): string[] {
   const facts: [string, unknown][] = [
@@ -32,12 +50,16 @@ export function contactMarkdown(contact: Fields): string[] {
     ['Lives in', contact.legacy_location ?? list(contact.legacy_contact_addresses)[0]?.formatted],
     ['Last seen', contact.last_seen_at && day(contact.last_seen_at)],
     ['Keep in touch', contact.frequency_text],
+    ['Related', [...relations(contact, SOURCE), ...relations(contact, DESTINATION)].join(', ')],
+    ['Website', contact.website],
+    ...PROFILES.map((name): [string, unknown] => [name, contact[name.toLowerCase()]]),
+    ...list(contact.contacts_custom_fields).map(customField),
   ];
   const note = contact.last_note as Fields | undefined;
   return [
     `# ${plain(contact.full_name ?? 'No name')}`,
     '',
-    ...facts.filter(([, value]) => value).map(([name, value]) => `- ${name}: ${plain(value)}`),
+    ...facts.filter(([, value]) => value).map(([name, value]) => `- ${plain(name)}: ${plain(value)}`),
     ...(contact.description ? ['', plain(contact.description)] : []),
     ...(note ? ['', `Last note, ${day(note.event_time)}: ${plain(note.preview)}`] : []),
     '',

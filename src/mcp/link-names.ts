@@ -3,23 +3,33 @@ import { withoutHidden } from './hidden.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The links of notes and reminders to people. */
-const LINKS = ['timeline_items_contacts', 'reminders_contacts'];
+/** Lists of links to people, and the field that says to whom: of notes and reminders, and between two people. */
+const LINKS: Record<string, string> = {
+  timeline_items_contacts: 'contact_id',
+  reminders_contacts: 'contact_id',
+  contact_relations_contact_relations_sourceTocontacts: 'destination',
+  contact_relations_contact_relations_destinationTocontacts: 'source',
+};
+
+interface Link {
+  row: Fields;
+  to: string;
+}
 
 /** As many people as one page of the filter has. */
 const MOST_NAMES = 200;
 
-/** A reply in which notes and reminders say whom they are about by name: an id alone would need a call for each. */
+/** A reply in which links say by name whom they lead to: an id alone would need a call for each. */
 export async function withLinkNames(client: Client, reply: Fields): Promise<Fields> {
-  const links = linksIn(reply).filter(({ contacts }) => !contacts);
+  const links = linksIn(reply).filter(({ row }) => !row.contacts);
   if (links.length === 0) return reply;
   const names = await namesOf(
     client,
-    links.map(({ contact_id }) => String(contact_id)),
+    links.map(({ to }) => to),
   );
-  for (const link of links) {
-    const full_name = names.get(String(link.contact_id));
-    if (full_name) link.contacts = { full_name };
+  for (const { row, to } of links) {
+    const full_name = names.get(to);
+    if (full_name) row.contacts = { full_name };
   }
   return reply;
 }
@@ -40,12 +50,15 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
   return names;
 }
 
-/** Links of notes and reminders; those inside a contact lead back to it and say nothing new. */
-function linksIn(value: unknown): Fields[] {
+/** Those inside a contact that lead back to it say nothing new. */
+function linksIn(value: unknown): Link[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(linksIn);
   const { id } = value as Fields;
-  return Object.entries(value).flatMap(([name, inner]) =>
-    LINKS.includes(name) ? (inner as Fields[]).filter(({ contact_id }) => contact_id !== id) : linksIn(inner),
-  );
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = Object.hasOwn(LINKS, name) && Array.isArray(inner) ? LINKS[name] : undefined;
+    if (field === undefined) return linksIn(inner);
+    const links = (inner as Fields[]).map((row) => ({ row, to: String(row[field]) }));
+    return links.filter(({ to }) => to !== id);
+  });
 }

@@ -31,7 +31,8 @@ export async function readResource(client: Client, uri: string): Promise<Resourc
 const READERS: Record<ResourceKind, (client: Client, address: Address) => Promise<Data>> = {
   contacts: (client) =>
     fittingPage('contacts', 500, (take) => client.call('list_contacts', { take, select: LIST_FIELDS })),
-  contact: async (client, { id }) => trimReply((await client.call('get_contact', { contactId: id! })).data),
+  contact: async (client, { id }) =>
+    withLinkNames(client, trimReply((await client.call('get_contact', { contactId: id! })).data)),
   timeline: readTimeline,
   group: readGroup,
   favorites: readFavorites,

@@ -34,6 +34,11 @@ export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {
   );
 }
 
+export const countUsers = async (store: Store): Promise<number> => {
+  const one = (db: Db) => db.selectFrom('users').select(({ fn }) => fn.count('user_id').as('count'));
+  return Number((await store.read('', (db) => one(db).executeTakeFirstOrThrow())).count);
+};
+
 /** Throws 404 for an address that no user has. */
 export const userByEmail = (store: Store, email: string): Promise<UserRow> =>
   store.directory((db) => requireUser(db, email));

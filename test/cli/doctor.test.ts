@@ -3,9 +3,9 @@ import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VARIABLES } from '../../src/cli/doctor-settings.ts';
-import { engine } from '../support/engine.ts';
+import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
-import { CLI, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 interface Diagnosis {
   code: number;
@@ -75,6 +75,38 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     ]);
     for (const { todo } of problems) expect(todo).toContain('backup');
   });
+});
+
+describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
+  test('its users are counted, and none is made', async () => {
+    const folder = temporaryFolder();
+    const settings = { KITH_DATA_DIR: folder.path, ...(await engineSettings(folder.path)) };
+    for (const round of [1, 2]) {
+      const { code, findings } = await doctor(settings);
+      expect({ code, whats: findings.map(({ what }) => what) }, `round ${round}`).toEqual({
+        code: 0,
+        whats: expect.arrayContaining(['The data is on PostgreSQL: 0 user(s).']),
+      });
+    }
+    folder.remove();
+  });
+
+  test('an address that opens nothing is told in plain words', async () => {
+    const [url] = (await engineSettings('/none')).KITH_DATABASE_URL!.split(' ');
+    const absent = url!.replace(/\/[^/]*$/, '/kith_absent');
+    const [found] = wrong(await doctor({ KITH_DATABASE_URL: absent, KITH_SECRET: TEST_SECRET }));
+    expect(found).toMatchObject({ state: 'problem', what: expect.stringContaining('does not exist') });
+  });
+});
+
+test('a log level that is none is refused in plain words', async () => {
+  const folder = temporaryFolder();
+  const refused = kithWith({ KITH_LOG_LEVEL: 'loud' }, folder.path, 'http', '--port', '0');
+  await expect(refused).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^kith: KITH_LOG_LEVEL must be/),
+  });
+  folder.remove();
 });
 
 const SETTINGS: [Record<string, string>, string, RegExp][] = [

@@ -48,6 +48,15 @@ test.each(examples)('$title: it prints what its comments say', async ({ code }) 
   expect(stderr).toBe('');
 });
 
+test('an operation that does not exist is refused in words, for programs without types', async () => {
+  const { createClient, KithError } = await import('../../src/client/library.ts');
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: 'kith_any' });
+  const refused = client.call('create_contacts' as never, {} as never);
+  await expect(refused).rejects.toThrow('There is no operation create_contacts, did you mean create_contact?');
+  await expect(refused).rejects.toBeInstanceOf(KithError);
+  await client.close();
+});
+
 test('the types name every operation', () => {
   const types = readFileSync(`${root}dist/client.d.ts`, 'utf8');
   const named = [...types.matchAll(/^ {2}(\w+): \{ args:/gm)].map(([, name]) => name);

@@ -90,7 +90,7 @@ test('a resource that is cut goes on right behind its last row', async () => {
   }
 });
 
-test('notes and reminders say by name whom they are about, archived people too', async () => {
+test('links say by name whom they lead to, archived people too', async () => {
   const [one, other] = [ids[0]!, ids[1]!];
   await reply('update_contact', { contactId: other, full_name: 'Old\u200b Friend', is_archived: true });
   const links = [one, other].map((contact_id) => ({ contact_id }));
@@ -101,6 +101,18 @@ test('notes and reminders say by name whom they are about, archived people too',
   expect(names.map(({ full_name }: { full_name: string }) => full_name).sort()).toEqual(['Old Friend', 'Person 89 xx']);
   const { reminders } = await reply('list_reminders', { contactId: other });
   expect(reminders[0].reminders_contacts[0].contacts).toEqual({ full_name: 'Old Friend' });
+  const related = { append: [{ destination: other, source_contact: 'sister', destination_contact: 'brother' }] };
+  await reply('update_contact', { contactId: one, related_contacts: related });
+  const { contact } = await reply('get_contact', { contactId: one });
+  expect(contact.contact_relations_contact_relations_sourceTocontacts).toMatchObject([
+    { destination_contact: 'brother', contacts: { full_name: 'Old Friend' } },
+  ]);
+  expect(contact.timeline_items_contacts[0]).not.toHaveProperty('contacts');
+  const { custom_field } = await reply('create_custom_field', { name: 'Allergies', field_type: 'input' });
+  const value = { contact_id: one, custom_field_id: custom_field.id, text_value: 'nuts' };
+  await reply('set_custom_field_values', { custom_fields: [value] });
+  const page = await client.read(`kith://contacts/${one}?format=md`);
+  for (const line of ['- Related: Old Friend (brother)', '- Allergies: nuts']) expect(page).toContain(line);
   const { items } = await reply('list_timeline', { contactId: other });
   expect(JSON.stringify(items)).toContain('Old Friend');
 });

@@ -46,6 +46,28 @@ export function readableError(error: unknown): unknown {
   }
 }
 
+/** Why a database of KITH_DATABASE_URL cannot be opened, for whoever sets kith up; anything else goes on as it is. */
+export function readableAtStart(error: unknown): unknown {
+  const said = SETUP[(error as { code?: string }).code ?? ''];
+  if (said) return new KithError('ServiceUnavailable', said[0], { hint: said[1], cause: error });
+  if (!(error instanceof ConnectionLost)) return error;
+  return new KithError('ServiceUnavailable', 'The database cannot be reached.', {
+    hint: 'Check the host and port of KITH_DATABASE_URL, and that PostgreSQL runs there.',
+    cause: error,
+    retryAfter: 1,
+  });
+}
+
+const SETUP: Record<string, [message: string, hint: string]> = {
+  '28P01': ['The database refuses the password of KITH_DATABASE_URL.', 'Correct it there.'],
+  '28000': ['The database refuses the user of KITH_DATABASE_URL.', 'Correct it, or let pg_hba.conf admit it.'],
+  '3D000': ['The database that KITH_DATABASE_URL names does not exist.', 'Make it with createdb, or correct the name.'],
+  '42501': [
+    'The user of KITH_DATABASE_URL may not make tables.',
+    'Make it the owner of the database: alter database NAME owner to USER.',
+  ],
+};
+
 /** Nobody knows whether it was kept; a repeat under the same Idempotency-Key finds out. */
 export const unknownOutcome = (cause: unknown) =>
   unavailable('The database failed while it was writing; whether the change was kept is not known.', cause);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { KithError } from '../../catalogue/error.ts';
 import { type ColumnTypes, MIGRATIONS, refuseVersion } from './migrate.ts';
-import { ConnectionLost } from './postgres-errors.ts';
+import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
 import { prepareRole, protectTables, unprotectTables } from './postgres-security.ts';
 
 const POSTGRES: ColumnTypes = { engine: 'postgres', strict: '', real: 'double precision' };
@@ -30,7 +30,7 @@ interface SchemaRow {
  */
 export async function preparePostgres(pool: pg.Pool, directoryId: string | undefined): Promise<Prepared> {
   const client = await pool.connect().catch((error) => {
-    throw ConnectionLost.or(error);
+    throw readableAtStart(ConnectionLost.or(error));
   });
   try {
     const schema = await currentSchema(client);
@@ -38,6 +38,8 @@ export async function preparePostgres(pool: pg.Pool, directoryId: string | undef
     if (row?.version !== MIGRATIONS.length) row = await migrate(client, directoryId);
     refuseOtherDirectory(row, directoryId);
     return { databaseId: row.database_id, schema, role: row.role };
+  } catch (error) {
+    throw readableAtStart(error);
   } finally {
     client.release();
   }
