@@ -69,7 +69,12 @@ async function measureInProcess(folder: string): Promise<ClientFigures['inProces
       throw error;
     },
   });
-  const client = createClient(inProcess(service.fetch, () => data.store.close()));
+  const client = createClient(
+    inProcess(
+      (call) => service.call({ user, permissions: 'write' }, call),
+      () => data.store.close(),
+    ),
+  );
   const bare = async () => {
     const response = await service.fetch(new Request(`http://kith.local/v2/contacts/${contactId}`));
     JSON.parse(await response.text());

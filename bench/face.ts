@@ -4,7 +4,9 @@ import { openData } from '../src/service/data.ts';
 import { addUser, localUser } from '../src/service/users.ts';
 import { BRIDGE_GET_CONTACT, bridgeCommand, freePort } from './bridge.ts';
 import { type Caller, overHttp, overSession, overStdio } from './callers.ts';
+import { type CallFigures, callTable, measureCalls } from './calls.ts';
 import { short, table, times } from './figures.ts';
+import { type InProcessFigures, inProcessTable, measureInProcess } from './in-process.ts';
 import { seed } from './seed.ts';
 import { measureStarts, type StartFigures, startTable } from './start.ts';
 import { buildFloor, kith } from './targets.ts';
@@ -14,13 +16,17 @@ const CONTACTS = 1_000;
 /** Calls under way at once, as with a host that has several conversations. */
 const AT_ONCE = 16;
 const ROUND = 200;
+/** Calls of which each is timed alone. */
+const CALLS = 2_000;
 
 export interface FaceFigures {
   starts: StartFigures[];
+  inProcess: InProcessFigures;
+  calls: CallFigures;
   rates: { transport: 'stdio' | 'HTTP'; name: string; callsPerSecond: number; megabytes: number }[];
 }
 
-/** Start, memory and calls per second of every way in, beside the floor and a generic bridge on our openapi.json. */
+/** Start, memory, call and calls per second of every way in, beside the floor and a generic bridge on our openapi.json. */
 export async function measureFace(
   folder: string,
   { starts, rounds }: { starts: number; rounds: number },
@@ -39,6 +45,9 @@ export async function measureFace(
     [{ ...kith(dataDir), env }, floor, { name: 'bridge', command: bridge, env: {} }],
     starts,
   );
+
+  const inProcess = await measureInProcess({ dataDir, user: EMAIL, contactIds, calls: CALLS });
+  const calls = await measureCalls({ ...kith(dataDir), env }, floor, { contactIds, folder, calls: CALLS });
 
   const floorEnv = { FLOOR_REPLY: replyFile };
   const remote = { KITH_BASE_URL: baseUrl, KITH_API_KEY: apiKey, KITH_ALLOW_HTTP: '1' };
@@ -79,7 +88,7 @@ export async function measureFace(
     megabytes: caller.megabytes(),
   }));
   for (const caller of [...callers].reverse()) await caller.stop();
-  return { starts: startFigures, rates };
+  return { starts: startFigures, inProcess, calls, rates };
 }
 
 const KITH = [process.execPath, 'dist/cli.js'];
@@ -100,7 +109,7 @@ async function callMany(caller: Caller, ids: string[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-export function faceTable({ starts, rates }: FaceFigures): string {
+export function faceTable({ starts, inProcess, calls, rates }: FaceFigures): string {
   const floorOf = (transport: string) => rates.find((rate) => rate.transport === transport && rate.name === 'floor')!;
   const rows = rates.map(({ transport, name, callsPerSecond, megabytes }) => {
     const floor = floorOf(transport);
@@ -113,5 +122,10 @@ export function faceTable({ starts, rates }: FaceFigures): string {
     ];
   });
   const title = `get_contact, ${AT_ONCE} calls at once, in turns of ${ROUND}; the bridge and "remote" call kith serve`;
-  return [startTable(starts), table(title, ['', 'calls/s', '÷ floor', 'MB after', '÷ floor'], rows)].join('\n');
+  return [
+    startTable(starts),
+    inProcessTable(inProcess),
+    callTable(calls),
+    table(title, ['', 'calls/s', '÷ floor', 'MB after', '÷ floor'], rows),
+  ].join('\n');
 }

@@ -17,15 +17,17 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- agenda
+// npm run bench -- duplicates [--folder F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labelled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    sizes: { type: 'string', default: '1000,100000,1000000' },
+    sizes: { type: 'string' },
     engines: { type: 'string', default: 'sqlite,postgres' },
     folder: { type: 'string' },
     'fill-only': { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '1-5' },
     only: { type: 'string', default: '' },
     samples: { type: 'string', default: '300' },
     json: { type: 'string' },
@@ -39,7 +41,7 @@ const { values, positionals } = parseArgs({
 if (positionals[0] === 'scale') {
   const { runScale } = await import('./scale/run.ts');
   await runScale({
-    sizes: values.sizes.split(',').map(Number),
+    sizes: (values.sizes ?? '1000,100000,1000000').split(',').map(Number),
     engines: values.engines.split(','),
     folder: values.folder,
     fillOnly: values['fill-only'],
@@ -48,6 +50,18 @@ if (positionals[0] === 'scale') {
     json: values.json,
   });
   process.exit(0);
+}
+
+if (positionals[0] === 'duplicates') {
+  const { runDuplicates } = await import('./duplicates/run.ts');
+  const [first, last = first] = values.seeds.split('-').map(Number);
+  const good = await runDuplicates({
+    folder: values.folder,
+    sizes: (values.sizes ?? '1000,10000,50000').split(',').filter(Boolean).map(Number),
+    seeds: [first!, last!],
+    json: values.json,
+  });
+  process.exit(good ? 0 : 1);
 }
 
 if (positionals[0] === 'face') {

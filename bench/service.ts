@@ -44,7 +44,12 @@ export async function measureService(
       throw error;
     },
   });
-  const client = createClient(inProcess(service.fetch, () => data.store.close()));
+  const client = createClient(
+    inProcess(
+      (call) => service.call({ user, permissions: 'write' }, call),
+      () => data.store.close(),
+    ),
+  );
   const reads = await measureReads(dataDir, readsOf(client, contactIds));
   const writes = await measureWrites(client, contactIds);
   await service.idle();

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../src/catalogue/openapi.ts';
 import { operation, operationNames } from '../src/catalogue/operations.ts';
 import { makeToolList } from '../src/mcp/tool-list.ts';
-import { operationsPage } from './operations-page.ts';
+import { operationsPage, withToolsets } from './operations-page.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -12,6 +12,7 @@ const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
   ['openapi.json', () => json(describeApi(operationNames.map(operation), version))],
   ['docs/operations.md', operationsPage],
+  ['README.md', () => withToolsets(read('README.md')!)],
 ];
 
 const checking = process.argv.includes('--check');

@@ -14,3 +14,16 @@ Each is a tool, a call of the client and a request over REST; \`openapi.json\` d
 ${['| Tool | REST | |', '|---|---|---|', ...rows].join('\n')}
 `;
 }
+
+/** The README with its table of toolsets as the catalogue has them: the tools of each, the everyday ones of `core` in bold. */
+export function withToolsets(readme: string): string {
+  const sets = new Map<string, string[]>();
+  for (const name of operationNames) {
+    const { toolsets } = toolTexts[name];
+    const set = toolsets.find((candidate) => candidate !== 'core')!;
+    sets.set(set, [...(sets.get(set) ?? []), toolsets.includes('core') ? `**${name}**` : name]);
+  }
+  const rows = [...sets].map(([set, names]) => `| ${set} | ${names.join(', ')} |`);
+  const table = ['| Set | Tools, those of `core` in bold |', '|---|---|', ...rows].join('\n');
+  return readme.replace(/(<!-- toolsets[^>]*-->\n).*?(<!-- end -->)/s, (_, start, end) => `${start}${table}\n${end}`);
+}

@@ -18,6 +18,8 @@ await build({
   sourcemap: 'inline',
   define: { KITH_VERSION: JSON.stringify(process.env.npm_package_version ?? '0.0.0') },
 });
+// Ctrl-C reaches the script too, which ends in its own way; what was built for it is removed all the same.
+process.on('SIGINT', () => {});
 const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' });
 rmSync(outfile, { force: true });
 process.exit(status ?? 1);

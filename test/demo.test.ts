@@ -7,7 +7,9 @@ afterAll(() => folder.remove());
 test('the demo tells its story, twice the same', async () => {
   const [first, second] = await Promise.all([kith(folder.path, 'demo'), kith(folder.path, 'demo')]);
   expect(first.stdout).toContain('200 cards');
-  expect(first.stdout).toMatch(/Lunch with Amara +Amara Okafor/);
+  expect(first.stdout).toMatch(/Call with Sam +Sam Nguyen, \d{4}/);
+  expect(first.stdout).toMatch(/Next: Fri \S+ 12:30, Lunch with Amara/);
+  expect(first.stdout).toContain('Promised: Send Amara the sodium-ion paper.');
   expect(first.stdout).toContain('# Amara Okafor');
   expect(first.stdout).toContain('Harriet Vandermolen');
   expect(first.stdout).toBe(second.stdout);

@@ -2,11 +2,16 @@ import { randomFrom } from '../../test/support/random.ts';
 import { LOOK_ALIKES, VARIATIONS } from './corrupt.ts';
 import { type Card, makePerson, part, pick, someOf } from './people.ts';
 
-/** A generated address book with the truth: the person behind each card. */
-export interface Book {
+/** An address book with the truth: the person behind each card. */
+export interface LabelledBook {
+  name: string;
   cards: Card[];
   /** By card. Of look-alikes each is a person of its own. */
   person: string[];
+}
+
+/** A generated one. */
+export interface Book extends LabelledBook {
   /** By card: the kind of variation or look-alike it was made as. */
   kind: string[];
 }
@@ -23,7 +28,7 @@ const USUAL: Mixture = { single: 0.5, varied: 0.35, alike: 0.15 };
 /** About `size` cards, all of it from the seed. */
 export function makeBook(seed: number, size: number, mixture = USUAL): Book {
   const random = randomFrom(seed);
-  const book: Book = { cards: [], person: [], kind: [] };
+  const book: Book = { name: `seed ${seed}`, cards: [], person: [], kind: [] };
   const add = (card: Card, person: string, kind: string) => {
     book.cards.push(card);
     book.person.push(person);
@@ -43,34 +48,4 @@ export function makeBook(seed: number, size: number, mixture = USUAL): Book {
     }
   }
   return book;
-}
-
-interface Told {
-  contactIds: string[];
-  confidence: string;
-}
-
-export interface Quality {
-  pairs: number;
-  precision: number;
-  recall: number;
-  f1: number;
-}
-
-/** Pairs inside what was told, against those of one person. */
-export function qualityOf(told: Told[], personOf: Map<string, string>, bands: readonly string[]): Quality {
-  const found = new Set<string>();
-  for (const { contactIds, confidence } of told) {
-    if (!bands.includes(confidence)) continue;
-    for (const a of contactIds) for (const b of contactIds) if (a < b) found.add(`${a} ${b}`);
-  }
-  const right = [...found].filter((pair) => {
-    const [a, b] = pair.split(' ') as [string, string];
-    return personOf.get(a) === personOf.get(b);
-  }).length;
-  const cards = new Map<string, number>();
-  for (const person of personOf.values()) cards.set(person, (cards.get(person) ?? 0) + 1);
-  const truth = [...cards.values()].reduce((sum, count) => sum + (count * (count - 1)) / 2, 0);
-  const [precision, recall] = [found.size ? right / found.size : 1, right / truth];
-  return { pairs: found.size, precision, recall, f1: (2 * precision * recall) / (precision + recall) };
 }

@@ -19,7 +19,9 @@ export type Variation = (person: Person, random: Random) => Card[];
 function twoPeople(random: Random): [Person, Person] {
   for (;;) {
     const [one, other] = [makePerson(random), makePerson(random)];
-    if (plain(one.given).slice(0, 2) !== plain(other.given).slice(0, 2)) return [one, other];
+    const [a, b] = [plain(one.given), plain(other.given)];
+    // `Yekaterina` and `Ekaterina` end alike.
+    if (a.slice(0, 2) !== b.slice(0, 2) && a.slice(-4) !== b.slice(-4)) return [one, other];
   }
 }
 

@@ -11,7 +11,7 @@ export interface Card {
   linkedin?: string;
   contact_emails?: { email: string }[];
   contact_phone_numbers?: { phone_number: string }[];
-  legacy_contact_addresses?: { street: string; city: string; postal_code: string; region: string }[];
+  legacy_contact_addresses?: { street?: string; city?: string; postal_code?: string; region?: string }[];
 }
 
 /** All there is to know of a person; a card holds a part of it. */

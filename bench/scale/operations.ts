@@ -19,7 +19,16 @@ export async function inProcessClient(data: Data): Promise<{ client: Client; use
       throw error;
     },
   });
-  return { client: createClient(inProcess(service.fetch, async () => {})), user, idle: service.idle };
+  return {
+    client: createClient(
+      inProcess(
+        (call) => service.call({ user, permissions: 'write' }, call),
+        async () => {},
+      ),
+    ),
+    user,
+    idle: service.idle,
+  };
 }
 
 export interface Operation {

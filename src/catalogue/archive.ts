@@ -50,6 +50,22 @@ const binChange = () =>
     after: changed(),
   });
 
+/** What a merge of groups set in its destination, and where its sources went. */
+const groupMergeChange = () => {
+  const set = () =>
+    z.strictObject({
+      ...{ name: text(LONGEST_TEXT), emoji: text(LONGEST_TEXT).nullable(), parent_id: uuid().nullable() },
+      updated_at: dateTime(),
+    });
+  return z.strictObject({
+    sources: z.array(z.strictObject({ id: uuid(), name: text(LONGEST_TEXT), bin_id: uuid() })),
+    before: set(),
+    after: set(),
+    added: z.array(z.strictObject({ contact_id: uuid(), created_at: dateTime() })),
+  });
+};
+export type GroupMergeChange = z.output<ReturnType<typeof groupMergeChange>>;
+
 /** How a column stands in an archive. One that is not required may be left out, which says the same as its default. */
 const KINDS = {
   id: () => uuid(),
@@ -71,6 +87,7 @@ const KINDS = {
   binKind: () => z.enum(BIN_KIND_NAMES),
   /** Rows that a deletion changed: some columns as they were, and as it left them. */
   changes: () => z.array(binChange()).default([]),
+  groupMerge: groupMergeChange,
 } as const;
 export type ColumnKind = keyof typeof KINDS;
 
@@ -236,6 +253,11 @@ export const ARCHIVE_TABLES = {
   merges: {
     key: ['id'],
     columns: { id: 'id', survivor_id: 'id', created_at: 'moment', images: 'object' },
+  },
+  group_merges: {
+    key: ['id'],
+    columns: { id: 'id', destination_id: 'id', created_at: 'moment', change: 'groupMerge' },
+    links: { destination_id: 'groups' },
   },
   bin: {
     key: ['id'],

@@ -14,8 +14,16 @@ export interface RequestParts {
 const fieldNames = (schema: z.ZodType | undefined): string[] =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 
+const known = new WeakMap<Operation, ReadonlyMap<string, Place>>();
+
 /** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault in the catalogue. */
-export function argumentPlaces(operation: Operation): Map<string, Place> {
+export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place> {
+  const places = known.get(operation) ?? findPlaces(operation);
+  known.set(operation, places);
+  return places;
+}
+
+function findPlaces(operation: Operation): Map<string, Place> {
   const named: [Place, string[]][] = [
     ['path', pathNames(operation.path)],
     ['query', fieldNames(operation.query?.())],
@@ -66,12 +74,12 @@ export function flatFieldName(operation: Operation, field: string): string {
   return wrapper && field.startsWith(`${wrapper}.`) ? field.slice(wrapper.length + 1) : field;
 }
 
-/** `, did you mean …?` for the nearest of the known names, or nothing when none is near. */
-export function suggestion(name: string, known: string[]): string {
+/** `, did you mean …?` for the nearest of the known names; when none is near `otherwise`, such as a full stop. */
+export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
   const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));
   const nearest = ranked.sort((a, b) => a.distance - b.distance)[0];
   const near = nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3));
-  return near ? `, did you mean ${nearest.other}?` : '';
+  return near ? `, did you mean ${nearest.other}?` : otherwise;
 }
 
 function editDistance(a: string, b: string): number {

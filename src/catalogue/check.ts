@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RequestParts } from './arguments.ts';
+import { type RequestParts, suggestion } from './arguments.ts';
 import { badRequest } from './error.ts';
 import { type Operation, pathNames } from './operation.ts';
 import { uuid } from './shapes.ts';
@@ -42,8 +42,15 @@ export function checkRequest(operation: Operation, parts: RequestParts): Request
   throw badRequest({ ...fieldErrors(path.error), ...fieldErrors(query.error), ...fieldErrors(body?.error) });
 }
 
-/** With the input in an issue, what is missing can be told from what is wrong. */
-const REPORT = { reportInput: true };
+/**
+ * With the input in an issue, what is missing can be told from what is wrong. The message of an unknown key is the list
+ * of the known ones, for only here does zod say of which object it is.
+ */
+const REPORT: z.core.ParseContext<z.core.$ZodIssue> = {
+  reportInput: true,
+  error: ({ code, inst }) =>
+    code === 'unrecognized_keys' ? Object.keys((inst as z.ZodObject | undefined)?.shape ?? {}).join() : undefined,
+};
 
 /** zod compares the `length` of whatever stands where a text or a list belongs, and throws where that is no number. */
 function safeParse<S extends z.ZodType>(schema: S, value: unknown, part: 'query' | 'body') {
@@ -83,7 +90,8 @@ type Path = readonly PropertyKey[];
 function collect(issue: z.core.$ZodIssue, parent: Path, fields: Record<string, string>): void {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) fields[fieldName([...path, key])] ??= 'unknown field';
+    const known = issue.message.split(',');
+    for (const key of issue.keys) fields[fieldName([...path, key])] ??= `unknown field${suggestion(key, known)}`;
   } else if (issue.code === 'invalid_union' && closestBranch(issue.errors)) {
     for (const inner of closestBranch(issue.errors)!) collect(inner, path, fields);
   } else {
@@ -104,7 +112,17 @@ function reason(issue: z.core.$ZodIssue): string {
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
   const wrongType = /^Invalid input: expected (\w+), received (\w+)$/.exec(issue.message);
   if (wrongType) return `must be of type ${wrongType[1]}, not ${wrongType[2]}`;
+  const bound = /^Too (?:small|big): expected (\w+) to (?:be|have) ([<>]=?)(-?[\d.]+)/.exec(issue.message);
+  if (bound) return outOfBounds(bound[1]!, bound[2] as keyof typeof BOUNDS, bound[3]!);
   return issue.message.replace(/^Invalid input: /, '');
+}
+
+const BOUNDS = { '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' };
+const UNITS: Record<string, string> = { array: 'entries', string: 'characters' };
+
+function outOfBounds(type: string, comparison: keyof typeof BOUNDS, bound: string): string {
+  const [verb, unit] = type in UNITS ? ['have', ` ${UNITS[type]}`] : ['be', ''];
+  return `must ${verb} ${BOUNDS[comparison]} ${bound}${unit}`;
 }
 
 /** A path as the specification writes it; the body itself is `body`. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
 import { addressInput, emailInput, phoneInput } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
-import { affectedOnly, bulkResult, email, ranking, someField, uuid } from './shapes.ts';
+import { affectedOnly, bulkResult, email, ranking, uuid } from './shapes.ts';
 
 const reorder = () =>
   z.strictObject({
@@ -30,7 +30,7 @@ export const contactDetails = defineOperations({
     method: 'PATCH',
     path: '/v2/contact-emails/{contactId}/{emailId}',
     effect: 'update',
-    body: () => someField(emailInput().extend({ email: email().optional() })),
+    body: () => emailInput().extend({ email: email().optional() }),
     data: bulkResult,
   },
   delete_contact_email: { ...remove, path: '/v2/contact-emails/{contactId}/{emailId}', data: affectedOnly },
@@ -56,7 +56,7 @@ export const contactDetails = defineOperations({
     method: 'PATCH',
     path: '/v2/contact-phone-numbers/{contactId}/{phoneId}',
     effect: 'update',
-    body: () => someField(phoneInput().partial()),
+    body: () => phoneInput().partial(),
     data: bulkResult,
   },
   delete_contact_phone: { ...remove, path: '/v2/contact-phone-numbers/{contactId}/{phoneId}', data: affectedOnly },
@@ -74,7 +74,7 @@ export const contactDetails = defineOperations({
     path: '/v2/contact-legacy-addresses/{contactId}',
     effect: 'create',
     status: 201,
-    body: () => someField(addressInput()),
+    body: addressInput,
     data: () => z.object({ address: contactAddress() }),
   },
   update_contact_address: {
@@ -82,7 +82,7 @@ export const contactDetails = defineOperations({
     method: 'PATCH',
     path: '/v2/contact-legacy-addresses/{contactId}/{addressId}',
     effect: 'update',
-    body: () => someField(addressInput()),
+    body: addressInput,
     data: bulkResult,
   },
   delete_contact_address: {

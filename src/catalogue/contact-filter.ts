@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { frequency } from './contact-fields.ts';
 import { once } from './operation.ts';
-import { dateTime, each, integer, text, uuid } from './shapes.ts';
+import { dayOrTime, each, integer, text, uuid } from './shapes.ts';
 
 /** Compared as folded substrings; each has a `has_…` twin. */
 export const SEARCHED_FIELDS = ['name', 'company', 'job_title', 'education', 'location', 'description'] as const;
@@ -21,7 +21,10 @@ export const FILTER_FLAGS = ['starred', 'is_archived', 'ignore_merge', 'never_ke
 
 const idList = () => z.array(uuid()).max(500).optional();
 const links = () => z.strictObject({ any: idList(), all: idList(), none: idList() }).optional();
-const range = () => z.strictObject({ gte: dateTime().optional(), lte: dateTime().optional() }).optional();
+/** Both ends inclusive; a bare date is a day in UTC, as in the lists of notes, and as an end covers all of it. */
+const range = once(() =>
+  z.strictObject({ gte: dayOrTime().optional(), lte: dayOrTime().optional() }).meta({ id: 'TimeRange' }),
+);
 const fieldValue = () => z.union([z.string().max(2_000), z.number(), z.array(z.string().max(2_000)).max(100)]);
 
 const customField = () =>
@@ -50,7 +53,7 @@ const conditions = () => ({
   tags: links(),
   groups: links(),
   birthday: z.strictObject({ month: integer(1, 12), day: integer(1, 31).optional() }).optional(),
-  ...each(RANGE_FIELDS, range),
+  ...each(RANGE_FIELDS, () => range().optional()),
   custom_fields: z.array(customField()).max(20).optional(),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, each, nullableText, ranking, someField, text, uuid } from './shapes.ts';
+import { affectedIds, bulkResult, each, nullableText, ranking, text, uuid } from './shapes.ts';
 
 export const FIELD_TYPES = ['input', 'autocomplete', 'datepicker'] as const;
 
@@ -90,7 +90,7 @@ export const customFields = defineOperations({
     idempotency: 'required',
     envelope: 'v2',
     wrapper: 'custom_field',
-    body: () => someField(z.strictObject(input()).partial()),
+    body: () => z.strictObject(input()).partial(),
     data: one,
   },
   delete_custom_field: {

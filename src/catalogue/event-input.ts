@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { once } from './operation.ts';
-import { day, email, nullableText, text } from './shapes.ts';
+import { completeTime, day, email, nullableText, text } from './shapes.ts';
 
 // What may be said of an event's time: a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
 
@@ -8,12 +8,16 @@ const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** A moment with an offset, or the time that the clocks of `time_zone` show. */
 const moment = () =>
-  z.iso
-    .datetime({
-      offset: true,
-      local: true,
-      error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
-    })
+  z
+    .string()
+    .overwrite(completeTime)
+    .check(
+      z.iso.datetime({
+        offset: true,
+        local: true,
+        error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
+      }),
+    )
     .describe('with an offset, or time_zone');
 
 const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');

@@ -13,7 +13,6 @@ import {
   pagination,
   paging,
   recordName,
-  someField,
   text,
   uuid,
 } from './shapes.ts';
@@ -86,7 +85,7 @@ export const groups = defineOperations({
     idempotency: 'required',
     envelope: 'v2',
     wrapper: 'group',
-    body: () => someField(fields().partial()),
+    body: () => fields().partial(),
     data: one,
   },
   delete_group: {

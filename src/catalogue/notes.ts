@@ -13,7 +13,6 @@ import {
   nullableUuid,
   pagination,
   paging,
-  someField,
   text,
   uri,
   uuid,
@@ -92,22 +91,27 @@ export const note = once(() =>
 
 /** Create and update take the same fields; on update an absent one is kept. */
 const noteInput = once(() =>
-  someField(
-    z.strictObject({
-      note: nullableText(500_000).optional(),
-      custom_emoji: nullableText(100).optional(),
-      event_time: dateTime().optional(),
-      meeting_type: z.enum(MEETING_TYPES).nullable().optional(),
-      meeting_type_id: nullableUuid().optional().meta({ tool: 'omit' }),
-      attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({ tool: ATTACHMENTS }),
-      timeline_items_contacts: listOf(
-        z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
-      )
-        .optional()
-        .meta({ tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } } }),
-      oauth_credential_id: nullableUuid().optional().meta({ tool: 'omit' }),
-      reminder_id: nullableUuid().optional(),
-    }),
+  z.strictObject({
+    note: nullableText(500_000).optional(),
+    custom_emoji: nullableText(100).optional(),
+    event_time: dateTime().optional(),
+    meeting_type: z.enum(MEETING_TYPES).nullable().optional(),
+    meeting_type_id: nullableUuid().optional(),
+    attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({ tool: ATTACHMENTS }),
+    timeline_items_contacts: listOf(
+      z.strictObject({ contact_id: uuid(), is_origin: z.boolean().optional(), contacts: ignored() }),
+    )
+      .optional()
+      .meta({ tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } } }),
+    oauth_credential_id: nullableUuid().optional(),
+    reminder_id: nullableUuid().optional(),
+  }),
+);
+
+const newNote = once(() =>
+  noteInput().refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'give at least one field: a note that says nothing is a mistake',
   ),
 );
 
@@ -134,7 +138,7 @@ export const notes = defineOperations({
     status: 201,
     wrapper: 'note',
     defaultsToNow: 'event_time',
-    body: noteInput,
+    body: newNote,
     data: one,
   },
   get_note: {

@@ -12,7 +12,6 @@ import {
   nullableDateTime,
   nullableText,
   pagination,
-  someField,
   take,
   text,
   uuid,
@@ -51,12 +50,11 @@ const fields = () => ({
     .max(500, 'must have at most 500 entries')
     .optional(),
   next_occurrence_at: nullableDateTime().optional(),
-  // What the service keeps by itself; a model has nothing to say here.
-  last_completed_at: nullableDateTime().optional().meta({ tool: 'omit' }),
-  ...each(['email_sent', 'push_notification_sent'], () => z.boolean().optional().meta({ tool: 'omit' })),
+  last_completed_at: nullableDateTime().optional(),
+  ...each(['email_sent', 'push_notification_sent'], () => z.boolean().optional()),
 });
 
-const reminderUpdate = once(() => someField(z.strictObject(fields())));
+const reminderUpdate = once(() => z.strictObject(fields()));
 
 const reminderCreate = once(() =>
   z

@@ -31,10 +31,16 @@ const toUtc = (value: string): string => {
   return Number.isNaN(time.getTime()) ? value : time.toISOString();
 };
 
+/** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
+export const completeTime = (value: string): string =>
+  value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
+
 /** ISO 8601 with an offset; normalized to UTC with milliseconds (decisions, Times). */
 export const dateTime = () =>
-  z.iso
-    .datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' })
+  z
+    .string()
+    .overwrite(completeTime)
+    .check(z.iso.datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' }))
     .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
     .overwrite(toUtc);
 
@@ -96,10 +102,6 @@ export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() 
 
 /** A list inside a record's body. */
 export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
-
-/** A change that names nothing to change is a mistake of the caller. */
-export const someField = <S extends z.ZodType<object>>(schema: S) =>
-  schema.refine((body) => Object.values(body).some((value) => value !== undefined), 'give at least one field');
 
 /** Ids of a bulk call. */
 export const ids = (maximum: number) =>

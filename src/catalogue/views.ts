@@ -1,17 +1,7 @@
 import * as z from 'zod';
 import { contactSort, where } from './contact-filter.ts';
 import { defineOperations, once } from './operation.ts';
-import {
-  affectedIds,
-  anyObject,
-  nullableText,
-  nullableUuid,
-  pagination,
-  paging,
-  recordName,
-  someField,
-  uuid,
-} from './shapes.ts';
+import { affectedIds, anyObject, nullableText, nullableUuid, pagination, paging, recordName, uuid } from './shapes.ts';
 
 export const view = once(() =>
   z
@@ -82,7 +72,7 @@ export const views = defineOperations({
     idempotency: 'required',
     envelope: 'v2',
     wrapper: 'view',
-    body: () => someField(fields().partial()),
+    body: () => fields().partial(),
     data: one,
   },
   delete_view: {

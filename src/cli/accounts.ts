@@ -54,6 +54,10 @@ export async function runDisconnect(args: string[]): Promise<number> {
   );
   process.stdout.write(`${account.email} is disconnected.\n`);
   if (account.provider === 'ICS' || credentials.kind !== 'oauth') return 0;
+  if (credentials.refreshToken === '') {
+    process.stdout.write('The provider had ended its permission already.\n');
+    return 0;
+  }
   const { revoke } = await import('../service/agenda/sign-in.ts');
   if (await revoke(account.provider, credentials, credentials.refreshToken)) {
     process.stdout.write('Its permission was taken back at the provider.\n');

@@ -87,5 +87,5 @@ function text(action: string, entries: Listed[]): string {
   const lines = entries.map(({ id, kind, title, deleted_at }) =>
     `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${title}`.trimEnd(),
   );
-  return `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n${action === 'list' ? 'kith bin restore ID brings one back.\n' : ''}`;
 }

@@ -8,7 +8,7 @@ import { openClient } from './wiring.ts';
 export async function runCall([name, json = '{}', ...more]: string[]): Promise<number> {
   if (!name || more.length > 0) throw new KithError('BadRequest', "Usage: kith call TOOL ['JSON arguments']");
   if (!(operationNames as string[]).includes(name)) {
-    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, operationNames)}.`, {
+    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, operationNames, '.')}`, {
       hint: 'kith tools lists them.',
     });
   }

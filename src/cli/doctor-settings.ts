@@ -16,6 +16,7 @@ export const VARIABLES = [
   'KITH_BASE_URL',
   'KITH_API_KEY',
   'KITH_IMPORT_KEY',
+  'KITH_IMPORT_PASSWORD',
   'KITH_ALLOW_HTTP',
   'KITH_HTTP_TOKEN',
   'KITH_ALLOWED_HOSTS',
@@ -47,7 +48,7 @@ export function checkSettings(environment = process.env): Finding[] {
   const found = [checkNode()];
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('KITH_') || VARIABLES.includes(name) || name.startsWith('KITH_TEST_')) continue;
-    const what = `${name} is set, but nothing reads it${suggestion(name, VARIABLES)}`;
+    const what = `${name} is set, but nothing reads it${suggestion(name, VARIABLES, '.')}`;
     found.push({ state: 'warning', what, todo: 'Correct its name or remove it.' });
   }
   for (const [name, shape, words] of SHAPES) {

@@ -20,16 +20,23 @@ export async function runExport(args: string[]): Promise<number> {
   if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith export [--format json|vcf|csv] [FILE]');
   const format = formatOf(values.format, file);
   if (file === undefined) await EXPORTS[format](toStdout);
-  else await intoFile(file, EXPORTS[format]);
+  else {
+    await intoFile(file, EXPORTS[format]);
+    process.stderr.write(`${file} is written.\n`);
+  }
   return 0;
 }
 
-/** As told, else by the file's name, else JSON. */
-function formatOf(given: string | undefined, file: string | undefined): Format {
-  const wanted = given ?? (file && extname(file).slice(1).toLowerCase());
+/** As told, else by the file's name; JSON where that has no ending. */
+function formatOf(given: string | undefined, file = ''): Format {
+  const wanted = given ?? extname(file).slice(1).toLowerCase();
   const known = FORMATS.find((format) => format === wanted);
-  if (given !== undefined && !known) throw new KithError('BadRequest', `--format must be ${FORMATS.join(', ')}.`);
-  return known ?? 'json';
+  if (known) return known;
+  if (given !== undefined) throw new KithError('BadRequest', `--format must be ${FORMATS.join(', ')}.`);
+  if (wanted === '') return 'json';
+  throw new KithError('BadRequest', `${file}: there is no format .${wanted}.`, {
+    hint: 'Name the file .json, .vcf or .csv, or say which with --format.',
+  });
 }
 
 const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {

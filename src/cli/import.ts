@@ -7,36 +7,45 @@ import type { ClientEvent } from '../client/options.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
+import type { MonicaFile } from '../transfer/monica/read.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
+import { fileTrouble } from './file-errors.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
 import { logClientEvent } from './log.ts';
 import { startProgress } from './progress.ts';
 import { needsData, type OpenClient, openClient, type RemoteOptions } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
+       kith import monica FILE… [--dry-run] [--json]
+       kith import monica --from https://… [--key TOKEN] [--dry-run] [--json]
+       kith import carddav https://… --user NAME [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
+Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with --from over its API.
+All address books of a CardDAV account come in; the password is asked for, or taken from KITH_IMPORT_PASSWORD.
 JSON exports of kith come in whole, with --from also straight from a service that speaks its API.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
   --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
   --from     the base address of such a service
   --key      your key there; better in KITH_IMPORT_KEY, where no list of processes shows it
+  --user     your name at a CardDAV server
   --dry-run  say what would be done and write nothing
   --json     print the report as JSON
 `;
 
 /** `kith import`. Gives the exit code: 0 all fine, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(args: string[]): Promise<number> {
+  if (args.includes('--help')) return print(USAGE).then(() => 0);
   const parsed = readArguments(args);
   if (!parsed) {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { files, from, map, key, dryRun, json } = parsed;
+  const { kind, files, from, user, map, key, dryRun, json } = parsed;
   const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
@@ -48,11 +57,11 @@ export async function runImport(args: string[]): Promise<number> {
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
   const results: FileResult[] = [];
   try {
-    if (from !== undefined) results.push(await importFrom(open, from, key, options));
-    if (from !== undefined && !json) await print(reportText(results[0]!));
+    if (from !== undefined) results.push(...(await importFrom(open, { kind, from, key, user }, options)));
+    if (!json) for (const result of results) await print(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options, mapping);
+      const result = await importFile(open, file, options, { mapping, kind });
       results.push(result);
       if (!json) await print(reportText(result));
     }
@@ -61,8 +70,7 @@ export async function runImport(args: string[]): Promise<number> {
     await open.close();
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
-  const wanted = files.length + (from === undefined ? 0 : 1);
-  return results.length === wanted && results.every(isFine) ? 0 : 1;
+  return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
 
 /** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
@@ -76,9 +84,15 @@ function sayWaiting(event: ClientEvent): void {
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
 const print = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
 
+/** The first word after `import` may say what it is about; else files are told by what is in them. */
+const KINDS = ['monica', 'carddav'] as const;
+type Kind = (typeof KINDS)[number];
+
 interface Arguments {
+  kind: Kind | undefined;
   files: string[];
   from: string | undefined;
+  user: string | undefined;
   map: string | undefined;
   key: string | undefined;
   dryRun: boolean;
@@ -88,12 +102,17 @@ interface Arguments {
 function readArguments(args: string[]): Arguments | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text };
+  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text, user: text };
   try {
-    const { values, positionals: files } = parseArgs({ args, options, allowPositionals: true });
-    const { from, map, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
-    if ((files.length === 0) === (from === undefined)) return undefined;
-    return { files, from, map, key, dryRun, json };
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const kind = KINDS.find((word) => word === positionals[0]);
+    const named = kind ? positionals.slice(1) : positionals;
+    const { map, user, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
+    // An address may also stand where files do, behind the word that says what is there.
+    const from = values.from ?? (kind && named.find((word) => /^https?:/i.test(word)));
+    const files = named.filter((word) => word !== from);
+    if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined)) return undefined;
+    return { kind, files, from, user, map, key, dryRun, json };
   } catch {
     return undefined;
   }
@@ -103,10 +122,15 @@ async function importFile(
   open: OpenClient,
   file: string,
   options: ImportOptions,
-  mapping?: Mapping,
+  { mapping, kind }: { mapping?: Mapping | undefined; kind: Kind | undefined },
 ): Promise<FileResult> {
   try {
     const bytes = await readFile(file);
+    const monica = mapping ? undefined : await findMonica(bytes, kind === 'monica');
+    if (monica) {
+      const { importMonica } = await import('./import-monica.ts');
+      return await importMonica(open, { file, format: monica.format }, monica.book, options, putArchive);
+    }
     if (!mapping && looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
     const reading = readContacts(bytes, mapping);
     const progress = startProgress(basename(file), reading.records.length);
@@ -118,10 +142,20 @@ async function importFile(
     }
   } catch (error) {
     if (error instanceof KithError) return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    return { file, error: `The file could not be read (${code}).` };
+    const trouble = fileTrouble(error);
+    if (trouble === undefined) throw error;
+    return { file, error: trouble };
   }
+}
+
+/** An export of Monica's; its reader loads where the file may be one. */
+async function findMonica(bytes: Uint8Array, sure: boolean): Promise<MonicaFile | undefined> {
+  if (
+    !sure &&
+    !/^\uFEFF?\s*(?:\{|#|--|\/\*|(?:set|insert|replace|create|use)\b)/i.test(decodeFile(bytes.subarray(0, 1_000)))
+  )
+    return undefined;
+  return (await import('../transfer/monica/read.ts')).readMonica(bytes, sure);
 }
 
 const looksLikeJson = (bytes: Uint8Array): boolean => /^\uFEFF?\s*\{/.test(decodeFile(bytes.subarray(0, 1_000)));
@@ -137,8 +171,24 @@ async function importJson(
   return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
 }
 
-/** Everything that another service of this API tells. */
+/** Everything that is at an address: at one of CardDAV a report for each address book. */
 async function importFrom(
+  open: OpenClient,
+  {
+    kind,
+    from,
+    key,
+    user,
+  }: { kind: Kind | undefined; from: string; key: string | undefined; user: string | undefined },
+  options: ImportOptions,
+): Promise<FileResult[]> {
+  if (kind === 'carddav') return (await import('./import-carddav.ts')).importCarddav(open, from, user, options);
+  if (kind === undefined) return [await importService(open, from, key, options)];
+  return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options, putArchive)];
+}
+
+/** Everything that another service of this API tells. */
+async function importService(
   open: OpenClient,
   from: string,
   key: string | undefined,
@@ -165,7 +215,7 @@ async function importFrom(
   }
 }
 
-async function putArchive(
+export async function putArchive(
   open: OpenClient,
   source: { file: string; format: string; warnings?: string[] },
   archive: Archive,

@@ -25,7 +25,7 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./users.ts')).runKey,
   },
   import: {
-    usage: 'import FILE…|--from URL [--dry-run] [--json]',
+    usage: 'import FILE…|--from URL [--map MAP.json] [--dry-run] [--json]',
     about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
   },
@@ -109,6 +109,12 @@ async function main(all: string[]): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') return say(help());
   if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
+  process.stdout.on('error', endWithReader);
+  if (command && name !== 'import' && args.some((argument) => argument === '--help' || argument === '-h')) {
+    return say(
+      `kith ${command.usage}\n\n  ${command.about}\n${command.usage.includes('FILTERS') ? `\n${FILTERS}\n` : ''}`,
+    );
+  }
   if (command) return (await command.load())(args);
   process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);
   return 2;
@@ -119,12 +125,19 @@ function say(text: string): number {
   return 0;
 }
 
+/** Whoever reads our output may have seen enough, as `head` has; that is no fault. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+}
+
 /** A refusal is told in plain words; only a fault of ours shows where it happened. */
-function explain(error: unknown): number {
-  const { name, code, message, hint, stack } = error as Error & { code?: string; hint?: string };
+async function explain(error: unknown): Promise<number> {
+  const { name, code, message, hint, stack, path } = error as NodeJS.ErrnoException & { hint?: string };
   const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
-  const text = name === 'KithError' || usage ? [message, hint].filter(Boolean).join('\n') : (stack ?? String(error));
-  process.stderr.write(`kith: ${text}\n`);
+  const trouble = (await import('./file-errors.ts')).fileTrouble(error);
+  const plain = name === 'KithError' || usage ? [message, hint].filter(Boolean).join('\n') : undefined;
+  process.stderr.write(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);
   return usage || code === 'BadRequest' ? 2 : 1;
 }
 

@@ -68,7 +68,7 @@ export function mcpForUsers(
         if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
         const client = createClient(
           inProcess(
-            (inner, _address, watcher) => service.fetchAs(caller, inner, watcher),
+            (call) => service.call(caller, call),
             async () => {},
           ),
         );

@@ -38,7 +38,12 @@ export async function runServe(args: string[]): Promise<number> {
   const mcp = mcpForUsers(service, authenticate, settings);
   const fetch = (request: Request, address: string | undefined) =>
     mcp.route(request, address) ?? service.fetch(request, address);
-  await listen(fetch, port, values.host, mcp.endStreams);
+  // Counted and answered with the headers of every response (specification, Limits 2).
+  const refuse = (refusal: KithError, address: string | undefined) =>
+    service.admit(new Request('http://unreadable/'), address, async () => {
+      throw refusal;
+    });
+  await listen(fetch, port, values.host, mcp.endStreams, refuse);
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();

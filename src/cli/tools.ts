@@ -18,7 +18,7 @@ export async function runTools(args: string[]): Promise<number> {
   const tool = tools.find((known) => known.name === name);
   if (!tool) {
     const names = tools.map((known) => known.name);
-    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, names)}.`, {
+    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, names, '.')}`, {
       hint: 'kith tools lists them.',
     });
   }

@@ -83,10 +83,13 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Tr
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
-  const transport = inProcess(service.fetch, async () => {
-    await service.idle();
-    await store.close();
-  });
+  const transport = inProcess(
+    (call) => service.call(caller, call),
+    async () => {
+      await service.idle();
+      await store.close();
+    },
+  );
   return { transport, account: service.account(caller) };
 }
 

@@ -1,4 +1,5 @@
 import { flatFieldName } from '../catalogue/arguments.ts';
+import { checkRequest } from '../catalogue/check.ts';
 import { badRequest, KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { operation as operationNamed } from '../catalogue/operations.ts';
@@ -6,9 +7,9 @@ import type { Client } from './client.ts';
 import { deprecationOf } from './deprecation.ts';
 import { missingFields } from './missing-fields.ts';
 import type { CallOptions, CallResult, ClientEvent, Deprecation } from './options.ts';
+import { prepareCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Transport, WireResponse } from './transport.ts';
-import { prepareCall } from './wire-request.ts';
 
 export interface CreateOptions {
   /** Look for what an answer lacks: a service elsewhere may be of another version. */
@@ -35,8 +36,11 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
     args: Record<string, unknown>,
     options: CallOptions,
   ): Promise<CallResult<unknown>> {
-    const { request, idempotencyKey, dryRun } = prepareCall(operation, args, options);
-    const response = await transport.send(request);
+    const prepared = prepareCall(operation, args, options);
+    // Every bad field is named before anything is sent; a service in this process does that itself.
+    if (!transport.inProcess) checkRequest(operation, prepared.parts);
+    const { idempotencyKey, dryRun } = prepared;
+    const response = await transport.send(prepared);
     const deprecation = newDeprecation(operation, response);
     const data = readAnswer(operation, response);
     // With `select` the caller has said what may be missing.

@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import { Failure, failureFrom, redirected, type Sent, timedOut } from './failures.ts';
-import { type WireRequest, type WireResponse, wireResponse } from './transport.ts';
+import { type WireResponse, wireResponse } from './transport.ts';
 import { after } from './wait.ts';
+import type { WireRequest } from './wire-request.ts';
 
 export interface HttpOptions {
   baseUrl: URL;

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import { openHttp } from './http.ts';
 import { Limiter } from './limiter.ts';
+import { isLoopback } from './loopback.ts';
 import type { ClientOptions } from './options.ts';
 import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
 import type { Transport } from './transport.ts';
+import { wireRequest } from './wire-request.ts';
 import { timeoutOf } from './work-kind.ts';
 
 /** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
@@ -32,7 +33,7 @@ export function overHttp(options: ClientOptions): Transport {
     onEvent,
   });
   return {
-    send,
+    send: (call) => send(wireRequest(call)),
     async close() {
       limiter.close();
       await Promise.all([http.destroy(), shared?.close()]);
@@ -63,9 +64,6 @@ function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
   }
   return url;
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 
 function readKey(apiKey: string): string {
   const key = apiKey.trim();

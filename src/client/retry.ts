@@ -7,8 +7,9 @@ import type { Limiter, Pass, Turn } from './limiter.ts';
 import type { ClientEvent } from './options.ts';
 import { quotaFrom, retryAfterSeconds } from './rate-headers.ts';
 import { errorFrom, isJson, notOurs } from './read-answer.ts';
-import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import type { WireResponse } from './transport.ts';
 import { pause } from './wait.ts';
+import type { WireRequest } from './wire-request.ts';
 import { priorityOf } from './work-kind.ts';
 
 export interface RetryOptions {
@@ -45,7 +46,11 @@ interface History {
 }
 
 /** Sends a request until it is answered for good, the tries are used up, or its deadline passes. */
-export function withRetries(http: Http, limiter: Limiter, options: RetryOptions): Transport['send'] {
+export function withRetries(
+  http: Http,
+  limiter: Limiter,
+  options: RetryOptions,
+): (request: WireRequest) => Promise<WireResponse> {
   return async (request) => {
     const { operation, signal } = request;
     // Many calls may share one signal.
@@ -165,7 +170,7 @@ const errorOf = ({ response, failure }: Outcome): KithError =>
 
 /** Of a write that may have taken effect, how to find out: the same call again, under the same key. */
 function explained(request: WireRequest, { uncertain }: History, error: KithError): KithError {
-  const key = request.headers['idempotency-key'];
+  const key = request.idempotencyKey;
   if (!key || !uncertain) return error;
   const { code, message, status, retryAfter, details } = error;
   return new KithError(code, `${message} The call may have taken effect.`, {

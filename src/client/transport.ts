@@ -1,13 +1,14 @@
+import type { RequestParts } from '../catalogue/arguments.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import { requestPath } from './wire-request.ts';
 
-/** One logical call as it goes on the wire. */
-export interface WireRequest {
+/** One logical call before its first try, with everything in it that must be the same on every try. */
+export interface PreparedCall {
   operation: Operation;
-  method: string;
-  /** Path and query, from the root of the service. */
-  path: string;
-  headers: Record<string, string>;
-  body?: string | undefined;
+  parts: RequestParts;
+  /** Absent on reads and dry runs. */
+  idempotencyKey: string | undefined;
+  dryRun: boolean;
   /** Sending it again has no further effect: a read, a dry run, or a write under a key that the operation honors. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
@@ -24,9 +25,11 @@ export interface WireResponse {
   json(): unknown;
 }
 
-/** Carries one request to a service and its answer back. */
+/** Carries one call to a service and its answer back. */
 export interface Transport {
-  send(request: WireRequest): Promise<WireResponse>;
+  send(call: PreparedCall): Promise<WireResponse>;
+  /** The service is in this process and checks each call before anything is done: no need to check before it is sent. */
+  inProcess?: true;
   close(): Promise<void>;
 }
 
@@ -39,21 +42,35 @@ export function wireResponse(status: number, header: WireResponse['header'], tex
   return { status, header, text, json };
 }
 
-/** Who waits for a request: how a long one is stopped between two steps, and who hears how far it is. */
-export type Watcher = Pick<WireRequest, 'signal' | 'onProgress'>;
+/** An answer of a service in this process: nothing of it was ever text. */
+export interface DirectAnswer {
+  status: number;
+  body: unknown;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+}
 
-/** Straight to a service in this process: no port, no key, no limit, no retries. */
-export function inProcess(
-  fetch: (request: Request, address: undefined, watcher: Watcher) => Promise<Response>,
-  close: () => Promise<void>,
-): Transport {
+/** A call to a service in this process. */
+export interface DirectCall extends PreparedCall {
+  /** Of a write under a key: where it would go over HTTP, as the key stands for the same request on either way. */
+  target?: string | undefined;
+}
+
+/** Straight to a service in this process: no port, no key, no limit, no retries. Its refusals are thrown as they are. */
+export function inProcess(answer: (call: DirectCall) => Promise<DirectAnswer>, close: () => Promise<void>): Transport {
   return {
-    async send({ method, path, headers, body, signal, onProgress }) {
-      signal?.throwIfAborted();
-      const request = new Request(`http://kith.local${path}`, { method, headers, ...(body !== undefined && { body }) });
-      const response = await fetch(request, undefined, { signal, onProgress });
-      const header = (name: string) => response.headers.get(name) ?? undefined;
-      return wireResponse(response.status, header, await response.text());
+    inProcess: true,
+    async send(call) {
+      call.signal?.throwIfAborted();
+      const { operation, parts, dryRun, idempotencyKey } = call;
+      const target = idempotencyKey && requestPath(operation, parts, dryRun);
+      const { status, body, headers } = await answer({ ...call, target });
+      return {
+        status,
+        header: (name) => headers[name],
+        text: typeof body === 'string' ? body : '',
+        json: () => body,
+      };
     },
     close,
   };

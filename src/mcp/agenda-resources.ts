@@ -16,10 +16,10 @@ const WEEK = 7;
 export async function readAgenda(client: Client, { date }: Address): Promise<Data> {
   const start = date === 'today' || date === 'week' ? await today(client) : date!;
   const end = date === 'week' ? daysLater(start, WEEK - 1) : start;
-  const events = await fittingPage('calendar_events', 250, (limit) =>
-    client.call('list_calendar_events', { dateRange: { start, end }, limit }),
-  );
-  return { from: start, to: end, ...events };
+  return fittingPage('calendar_events', 250, async (limit) => {
+    const { data } = await client.call('list_calendar_events', { dateRange: { start, end }, limit });
+    return { data: { from: start, to: end, ...data } };
+  });
 }
 
 export async function readEmails(client: Client): Promise<Data> {

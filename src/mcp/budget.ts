@@ -12,10 +12,32 @@ export function pageList(data: Record<string, unknown>): string | undefined {
   return Object.keys(data).find((name) => Array.isArray(data[name]) && name !== 'failed');
 }
 
+/**
+ * A page cut to the rows that fit: asked for again with fewer, so that its cursor goes on right behind the last one
+ * shown. At least one row stays, whatever its size.
+ */
+export async function fittingRows(
+  page: Record<string, unknown>,
+  list: string,
+  budget: number,
+  ask: (rows: number) => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  let shown = page;
+  let rows = (page[list] as unknown[]).length;
+  while (rows > 1 && size(shown) > budget) {
+    rows = Math.min(rows - 1, rowsThatFit(shown, list, budget));
+    shown = await ask(rows);
+  }
+  return shown;
+}
+
+/** What a cursor usually takes: a last page has none, and gets one when it is cut. */
+const CURSOR_BYTES = 200;
+
 /** How many rows of a page fit into the budget; at least one. */
-export function rowsThatFit(data: Record<string, unknown>, list: string, budget: number): number {
+function rowsThatFit(data: Record<string, unknown>, list: string, budget: number): number {
   const rows = data[list] as unknown[];
-  let left = budget - size({ ...data, [list]: [] }) - 100;
+  let left = budget - size({ ...data, [list]: [] }) - CURSOR_BYTES;
   let count = 0;
   for (const row of rows) {
     left -= size(row) + 1;
@@ -26,17 +48,35 @@ export function rowsThatFit(data: Record<string, unknown>, list: string, budget:
 }
 
 /**
- * Cuts the longest texts of a reply until it fits, each with a mark and its full length. What is short, ids
- * above all, stays whole.
+ * Cuts the longest texts of a reply until it fits, each with a mark and its full length, and where that is not
+ * enough its longest lists. What is short, ids above all, stays whole, and so does a cursor.
  */
-export function cutTexts(data: Record<string, unknown>, budget: number): Record<string, unknown> {
+export function cutToFit(data: Record<string, unknown>, budget: number): Record<string, unknown> {
   let limit = 8_000;
   let cut = data;
   while (size(cut) > budget && limit >= 100) {
     cut = shorten(data, limit) as Record<string, unknown>;
     limit = Math.floor(limit / 2);
   }
-  return size(cut) > budget ? (shortenLists(cut, 20) as Record<string, unknown>) : cut;
+  return size(cut) > budget ? withShorterLists(cut, budget) : cut;
+}
+
+/** As many entries of each list as fit, by bisection; at least one. */
+function withShorterLists(data: Record<string, unknown>, budget: number): Record<string, unknown> {
+  const cutAt = (entries: number) => shortenLists(data, entries) as Record<string, unknown>;
+  let [fits, above] = [1, longestList(data)];
+  while (above - fits > 1) {
+    const middle = Math.floor((fits + above) / 2);
+    if (size(cutAt(middle)) > budget) above = middle;
+    else fits = middle;
+  }
+  return cutAt(fits);
+}
+
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Math.max(0, ...Object.values(value).map(longestList));
+  return Array.isArray(value) ? Math.max(value.length, inner) : inner;
 }
 
 function shorten(value: unknown, limit: number): unknown {
@@ -46,7 +86,9 @@ function shorten(value: unknown, limit: number): unknown {
   }
   if (Array.isArray(value)) return value.map((entry) => shorten(entry, limit));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner, limit)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === 'nextCursor' ? inner : shorten(inner, limit)]),
+  );
 }
 
 function shortenLists(value: unknown, limit: number): unknown {

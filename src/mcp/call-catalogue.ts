@@ -1,7 +1,7 @@
 import { aliases } from '../../tools/aliases.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
-import { cutTexts, replyBytes } from './budget.ts';
+import { cutToFit, replyBytes } from './budget.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
 import type { Offer } from './offer.ts';
@@ -13,12 +13,12 @@ export async function callCatalogueTool(
   offer: Offer,
   call: ToolCall,
 ): Promise<ToolResult> {
-  if (call.name === 'search_operations') {
-    const found = cutTexts(searchOperations(offer, call.args.query), replyBytes());
-    return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
-  }
   let called: ReturnType<typeof calledOperation>;
   try {
+    if (call.name === 'search_operations') {
+      const found = cutToFit(searchOperations(offer, call.args), replyBytes());
+      return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
+    }
     called = calledOperation(offer, call.name as CatalogueTool, call.args, (name) => aliases[name] ?? name);
   } catch (error) {
     if (error instanceof KithError) return failure(error);

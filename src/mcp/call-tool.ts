@@ -6,10 +6,11 @@ import { readLeniently } from '../catalogue/lenient.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
 import type { CallResult, Client } from '../client/client.ts';
-import { cutTexts, pageList, replyBytes, rowsThatFit } from './budget.ts';
+import { cutToFit, fittingRows, pageList, replyBytes } from './budget.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';
+import { namesOf, withLinkNames } from './link-names.ts';
 import { type Report, reporter } from './progress.ts';
-import { namesOf, QuestionPut, question } from './question.ts';
+import { QuestionPut, question } from './question.ts';
 import { trimReply } from './reply.ts';
 import { withContactRows } from './rows.ts';
 import { BESIDE_REPLY_BYTES, failure, success, type ToolResult } from './tool-result.ts';
@@ -55,25 +56,25 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
     wanted,
     dryRun ? undefined : onProgress,
   )((report) => call(wanted, { dryRun, onProgress: report }));
-  let data = shaped(answer.data);
-  const budget = replyBytes() - BESIDE_REPLY_BYTES;
-  const list = pageList(data);
-  let cut = {};
-  if (size && list && Buffer.byteLength(JSON.stringify(data)) > budget) {
-    // Asking again for fewer rows gives the cursor that goes on exactly behind the last one shown.
-    const rows = rowsThatFit(data, list, budget);
-    if (rows < (data[list] as unknown[]).length) {
-      data = shaped((await call({ ...wanted, [size]: rows })).data);
-      cut = { next: `Cut after ${rows} rows to fit. ${goOn(data)}` };
-    }
-  }
-  const about = unconfirmed ? await whom(answer.data) : {};
-  const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(unconfirmed && { next: ASK_AGAIN }) };
-  return success({ ...cutTexts({ ...data, ...about }, budget), ...notice }, meta(answer));
+  const whole = await shaped(answer.data);
+  const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
+  const json = JSON.stringify(whole);
+  // As nearly always: what was measured is what goes out.
+  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
+  const list = size && pageList(whole);
+  const data = list
+    ? await fittingRows(whole, list, budget, async (rows) => shaped((await call({ ...wanted, [size]: rows })).data))
+    : whole;
+  const cut = list && data !== whole && { next: `Cut after ${lengthOf(data[list])} rows to fit. ${goOn(data)}` };
+  const asked = unconfirmed ? await whatToAsk(answer.data) : undefined;
+  const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
+  const about = asked ? { question: asked, ...(await whom(answer.data)) } : {};
+  return success({ ...cutToFit({ ...data, ...about }, budget), ...notice }, meta(answer));
 
-  function shaped(payload: unknown): Record<string, unknown> {
-    const named = operation.bareName ? { [operation.bareName]: payload } : (payload as Record<string, unknown>);
-    return withContactRows(trimReply(named), wanted);
+  async function shaped(payload: unknown): Promise<Record<string, unknown>> {
+    const reply = trimReply(operation.bareName ? { [operation.bareName]: payload } : (payload as typeof args));
+    const rows = withContactRows(reply, wanted);
+    return operation.effect === 'read' ? withLinkNames(client, rows) : rows;
   }
 
   /** Whether the person said yes; false where the host cannot ask. */
@@ -81,10 +82,9 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
     if (!ask) return false;
     const said = ask();
     if (said === undefined) {
-      const rehearsal = await call(wanted, { dryRun: true });
-      throw new QuestionPut(
-        await question(client, name as OperationName, wanted, rehearsal.data as Record<string, unknown>),
-      );
+      const asked = await whatToAsk((await call(wanted, { dryRun: true })).data);
+      if (asked === undefined) return false;
+      throw new QuestionPut(asked);
     }
     if (!said) {
       throw new KithError('Forbidden', 'The person said no; nothing was changed.', {
@@ -94,10 +94,16 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
     return true;
   }
 
-  /** The names behind a rehearsal that answers ids alone: a person says yes to people, not to ids. */
+  /** The people whom a rehearsal of a bulk delete names by id alone. */
   async function whom(rehearsed: unknown): Promise<Record<string, unknown>> {
     if (name !== 'bulk_delete_contacts') return {};
-    return trimReply({ contacts: await namesOf(client, (rehearsed as { ids: string[] }).ids) });
+    const names = await namesOf(client, (rehearsed as { ids: string[] }).ids);
+    return { contacts: [...names].map(([id, full_name]) => ({ id, full_name })) };
+  }
+
+  /** The question with the names behind the ids: a person says yes to people, not to ids. */
+  function whatToAsk(rehearsed: unknown): Promise<string | undefined> {
+    return question(client, name as OperationName, wanted, rehearsed as Record<string, unknown>);
   }
 }
 
@@ -107,7 +113,12 @@ const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string
     ? 'Go on with cursor set to pagination.nextCursor.'
     : 'Ask for a shorter dateRange to see the rest.';
 
-const ASK_AGAIN = 'Nothing was changed yet. Show the person what would happen, then call again with confirm: true.';
+const ASK_AGAIN = 'Nothing was changed yet. Put the question to the person; on a yes call again with confirm: true.';
+
+/** Room for the words that go beside a reply. */
+const NOTICE_BYTES = 200;
+
+const lengthOf = (list: unknown): number => (list as unknown[]).length;
 
 /** Arguments by the types they should have; models often send numbers, booleans and objects as text. */
 function readArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {

@@ -68,8 +68,11 @@ export function catalogueTools({ tools }: Offer): Tool[] {
 const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
 
 /** What `search_operations` answers: the best matches with their arguments, or every name for an empty query. */
-export function searchOperations({ tools }: Offer, query: unknown): Record<string, unknown> {
-  const words = typeof query === 'string' ? query.trim() : '';
+export function searchOperations({ tools }: Offer, args: Record<string, unknown>): Record<string, unknown> {
+  const { query = '', ...others } = args;
+  for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'It takes query alone.');
+  if (typeof query !== 'string') throw badRequest({ query: 'must be text' });
+  const words = query.trim();
   if (words === '') return { operations: tools.map(({ name, title }) => ({ operation: name, title })) };
   const exact = tools.filter(({ name }) => name === words.toLowerCase());
   const found = searchTools(tools)(words, FOUND).flatMap((name) => tools.filter((tool) => tool.name === name));

@@ -4,7 +4,7 @@ import { toolTexts } from '../../tools/tools.ts';
 import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
-import { everything, type Offer, SETTINGS, type Setting, variableOf } from './offer.ts';
+import { everything, headerOf, type Offer, SETTINGS, type Setting, variableOf } from './offer.ts';
 import type { Tool } from './tool-list.ts';
 
 /** Which tools are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
@@ -35,11 +35,22 @@ export function filterOfProcess(flags: FilterFlags = {}, environment = process.e
   });
 }
 
-/** The filter a request asks for in its X-Kith-… headers; undefined when it has none. Throws a 400 for unknown names. */
-export function filterOfHeaders(headers: { get(name: string): string | null }): Filter | undefined {
-  const asked = SETTINGS.some((setting) => headers.get(`x-kith-${setting}`));
-  if (!asked) return undefined;
-  return readFilter((setting) => [`X-Kith-${setting}`, headers.get(`x-kith-${setting}`) ?? undefined]);
+/**
+ * The filter a request asks for in its X-Kith-… headers; undefined when it has none. Throws a 400 for unknown names,
+ * also of headers: a misspelled limit would be none.
+ */
+export function filterOfHeaders(headers: Headers): Filter | undefined {
+  const sent = [...headers.keys()].filter((name) => name.startsWith('x-kith-'));
+  if (sent.length === 0) return undefined;
+  const known = SETTINGS.map(headerOf);
+  for (const name of sent) {
+    if (known.some((one) => one.toLowerCase() === name)) continue;
+    throw new KithError('BadRequest', `There is no header ${name}${suggestion(name, known, '.')}`, {
+      hint: `The headers are ${known.join(', ')}.`,
+      details: { fields: { [name]: 'unknown header' } },
+    });
+  }
+  return readFilter((setting) => [headerOf(setting), headers.get(headerOf(setting)) ?? undefined]);
 }
 
 /** What is left of an offer under a filter: never more than it was. */
@@ -96,7 +107,7 @@ const present = (name: string): string => (Object.hasOwn(aliases, name) ? aliase
 
 function checkName(name: string, place: string, known: readonly string[], kind: string): string {
   if (known.includes(name)) return name;
-  throw new KithError('BadRequest', `${place}: there is no ${kind} ${name}${suggestion(name, [...known])}.`, {
+  throw new KithError('BadRequest', `${place}: there is no ${kind} ${name}${suggestion(name, known, '.')}`, {
     hint: kind === 'toolset' ? `The toolsets are ${TOOLSETS.join(', ')}.` : 'kith tools lists the tools.',
     details: { fields: { [place]: `unknown ${kind} ${name}` } },
   });

@@ -9,5 +9,8 @@ const BLANK = /\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u3164|\uffa0/
 const REPEATED =
   /(?<=[\u200c\u200d])[\u200c\u200d]+|(?<=[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 
+/** Most texts are nothing else, and need no closer look. */
+const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+
 export const withoutHidden = (text: string): string =>
-  text.replace(FORMAT, '').replace(BLANK, '').replace(REPEATED, '').toWellFormed();
+  PLAIN.test(text) ? text : text.replace(FORMAT, '').replace(BLANK, '').replace(REPEATED, '').toWellFormed();

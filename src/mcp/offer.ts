@@ -18,3 +18,7 @@ export type Setting = (typeof SETTINGS)[number];
 
 /** `exclude-tools` is KITH_EXCLUDE_TOOLS in the environment. */
 export const variableOf = (setting: Setting): string => `KITH_${setting.replace('-', '_').toUpperCase()}`;
+
+/** `exclude-tools` is X-Kith-Exclude-Tools in the header of a request. */
+export const headerOf = (setting: Setting): string =>
+  `x-kith-${setting}`.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -23,11 +23,11 @@ export function servePrompts(server: Server): void {
     const prompt = prompts.find((known) => known.name === name);
     if (!prompt) {
       const names = prompts.map((known) => known.name);
-      throw refused(`There is no prompt ${name}${suggestion(name, names)}.`);
+      throw refused(`There is no prompt ${name}${suggestion(name, names, '.')}`);
     }
     const names = prompt.arguments.map((argument) => argument.name);
     for (const unknown of Object.keys(given).filter((argument) => !names.includes(argument))) {
-      throw refused(`${name} takes no argument ${unknown}${suggestion(unknown, names)}.`);
+      throw refused(`${name} takes no argument ${unknown}${suggestion(unknown, names, '.')}`);
     }
     for (const { name: argument, required, days } of prompt.arguments) {
       const value = given[argument]?.trim() || undefined;

@@ -2,6 +2,7 @@ import { toolTexts } from '../../tools/tools.ts';
 import type { OperationName } from '../catalogue/operations.ts';
 import type { Client } from '../client/client.ts';
 import { withoutHidden } from './hidden.ts';
+import { namesOf } from './link-names.ts';
 
 type Fields = Record<string, unknown>;
 type Named = { id: string; full_name?: string | null | undefined };
@@ -15,16 +16,20 @@ export class QuestionPut extends Error {
 
 const NAMED = 5;
 
-/** What to ask the person before it happens, from what a rehearsal would have done. */
-export async function question(client: Client, name: OperationName, args: Fields, data: Fields): Promise<string> {
+/** What to ask the person before it happens, from what a rehearsal would have done; undefined where that is nothing. */
+export async function question(
+  client: Client,
+  name: OperationName,
+  args: Fields,
+  data: Fields,
+): Promise<string | undefined> {
   const { title } = toolTexts[name];
   if (name === 'merge_contacts') {
-    const merged = data.merged as Named[];
-    return `${title}: make ${merged.length} contact(s) out of their duplicates (${nameList(merged)})?`;
+    return count(data.merged) > 0 ? `${title}: ${await merges(client, args, data)}? ${BACK}` : undefined;
   }
   if (name === 'delete_group') {
     const { group } = (await client.call('get_group', { groupId: String(args.groupId) })).data;
-    return `${title}: delete ${quoted(group.name)} with its favorites and share links? Its ${group._count.groups_contacts} contact(s) stay.`;
+    return `${title}: delete ${quoted(group.name)} with its favorites and share links? Its ${group._count.groups_contacts} contact(s) stay. ${BIN}`;
   }
   if (name === 'merge_groups') {
     const lost = `${count(data.deletedFavoriteIds)} favorite(s) and ${count(data.deletedShareLinkIds)} share link(s)`;
@@ -33,30 +38,40 @@ export async function question(client: Client, name: OperationName, args: Fields
   if (name === 'delete_custom_field') {
     const { custom_fields } = (await client.call('list_custom_fields', {})).data;
     const field = custom_fields.find(({ id }) => id === args.customFieldId);
-    return `${title}: delete ${quoted(field?.name ?? '')} with its values on all contacts? This cannot be taken back.`;
+    return `${title}: delete ${quoted(field?.name ?? '')} with its values on all contacts? ${BIN}`;
   }
   const ids = data.ids as string[];
-  return `${title}: delete ${ids.length} contact(s) (${nameList(await namesOf(client, ids))})? This cannot be taken back.`;
+  if (ids.length === 0) return undefined;
+  const names = await namesOf(client, ids.slice(0, NAMED));
+  return `${title}: delete ${ids.length} contact(s) (${nameList(ids, names)})? ${BIN}`;
 }
 
-/** The contacts behind ids, as few as a person would want named. */
-export async function namesOf(client: Client, ids: string[]): Promise<Named[]> {
-  const where = {
-    or: [
-      { in: ids, is_archived: false },
-      { in: ids, is_archived: true },
-    ],
-  };
-  const select = { full_name: true };
-  return (await client.call('filter_contacts', { where, select, take: 200 })).data.contacts;
+const BIN = 'For 30 days kith bin can bring it back.';
+const BACK = 'It can be taken back for 30 days.';
+
+/** Who becomes one with whom, and as whom. Groups that fail in the rehearsal are not asked about. */
+async function merges(client: Client, args: Fields, data: Fields): Promise<string> {
+  const groups = (args.contactIds as (string[] | { contactIds: string[] })[]).map((group) =>
+    Array.isArray(group) ? group : group.contactIds,
+  );
+  const survivors = data.merged as Named[];
+  const merged = survivors.flatMap(({ id }) => groups.find((group) => group.includes(id)) ?? []);
+  const told = survivors.slice(0, NAMED);
+  const names = await namesOf(client, merged);
+  const lines = told.map(({ id, full_name }) => {
+    const group = [...new Set(groups.find((one) => one.includes(id)) ?? [id])];
+    return `${nameList(group, names)} become one, ${quoted(full_name ?? 'no name')}`;
+  });
+  const more = survivors.length - told.length;
+  return lines.join('; ') + (more > 0 ? `; and ${more} more merge(s)` : '');
 }
 
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 const quoted = (name: string): string => `"${withoutHidden(name).replace(/\s+/g, ' ').slice(0, 80)}"`;
 
-function nameList(contacts: Named[]): string {
-  const names = contacts.slice(0, NAMED).map(({ full_name }) => quoted(full_name ?? 'no name'));
-  const more = contacts.length - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+function nameList(ids: readonly string[], names: Map<string, string>): string {
+  const told = ids.slice(0, NAMED).map((id) => quoted(names.get(id) ?? 'no name'));
+  const more = ids.length - told.length;
+  return told.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

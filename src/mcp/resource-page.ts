@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { replyBytes, rowsThatFit } from './budget.ts';
+import { fittingRows, replyBytes } from './budget.ts';
 import { trimReply } from './reply.ts';
 
 export type Data = Record<string, unknown>;
@@ -10,9 +10,8 @@ export async function fittingPage(
   most: number,
   ask: (take: number) => Promise<{ data: Data }>,
 ): Promise<Data> {
-  const data = trimReply((await ask(most)).data);
-  const fitting = rowsThatFit(data, list, replyBytes());
-  return fitting < (data[list] as unknown[]).length ? trimReply((await ask(fitting)).data) : data;
+  const page = async (take: number) => trimReply((await ask(take)).data);
+  return fittingRows(await page(most), list, replyBytes(), page);
 }
 
 /** The user's day as 2026-11-21. */

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { aliases } from '../../tools/aliases.ts';
+import { once } from '../catalogue/operation.ts';
 import type { Client } from '../client/client.ts';
 import { everything, type Offer } from './offer.ts';
 import type { Tool } from './tool-list.ts';
@@ -21,15 +22,11 @@ export interface ToolHandlerOptions {
 export function addToolHandlers(server: Server, { offer, client, shaped }: ToolHandlerOptions): void {
   server.setRequestHandler('tools/list', async () => ({ tools: await listed(offer) }) as never);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const [{ callTool }, { callCatalogueTool }, { QuestionPut }] = await Promise.all([
-      import('./call-tool.ts'),
-      import('./call-catalogue.ts'),
-      import('./question.ts'),
-    ]);
+    const { callTool, callCatalogueTool, QuestionPut } = await calling();
     const tools = await listed(offer);
     const name = nameNow(params.name);
     const tool = tools.find((one) => one.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools));
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, offer));
     const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
     const { signal } = context.mcpReq;
     const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progressOf(context) };
@@ -44,6 +41,13 @@ export function addToolHandlers(server: Server, { offer, client, shaped }: ToolH
   });
 }
 
+/** What runs a call, loaded by the first one. */
+const calling = once(async () => ({
+  ...(await import('./call-tool.ts')),
+  ...(await import('./call-catalogue.ts')),
+  ...(await import('./question.ts')),
+}));
+
 /** The tools as a host sees them. */
 export async function listed(offer: Offer): Promise<readonly Tool[]> {
   return offer.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(offer) : offer.tools;
@@ -52,14 +56,19 @@ export async function listed(offer: Offer): Promise<readonly Tool[]> {
 /** The name a tool goes by now. */
 const nameNow = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);
 
-async function unknownTool(name: string, offered: readonly Tool[]): Promise<string> {
+async function unknownTool(name: string, shown: readonly Tool[], offer: Offer): Promise<string> {
+  const behind = offer.tools.find((tool) => tool.name === nameNow(name));
+  if (behind) {
+    const through = behind.annotations.readOnlyHint ? 'read_operation' : 'write_operation';
+    return `${name} is called through ${through} here: {"operation": "${behind.name}", "arguments": {…}}.`;
+  }
   if (everything.tools.some((tool) => tool.name === nameNow(name)))
-    return `${name} is not offered here: this server was started with filters that leave it out.`;
+    return `${name} is not offered here: the filters of this server or of the request leave it out.`;
   const { suggestion } = await import('../catalogue/arguments.ts');
   const { withoutHidden } = await import('./hidden.ts');
   return `Unknown tool: ${withoutHidden(name).slice(0, 100)}${suggestion(
     name,
-    offered.map((tool) => tool.name),
+    shown.map((tool) => tool.name),
   )}`;
 }
 

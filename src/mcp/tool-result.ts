@@ -15,9 +15,13 @@ const FROM_OUTSIDE =
 /** Room that a reply leaves for what stands beside it. */
 export const BESIDE_REPLY_BYTES = Buffer.byteLength(FROM_OUTSIDE);
 
-/** A payload as text and as structured content, the same in both. */
-export function success(reply: Record<string, unknown>, meta?: Record<string, unknown>): ToolResult {
-  const text = [JSON.stringify(reply), ...(holdsText(reply, '') ? [FROM_OUTSIDE] : [])];
+/** A payload as text and as structured content, the same in both. `json` is the payload's, where it is known already. */
+export function success(
+  reply: Record<string, unknown>,
+  meta: Record<string, unknown> | undefined,
+  json = JSON.stringify(reply),
+): ToolResult {
+  const text = [json, ...(holdsText(reply, '') ? [FROM_OUTSIDE] : [])];
   return {
     content: text.map((one) => ({ type: 'text', text: one })),
     structuredContent: reply,
@@ -54,7 +58,7 @@ const HINTS: Record<string, string> = {
 /** Code, message, what to do, and how long to wait: all that a next step needs, in our own words. */
 export function failure(error: KithError): ToolResult {
   const { code, message, hint = HINTS[code], details, retryAfter } = error;
-  const wait = retryAfter ? { retry_after_seconds: retryAfter } : {};
+  const wait = retryAfter ? { retry_after_seconds: Math.ceil(retryAfter) } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };
   // A message may quote an argument or a name.
   return { content: [{ type: 'text', text: JSON.stringify(body, stripped) }], isError: true };

@@ -19,8 +19,25 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     throw new KithError('UnsupportedMediaType', 'The body must be sent as application/json.');
   }
   const body = parseJson(bytes);
-  if (isDeeper(body, MAXIMUM_NESTING)) throw badRequest({ body: `is nested deeper than ${MAXIMUM_NESTING} levels` });
+  refuseDeep({ body });
   return body;
+}
+
+/** A body from inside this process as it would have come over HTTP: within the same limits, and nothing in it but JSON. */
+export function bodyFromHere(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  refuseDeep({ body: value });
+  const json = JSON.stringify(value);
+  if (Buffer.byteLength(json) > MAXIMUM_BODY_BYTES) throw tooLarge();
+  return JSON.parse(json);
+}
+
+/** Bounds every walk over the values that comes later: a deeper one would exhaust the stack. */
+export function refuseDeep(named: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(named)) {
+    if (isDeeper(value, MAXIMUM_NESTING))
+      throw badRequest({ [name]: `is nested deeper than ${MAXIMUM_NESTING} levels` });
+  }
 }
 
 const tooLarge = () =>
@@ -34,19 +51,31 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Bounds every walk over the value that comes later: a deeper one would exhaust the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+  const reader = body.getReader();
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAXIMUM_BODY_BYTES) return undefined;
-    chunks.push(chunk);
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    if (size > MAXIMUM_BODY_BYTES) {
+      void discard(reader);
+      return undefined;
+    }
+    chunks.push(value);
   }
-  return Buffer.concat(chunks);
+}
+
+/** Goes on taking what nobody reads: a client that is still sending would find its connection cut, and no answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The sender left; the answer has nobody to go to.
+  }
 }

@@ -1,3 +1,4 @@
+import type { RequestParts } from '../catalogue/arguments.ts';
 import { checkRequest, partSchemas } from '../catalogue/check.ts';
 import { badRequest } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
@@ -6,7 +7,7 @@ import type { Caller } from './context.ts';
 import { type Execution, unwrap } from './execute.ts';
 import { fingerprint, type KeyedRequest, readKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
-import { readJsonBody } from './read-body.ts';
+import { bodyFromHere, readJsonBody, refuseDeep } from './read-body.ts';
 
 /**
  * A request as the executor takes it, checked whole. Throws in the order of decisions, section 4: 413 and 415
@@ -35,6 +36,43 @@ export async function readRequest(
     keyed: key ? keyedRequest(caller, key, request.method, url, body) : undefined,
     dryRun,
   };
+}
+
+/** A call from inside this process: what a request over HTTP brings, before it is written as one. */
+export interface DirectCall {
+  operation: Operation;
+  parts: RequestParts;
+  idempotencyKey: string | undefined;
+  dryRun: boolean;
+  /** Path and query as a request would have them; where there is a key. */
+  target?: string | undefined;
+}
+
+/** Such a call as the executor takes it, held to the same rules as `readRequest` holds a request to. */
+export function readCall(caller: Caller, call: DirectCall): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
+  const { operation, parts, dryRun } = call;
+  refuseDeep(parts.query);
+  const body = bodyFromHere(parts.body);
+  if (dryRun && operation.atProvider) throw badRequest({ dryRun: 'unknown field' });
+  const key = readKey(call.idempotencyKey);
+  requireKey(operation, key, dryRun);
+  const checked = checkRequest(operation, { path: parts.path, query: withoutEmpty(parts.query), body });
+  const url = () => new URL(call.target ?? '', 'http://kith.local');
+  return {
+    request: unwrap(operation, checked),
+    keyed: key ? keyedRequest(caller, key, operation.method, url(), body) : undefined,
+    dryRun,
+  };
+}
+
+/** A query string cannot say "nothing", nor an empty list or object. */
+function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+  const said = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (typeof value !== 'object' || value === null) return [[name, value]];
+    return Object.keys(value).length > 0 ? [[name, JSON.parse(JSON.stringify(value))]] : [];
+  });
+  return Object.fromEntries(said);
 }
 
 function takeDryRun(query: Record<string, unknown>): boolean {

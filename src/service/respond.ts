@@ -42,3 +42,8 @@ export function errorResponse(error: KithError, headers: Headers): Response {
 /** What the caller may know of an unexpected fault: nothing but where to find it in the log. */
 export const internalError = (requestId: string) =>
   new KithError('InternalServerError', `Something went wrong here; the log has it under request ${requestId}.`);
+
+export function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}

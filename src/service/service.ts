@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
 import { KithError } from '../catalogue/error.ts';
-import { describeApi } from '../catalogue/openapi.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
 import type { AgendaServices } from './agenda/agenda.ts';
+import type { Visit } from './app.ts';
 import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
-import { type Account, makeExecutor, type Write } from './execute.ts';
-import { type Limiter, limitHeaders, noLimit, type Quota, rateLimited } from './limits.ts';
-import { readRequest } from './read-request.ts';
-import { descriptionResponse, errorResponse, internalError, successResponse } from './respond.ts';
-import { catalogueRoutes, deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
+import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './execute.ts';
+import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
+import { type DirectCall, readCall, readRequest } from './read-request.ts';
+import { errorResponse, internalError, successResponse, withHeaders } from './respond.ts';
+import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
 import type { Secret } from './secret.ts';
 import { readSharedGroup } from './shared-group.ts';
 import type { Store } from './store/store.ts';
@@ -33,30 +32,26 @@ export interface ServiceOptions {
 
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
-  fetch(request: Request, address?: string, watcher?: Watcher): Promise<Response>;
+  fetch(request: Request, address?: string): Promise<Response>;
   /** Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. */
   admit(
     request: Request,
     address: string | undefined,
     answer: (caller: Caller | undefined) => Promise<Response>,
   ): Promise<Response>;
-  /** A request of a caller who was admitted already: it is not counted again. */
-  fetchAs(caller: Caller, request: Request, watcher?: Watcher): Promise<Response>;
+  /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
+  call(caller: Caller, call: DirectCall & Watcher): Promise<CallAnswer>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
   /** A user's data for the process that owns it; no request leads here. */
   account(caller: Caller): Account;
 }
 
-/** Where a share link leads: for people outside, so no operation of the catalogue. */
-const SHARED_PATH = '/v1/shared/:token';
-
-interface Visit {
-  caller: Caller | undefined;
-  requestId: string;
-  /** What every answer to it carries. */
+export interface CallAnswer {
+  status: number;
+  body: unknown;
+  /** What an answer over HTTP says of the operation in its headers, by their names in lower case. */
   headers: Record<string, string>;
-  watcher?: Watcher | undefined;
 }
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
@@ -74,57 +69,61 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     onWrite: options.onWrite,
   });
   const seen = new Set<string>();
-  const description = once(() =>
-    JSON.stringify(
-      describeApi(
-        routes.map(({ operation }) => operation),
-        options.version,
-      ),
-    ),
-  );
-  const app = new Hono<{ Bindings: Visit }>({ strict: false });
-
-  for (const [path, there] of routesByPath(routes)) {
-    for (const route of there) serve(route);
-    // A path takes no other methods, also where it would fit one with an id in it.
-    app.all(routerPath(path), (context) => refuse(context.env, otherMethod(there)));
-  }
-  app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
-  app.get(SHARED_PATH, ({ env, req }) => shaped(env, () => answerShared(req.param('token'), env)));
-  for (const path of ['/openapi.json', SHARED_PATH]) {
-    app.all(path, (context) => refuse(context.env, otherMethod([{ operation: { method: 'GET' } }])));
-  }
-  app.notFound((context) => refuse(context.env, nothingThere()));
+  const byName = once(() => new Map(routes.map((route) => [route.operation.name, route])));
+  // Who is called from inside this process alone needs no router.
+  const app = once(async () => {
+    const { makeApp } = await import('./app.ts');
+    return makeApp(routes, options.version, { operation: answerOperation, shared: answerShared, refusal });
+  });
 
   return {
-    fetch: (request, address, watcher) =>
-      visit(request, address, (visitor) => app.fetch(request, { ...visitor, watcher })),
+    fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
     admit: (request, address, answer) =>
-      visit(request, address, async (visitor) =>
-        withHeaders(await shaped(visitor, () => answer(visitor.caller)), visitor.headers),
-      ),
-    fetchAs: async (caller, request, watcher) =>
-      app.fetch(request, { caller, requestId: randomUUID(), headers: {}, watcher }),
+      visit(request, address, async ({ caller, headers }) => withHeaders(await answer(caller), headers)),
+    call,
     idle: outbox.idle,
     account,
   };
 
-  function serve({ operation, handler }: Route): void {
-    const deprecation = deprecationHeaders(operation, routes);
-    app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
-      const visit = { ...env, headers: { ...env.headers, ...deprecation } };
-      return shaped(visit, async () => {
-        const permitted = permit(operation, visit.caller);
-        const request = await readRequest(operation, permitted, req.raw, req.param());
-        const execution = { operation, caller: permitted, watcher: visit.watcher, ...request };
-        return successResponse(await execute(handler, execution), visit.headers);
-      });
+  async function call(caller: Caller, given: DirectCall & Watcher): Promise<CallAnswer> {
+    const { operation, signal, onProgress } = given;
+    try {
+      greet(caller);
+      const { handler } = byName().get(operation.name)!;
+      const permitted = permit(operation, caller);
+      const watcher = { signal, onProgress };
+      const outcome = await execute(handler, { operation, caller: permitted, watcher, ...readCall(permitted, given) });
+      return { status: outcome.status, body: outcome.body, headers: headersOf(operation, outcome) };
+    } catch (error) {
+      throw outward(randomUUID(), error);
+    }
+  }
+
+  function headersOf(operation: Operation, { replayed }: Outcome): Record<string, string> {
+    const headers = operation.deprecated ? deprecationHeaders(operation, routes) : {};
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { ...Object.fromEntries(named), ...(replayed && { 'idempotent-replayed': 'true' }) };
+  }
+
+  function answerOperation(
+    { operation, handler }: Route,
+    visitor: Visit,
+    request: Request,
+    pathValues: Record<string, string>,
+  ): Promise<Response> {
+    return shaped(visitor, async () => {
+      const permitted = permit(operation, visitor.caller);
+      const read = await readRequest(operation, permitted, request, pathValues);
+      const execution: Execution = { operation, caller: permitted, ...read };
+      return successResponse(await execute(handler, execution), visitor.headers);
     });
   }
 
-  async function answerShared(token: string, { headers }: Visit): Promise<Response> {
-    const data = await readSharedGroup(store, secret, token, now().toISOString());
-    return successResponse({ status: 200, body: { error: false, data }, replayed: false }, headers);
+  function answerShared(visitor: Visit, token: string): Promise<Response> {
+    return shaped(visitor, async () => {
+      const data = await readSharedGroup(store, secret, token, now().toISOString());
+      return successResponse({ status: 200, body: { error: false, data }, replayed: false }, visitor.headers);
+    });
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
@@ -133,23 +132,19 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     address = 'local',
     answer: (visit: Visit) => Response | Promise<Response>,
   ): Promise<Response> {
-    const visitor: Visit = { caller: undefined, requestId: randomUUID(), headers: {} };
-    const count = async (bucket: string): Promise<Quota> => {
-      const quota = await limiter.take(bucket);
-      visitor.headers = { 'X-Request-Id': visitor.requestId, ...limitHeaders(quota) };
-      return quota;
-    };
-    let refusal: unknown;
+    const requestId = randomUUID();
+    let caller: Caller | undefined;
+    let refused: unknown;
     try {
-      visitor.caller = await options.authenticate(request);
+      caller = await options.authenticate(request);
+      if (caller) greet(caller);
     } catch (error) {
-      refusal = error;
+      refused = error;
     }
-    const { caller } = visitor;
-    if (caller) greet(caller);
-    const quota = await count(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+    const quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
+    const visitor: Visit = { caller, requestId, headers: { 'X-Request-Id': requestId, ...limitHeaders(quota) } };
     return shaped(visitor, () => {
-      if (refusal) throw refusal;
+      if (refused) throw refused;
       if (!quota.allowed) throw rateLimited(quota);
       return answer(visitor);
     });
@@ -162,30 +157,27 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     outbox.wake(caller);
   }
 
-  /** Shapes every error, once. */
+  /** Shapes every error of a request, once. */
   async function shaped({ requestId, headers }: Visit, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof KithError && error.status !== 500) return errorResponse(error, headers);
-      options.onFault(requestId, error);
-      return errorResponse(internalError(requestId), headers);
+      return errorResponse(outward(requestId, error), headers);
     }
   }
 
-  function refuse(visitor: Visit, refusal: KithError): Promise<Response> {
+  /** What a caller may know of an error; what is a fault of ours goes to the log. */
+  function outward(requestId: string, error: unknown): KithError {
+    if (error instanceof KithError && error.status !== 500) return error;
+    options.onFault(requestId, error);
+    return internalError(requestId);
+  }
+
+  function refusal(visitor: Visit, refused: KithError): Promise<Response> {
     return shaped(visitor, () => {
-      throw visitor.caller ? refusal : unauthorized();
+      throw visitor.caller ? refused : unauthorized();
     });
   }
-}
-
-const nothingThere = () =>
-  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
-
-function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
-  const methods = routes.map(({ operation }) => operation.method);
-  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
 }
 
 /** The caller of operations that need none; its id owns no rows. */
@@ -205,8 +197,3 @@ function permit(operation: Operation, caller: Caller | undefined): Caller {
 
 const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
-
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
-}

@@ -1,5 +1,6 @@
 import { sweepBin } from './bin/records.ts';
 import { sweepAnswers } from './idempotency.ts';
+import { sweepGroupMerges } from './people/group-merge-records.ts';
 import { sweepMerges } from './people/merge-records.ts';
 import type { Db } from './store/store.ts';
 
@@ -7,5 +8,6 @@ import type { Db } from './store/store.ts';
 export async function sweep(db: Db, userId: string, now: string): Promise<void> {
   await sweepAnswers(db, userId, now);
   await sweepMerges(db, userId, now);
+  await sweepGroupMerges(db, userId, now);
   await sweepBin(db, userId, now);
 }

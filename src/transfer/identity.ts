@@ -35,7 +35,7 @@ export function identify(records: ImportRecord[]): Identified[] {
 const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
 /** A UID that is a UUID is the id itself, so that a contact exported from here and read again is the same one. */
-const uidToId = (uid: string): string => UUID.exec(uid)?.[1]?.toLowerCase() ?? hashedUuid(`uid:${uid}`);
+export const uidToId = (uid: string): string => UUID.exec(uid)?.[1]?.toLowerCase() ?? hashedUuid(`uid:${uid}`);
 
 /** A UUID of version 8 (RFC 9562 section 5.8): made from a hash, equal for equal text. */
 export function hashedUuid(text: string): string {

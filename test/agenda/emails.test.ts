@@ -114,6 +114,21 @@ test('a search finds the words as text, over all accounts, page by page', async 
   expectNewestFirst(rows);
 });
 
+test('a search that Outlook ends at a thousand says so at its end, and only then', async () => {
+  const [many, few] = [office('many'), google('few')];
+  spreadMessages([many], 1_003, 5);
+  spreadMessages([few], 3, 5);
+  await connectAll([many, few]);
+  const { rows, warnings } = await allPages('limit=100&searchQuery=subject');
+  expect([rows.length, [...new Set(warnings)]]).toEqual([
+    1_003,
+    ['account:many@office.example: truncated(search_limit=1000)'],
+  ]);
+  expect(dataOf(await rig.api.get(`${EMAILS}?limit=100&searchQuery=subject`)).warnings).toBeUndefined();
+  const timeline = dataOf(await rig.api.get('/v2/timeline?take=100&searchQuery=subject&sources[0]=emails'));
+  expect([timeline.items.length, timeline.warnings]).toEqual([100, []]);
+});
+
 test.each(['from:bob', 'OR', '-x', 'a (b', '{', '"', '\\" OR received:today', 'x'.repeat(1_990), 'AND NOT'])(
   'search text is no operator: %s',
   async (text) => {

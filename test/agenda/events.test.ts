@@ -91,6 +91,25 @@ test('what is cancelled, declined or no appointment is left out; a meeting in tw
   expect(ids(await list(`?${in20}`))).toEqual(['both', 'team only']);
 });
 
+test('a meeting to which two accounts were invited comes once, each occurrence of a series too', async () => {
+  const other = fakeAccount('GOOGLE', 'ann@club.example');
+  await rig.connect(other);
+  const attendees = [{ email: google.email }, { email: other.email }];
+  const [first, second] = ['2026-11-20T10:00:00Z', '2026-11-20T15:00:00Z'].map((start) =>
+    timed(`series ${start}`, start, 30, { series: 'standup', attendees }),
+  );
+  const alike = timed('alike', '2026-11-20T12:00:00Z', 30);
+  put(google, first!, second!, alike);
+  put(other, first!, second!, alike);
+  const { calendar_events } = await list(`?${in20}`);
+  expect(calendar_events.map((one: Json) => [one.providerId, one.email])).toEqual([
+    [first!.id, google.email],
+    ['alike', google.email],
+    ['alike', other.email],
+    [second!.id, google.email],
+  ]);
+});
+
 test('people, conference, recurrence and texts are read from both providers', async () => {
   const whole = {
     description: '<p>Bring <b>numbers</b> &amp; cake</p>',

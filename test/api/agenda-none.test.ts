@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
 // What the agenda answers to a user who has connected nothing (decisions, Agenda and section 4).
 
-let service: RunningService;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { ada } = await serviceForFile();
 
 const EVENTS = '/v2/agenda/calendar/events';
 const TIMES = { start_datetime: '2026-12-01T09:00:00Z', end_datetime: '2026-12-01T10:00:00Z' };

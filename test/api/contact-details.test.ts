@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, getContact, type Json, makeContact } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
+const { database, ada } = await serviceForFile();
 let id: string;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
 beforeEach(async () => {
   id = (await makeContact(ada, { full_name: 'Owner' })).id;
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const emails = '/v2/contact-emails';
@@ -273,8 +261,4 @@ describe('an idempotency key', () => {
       ]);
     }
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, getContact, type Json, makeContact, makeContacts, makeTag } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import type { User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { service, database, ada } = await serviceForFile();
 
 const BATCH = '/v2/contacts/batch';
 const names = (count: number, from = 0) =>
@@ -339,8 +328,4 @@ describe('bulk delete', () => {
     expect(database.all('pragma foreign_key_check')).toEqual([]);
     expect(database.all('select count(*) as n from contact_emails where user_id = ?', ada.id)).toEqual([{ n: 0 }]);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
-import {
-  dataOf,
-  fieldsOf,
-  type Json,
-  makeContact,
-  makeContacts,
-  makeNote,
-  makeTag,
-  namesWhere,
-  wipe,
-} from '../support/people.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
+import { dataOf, fieldsOf, type Json, makeContacts, makeNote, makeTag, namesWhere, wipe } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 import { toQuery } from '../support/samples.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
+const { service, database, ada } = await serviceForFile();
 let ids: Record<string, string>;
 let tags: Record<string, string>;
 let groups: Record<string, string>;
@@ -28,9 +15,6 @@ let fields: Record<string, string>;
 const AT = '2026-01-01T00:00:00.000Z';
 
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
   tags = Object.fromEntries(
     await Promise.all(['red', 'green', 'blue'].map(async (name) => [name, (await makeTag(ada, name)).id])),
   );
@@ -116,10 +100,6 @@ beforeAll(async () => {
     timeline_items_contacts: [{ contact_id: ids.Cid }],
   });
 });
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
 
 const found = (where: object) => namesWhere(ada, where);
 const EVERYONE = ['Ann', 'Bob', 'Cid', 'Eve_x'];
@@ -200,6 +180,7 @@ describe('where', () => {
       () => ({ last_seen_at: { gte: '2026-01-01T00:00:00Z', lte: '2026-01-31T00:00:00Z' } }),
       ['Ann'],
     ],
+    ['last_seen_at on a day', () => ({ last_seen_at: { gte: '2026-02-10', lte: '2026-02-10' } }), ['Bob']],
     ['last_seen_at at all', () => ({ last_seen_at: {} }), ['Ann', 'Bob', 'Cid']],
     ['next_reminder_at', () => ({ next_reminder_at: { gte: '2026-03-01T00:00:00Z' } }), ['Bob']],
     ['first_met_at', () => ({ first_met_at: { lte: '2021-01-01T00:00:00Z' } }), ['Ann']],
@@ -361,121 +342,4 @@ describe('where', () => {
       { numRuns: rounds(6) },
     );
   });
-});
-
-describe('near', () => {
-  let user: User;
-  const place = (full_name: string, latitude: number, longitude: number) => ({
-    full_name,
-    coordinates: { operation: 'set', data: { latitude, longitude } },
-  });
-  const nearby = async (near: object, more: object = {}) =>
-    dataOf(await user.post('/v2/contacts/filter', { near, ...more })).contacts.map((row: Json) => row.full_name);
-
-  beforeAll(async () => {
-    user = await service.user();
-    await makeContacts(user, [
-      place('London', 51.5074, -0.1278),
-      place('Paris', 48.8566, 2.3522),
-      place('North pole', 90, 0),
-      place('Near the pole, other side', 89.9, 180),
-      place('South pole', -90, 45),
-      place('Fiji', -17.7, 179.9),
-      place('Fiji, across the line', -17.7, -179.9),
-      place('Null island', 0, 0),
-      { full_name: 'Nowhere' },
-    ]);
-  });
-
-  test('nearest first, within the radius of 50 km unless said', async () => {
-    expect(await nearby({ latitude: 51.5, longitude: -0.1 })).toEqual(['London']);
-    expect(await nearby({ latitude: 51.5, longitude: -0.1, radius_km: 350 })).toEqual(['London', 'Paris']);
-    expect(await nearby({ latitude: 48.8, longitude: 2.3, radius_km: 350 })).toEqual(['Paris', 'London']);
-  });
-
-  test('over the poles and the antimeridian', async () => {
-    expect(await nearby({ latitude: 89.95, longitude: 0, radius_km: 20 })).toEqual([
-      'North pole',
-      'Near the pole, other side',
-    ]);
-    expect(await nearby({ latitude: -89.99, longitude: -100, radius_km: 5 })).toEqual(['South pole']);
-    expect(await nearby({ latitude: -17.7, longitude: 180, radius_km: 15 })).toHaveLength(2);
-    expect(await nearby({ latitude: -17.7, longitude: -180, radius_km: 15 })).toHaveLength(2);
-    expect(await nearby({ latitude: -17.7, longitude: 179.95, radius_km: 6 })).toEqual(['Fiji']);
-    expect(await nearby({ latitude: 90, longitude: 123, radius_km: 1 })).toEqual(['North pole']);
-  });
-
-  test('the whole world is 20 040 km wide; who has no place is nowhere', async () => {
-    expect(await nearby({ latitude: 0, longitude: 0, radius_km: 20_040 })).toHaveLength(8);
-    expect((await nearby({ latitude: 0, longitude: 180, radius_km: 20_040 })).at(-1)).toBe('Null island');
-    expect(await nearby({ latitude: 0, longitude: 0, radius_km: 0.000001 })).toEqual(['Null island']);
-  });
-
-  test('joins where, and gives way to a sort', async () => {
-    expect(await nearby({ latitude: 50, longitude: 0, radius_km: 500 }, { where: { name: 'paris' } })).toEqual([
-      'Paris',
-    ]);
-    expect(
-      await nearby({ latitude: 51.5, longitude: 0, radius_km: 500 }, { sort: 'full_name', order: 'desc' }),
-    ).toEqual(['Paris', 'London']);
-    expect(await nearby({ latitude: 51.5, longitude: 0, radius_km: 500 }, { sort: 'full_name', order: 'asc' })).toEqual(
-      ['London', 'Paris'],
-    );
-  });
-
-  test.each<[object, string]>([
-    [{ latitude: 91, longitude: 0 }, 'near.latitude'],
-    [{ latitude: 0, longitude: -181 }, 'near.longitude'],
-    [{ latitude: 0, longitude: 0, radius_km: 0 }, 'near.radius_km'],
-    [{ latitude: 0, longitude: 0, radius_km: 20_041 }, 'near.radius_km'],
-    [{ latitude: 0, longitude: 0, radius_km: -5 }, 'near.radius_km'],
-    [{ latitude: 0 }, 'near.longitude'],
-  ])('%j is refused', async (near, field) => {
-    const answer = await user.post('/v2/contacts/filter', { near });
-    expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, [field]]);
-  });
-
-  test('pages by distance without gap or double, also among equals', async () => {
-    const other = await service.user();
-    const spread = Array.from({ length: 40 }, (_, index) => place(`P${index}`, Math.floor(index / 4) * 0.01, 0));
-    await makeContacts(other, spread);
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const body = { near: { latitude: 0, longitude: 0, radius_km: 100 }, take: 7, ...(cursor && { cursor }) };
-      const { contacts, pagination }: Json = dataOf(await other.post('/v2/contacts/filter', body));
-      expect(pagination.count).toBe(contacts.length);
-      seen.push(...contacts.map((row: Json) => row.full_name));
-      cursor = pagination.nextCursor;
-      // The row the cursor names may go.
-      if (cursor) await other.call('DELETE', `/v2/contacts/${contacts.at(-1).id}`);
-    } while (cursor);
-    expect([...seen].sort()).toEqual(spread.map(({ full_name }) => full_name).sort());
-  });
-
-  test('more people than a statement has parameters can be near and sorted', async () => {
-    const crowd = await service.user();
-    const model = await makeContact(crowd, place('Model', 1, 1));
-    const columns = Object.keys(database.all('select * from contacts where id = ?', model.id)[0]!);
-    const id = "substr(cast(100000000 + i as text), 2) || '-0000-4000-8000-000000000000'";
-    database.all(
-      `insert into contacts (${columns.join(', ')}) select ${columns.map((name) => (name === 'id' ? id : name)).join(', ')}
-       from contacts, (with recursive n(i) as (select 1 union all select i + 1 from n where i < 33000) select i from n) as numbers
-       where id = ?`,
-      model.id,
-    );
-    const body = {
-      near: { latitude: 1, longitude: 1 },
-      sort: 'full_name',
-      order: 'asc',
-      take: 2,
-      select: { id: true },
-    };
-    const answer = await crowd.post('/v2/contacts/filter', body);
-    expect([answer.status, answer.body.data?.pagination.count]).toEqual([200, 2]);
-  });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

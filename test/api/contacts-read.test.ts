@@ -1,31 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
-import {
-  dataOf,
-  getContact,
-  type Json,
-  makeContact,
-  makeContacts,
-  makeNote,
-  makeTag,
-  namesFound,
-  wipe,
-} from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
+import { dataOf, getContact, type Json, makeContact, makeContacts, makeNote, makeTag } from '../support/people.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { service, database, ada } = await serviceForFile();
 
 // The specification's table, typed off by hand: it must not follow the code.
 const SCALARS = `id user_id workspace_id first_name last_name full_name description job_title company education
@@ -321,114 +299,6 @@ describe('lists', () => {
   });
 });
 
-describe('contact search', () => {
-  beforeAll(async () => {
-    await wipe(ada);
-    await makeContacts(ada, [
-      { full_name: 'José Ángel Núñez', company: 'Café Zürich', job_title: 'Señor Engineer' },
-      { full_name: 'Ada Lovelace', contact_emails: [{ email: 'countess@analytical.example' }] },
-      { full_name: 'Anne-Marie O’Neill', description: 'unsearched words' },
-      { full_name: '王小明', company: '北京大学' },
-      { full_name: 'สมชาย ใจดี' },
-      { full_name: 'محمد الأحمد' },
-      { full_name: 'שרה כהן' },
-      { full_name: 'İbrahim Işık' },
-      { full_name: 'Σίσυφος Παπαδόπουλος' },
-      { full_name: 'Straße Weiß' },
-      { full_name: 'Søren Łukasz Þór' },
-      { full_name: 'ﬁona Ｆｕｌｌｗｉｄｔｈ' },
-      { full_name: 'Party 🎂 Person' },
-    ]);
-  });
-
-  test.each([
-    ['jose', ['José Ángel Núñez']],
-    ['JOSÉ nun', ['José Ángel Núñez']],
-    ['ang jos', ['José Ángel Núñez']],
-    ['cafe zur', ['José Ángel Núñez']],
-    ['senor eng', ['José Ángel Núñez']],
-    ['ngel', []],
-    ['jose lovelace', []],
-    ['countess', ['Ada Lovelace']],
-    ['countess@analytical.example', ['Ada Lovelace']],
-    ['analytical.ex', ['Ada Lovelace']],
-    ['anne marie', ['Anne-Marie O’Neill']],
-    ['anne-marie', ['Anne-Marie O’Neill']],
-    ['o’neill', ['Anne-Marie O’Neill']],
-    ['unsearched', []],
-    ['小明', ['王小明']],
-    ['明小', []],
-    ['北京', ['王小明']],
-    ['สมชาย', ['สมชาย ใจดี']],
-    ['محمد', ['محمد الأحمد']],
-    ['שרה כ', ['שרה כהן']],
-    ['ibrahim', ['İbrahim Işık']],
-    ['IBRAHIM', ['İbrahim Işık']],
-    ['İBRAHİM', ['İbrahim Işık']],
-    ['isik', ['İbrahim Işık']],
-    ['IŞIK', ['İbrahim Işık']],
-    ['σισυφος', ['Σίσυφος Παπαδόπουλος']],
-    ['ΣΊΣΥΦΟΣ', ['Σίσυφος Παπαδόπουλος']],
-    ['σισ', ['Σίσυφος Παπαδόπουλος']],
-    ['ΣΙΣ', ['Σίσυφος Παπαδόπουλος']],
-    ['strasse weiss', ['Straße Weiß']],
-    ['STRAẞE', ['Straße Weiß']],
-    ['soren lukasz thor', ['Søren Łukasz Þór']],
-    ['fiona fullwidth', ['ﬁona Ｆｕｌｌｗｉｄｔｈ']],
-    ['🎂', ['Party 🎂 Person']],
-    ['party 🎂', ['Party 🎂 Person']],
-    ['🎉', []],
-    ['"ada lovelace"', ['Ada Lovelace']],
-    ['"lovelace ada"', []],
-    ['ada"', ['Ada Lovelace']],
-    ['ada AND lovelace', []],
-    ['ada OR zzz', []],
-    ['NOT', []],
-    ['full_name:ada', []],
-    ['ada*', ['Ada Lovelace']],
-    ['^ada', ['Ada Lovelace']],
-    ['NEAR(ada lovelace)', []],
-    ['ada -lovelace', ['Ada Lovelace']],
-    ["'; drop table contacts; --", []],
-    ['%', []],
-    ['_da', []],
-    ['***', []],
-    ['"', []],
-  ])('%s finds %j', async (query, expected) => {
-    expect(await namesFound(ada, query)).toEqual(expected);
-  });
-
-  test('an empty search finds everybody', async () => {
-    expect(await namesFound(ada, '')).toHaveLength(13);
-    expect(await namesFound(ada, '   ')).toHaveLength(13);
-  });
-
-  test('follows every change of what it looks at', async () => {
-    const { id } = await makeContact(ada, {
-      full_name: 'Changing Person',
-      contact_emails: [{ email: 'before@example.com' }],
-    });
-    await ada.call('PATCH', `/v2/contacts/${id}`, {
-      full_name: 'Renamed Person',
-      add_emails: [{ email: 'after@example.com' }],
-    });
-    expect(await namesFound(ada, 'changing')).toEqual([]);
-    expect(await namesFound(ada, 'after@example.com')).toEqual(['Renamed Person']);
-    await ada.call('PATCH', `/v2/contacts/${id}`, { remove_emails: ['before@example.com'] });
-    expect(await namesFound(ada, 'before@example.com')).toEqual([]);
-    await ada.post(`/v2/contact-emails/${id}`, { email: 'third@example.com' });
-    expect(await namesFound(ada, 'third')).toEqual(['Renamed Person']);
-    await ada.call('DELETE', `/v2/contacts/${id}`);
-    expect(await namesFound(ada, 'renamed')).toEqual([]);
-  });
-
-  test('an archived contact is found among the archived only', async () => {
-    const { id } = await makeContact(ada, { full_name: 'Hidden Gem', is_archived: true });
-    expect(await namesFound(ada, 'hidden')).toEqual([]);
-    expect((await list('searchQuery=hidden&archived=true')).map((row) => row.id)).toEqual([id]);
-  });
-});
-
 describe('look-up by e-mail', () => {
   test('compares lower-cased, answers each holder once with its addresses', async () => {
     const people = [
@@ -446,8 +316,4 @@ describe('look-up by e-mail', () => {
     expect((await ada.post('/v2/contacts/by-emails', { emails: many })).status).toBe(400);
     expect((await ada.post('/v2/contacts/by-emails', { emails: [] })).status).toBe(400);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,25 +1,21 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { describedOperations, violations } from '../support/openapi.ts';
 import { NASTY } from '../support/random-requests.ts';
 import { rounds } from '../support/rounds.ts';
 import { rehearsable, sampleRequest, send, successOf } from '../support/samples.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
 const seed = Number(process.env.KITH_TEST_SEED ?? Date.now() % 1_000_000);
 
-let service: RunningService;
-let ada: User;
+const { service, ada } = await serviceForFile();
 let world: World;
 beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
   world = await makeWorld(ada, 'countess');
 });
-afterAll(() => service.stop());
 
 const operations = operationNames.map(operationNamed).filter(({ public: open }) => !open);
 
@@ -113,8 +109,4 @@ test('whatever stands in a path, the answer is not a fault', async () => {
     ),
     { numRuns: rounds(25), seed },
   );
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

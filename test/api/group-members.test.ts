@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addGroup, allIds, refusedFields } from '../support/records.ts';
-import { type Api, type RunningService, startService } from '../support/service.ts';
 
-let service: RunningService;
-let ada: Api;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { service, ada } = await serviceForFile();
 
 const membersOf = (id: string) => allIds(ada, `/v2/groups/${id}/contacts`, 'contacts', 200);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { difference, expectMerged, snapshot, sorted } from '../support/group-states.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView, refusedFields } from '../support/records.ts';
@@ -99,40 +100,13 @@ test('a dry run tells what would be; the same key merges once', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-const SIZE = 7;
-const place = fc.nat(SIZE - 1);
-const picks = (maximum: number) => fc.array(place, { maxLength: maximum });
-
-/** A forest of groups with all that hangs on them, and what to merge; places count from the destination. */
-const scene = fc.record({
-  parents: fc.tuple(...Array.from({ length: SIZE }, (_, index) => fc.integer({ min: -1, max: index - 1 }))),
-  members: fc.array(fc.tuple(place, fc.nat(3)), { maxLength: 12 }),
-  views: picks(5),
-  favorites: picks(5),
-  links: picks(5),
-  destination: place,
-  sources: fc.array(fc.integer({ min: 1, max: SIZE - 1 }), { minLength: 1, maxLength: SIZE }),
-});
-
 test('the answer is the difference of the states, and no more than the merge changed', async () => {
   await fc.assert(
-    fc.asyncProperty(scene, async ({ parents, members, views, favorites, links, ...wanted }) => {
+    fc.asyncProperty(groupScene, groupMerge, async (scene, wanted) => {
       const api = await service.user();
-      const contacts = await addContacts(api, 'A', 'B', 'C', 'D');
-      const ids: string[] = [];
-      for (const [index, parent] of parents.entries()) {
-        const own = members.filter(([group]) => group === index).map(([, contact]) => contacts[contact]);
-        const groups_contacts = own.map((contact_id) => ({ contact_id }));
-        ids.push(await addGroup(api, `G${index}`, { parent_id: ids[parent] ?? null, groups_contacts }));
-      }
-      const viewIds: string[] = [];
-      for (const group of views) viewIds.push(await addView(api, 'V', { group_id: ids[group] }));
-      for (const group of links) await addShareLink(api, ids[group]!);
-      const targets = [...favorites.map((group) => ({ group_id: ids[group] })), { contact_id: contacts[0] }];
-      await addFavorites(api, ...targets, ...viewIds.map((view_id) => ({ view_id })));
-
+      const ids = await makeGroupScene(api, scene);
       const destination = ids[wanted.destination]!;
-      const sources = wanted.sources.map((offset) => ids[(wanted.destination + offset) % SIZE]!);
+      const sources = wanted.sources.map((offset) => ids[(wanted.destination + offset) % SCENE_SIZE]!);
       const before = await snapshot(api);
       const { group, ...lists } = dataOf(await merge(api, destination, sources));
       const after = await snapshot(api);

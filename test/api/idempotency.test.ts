@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, makeContact, makeContacts, namesFound } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 import { sampleRequest, send } from '../support/samples.ts';
-import {
-  type Answer,
-  apiAt,
-  type RunningService,
-  startService,
-  temporaryFolder,
-  type User,
-} from '../support/service.ts';
+import { type Answer, apiAt, startService, temporaryFolder } from '../support/service.ts';
 import { idsFrom, lastingWorld, type World } from '../support/world.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
-let bob: User;
+const { service, database, ada, mailboxes } = await serviceForFile();
+const bob = await service.user();
 let bobsWorld: ReturnType<typeof lastingWorld>;
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  [ada, bob] = await Promise.all([service.user(), service.user()]);
   bobsWorld = lastingWorld(bob, database);
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const writes = operationNames.map(operationNamed).filter(({ effect }) => effect !== 'read');
@@ -97,24 +81,22 @@ describe('the key', () => {
 });
 
 describe('a replay', () => {
-  test.each(writes.filter(({ atProvider }) => !atProvider))(
-    'of $name answers the same and does nothing',
-    async (operation) => {
-      // Another operation's run may have left a tag of the sample's name.
-      database.all("delete from tags where name = 'text' and user_id = ?", bob.id);
-      const run = async (world: World) => {
-        const [sample, key] = [sampleRequest(operation, idsFrom(world, operation.name)), randomUUID()];
-        return { sample, key, first: await send(bob, operation, sample, { key }) };
-      };
-      const used = await run(await bobsWorld());
-      // An address that another operation's run added stands in the way of this one: then in a world of its own.
-      const { sample, key, first } = used.first.status === 409 ? await run(await bobsWorld({ anew: true })) : used;
-      expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
-      const before = database.rowsOf(bob.id);
-      expectReplay(await send(bob, operation, sample, { key }), first);
-      expect(database.rowsOf(bob.id)).toBe(before);
-    },
-  );
+  test.each(writes)('of $name answers the same and does nothing', async (operation) => {
+    // Another operation's run may have left a tag of the sample's name.
+    database.all("delete from tags where name = 'text' and user_id = ?", bob.id);
+    const run = async (world: World) => {
+      const [sample, key] = [sampleRequest(operation, idsFrom(world, operation.name)), randomUUID()];
+      return { sample, key, first: await send(bob, operation, sample, { key }) };
+    };
+    const used = await run(await bobsWorld());
+    // An address that another operation's run added stands in the way of this one: then in a world of its own.
+    const { sample, key, first } = used.first.status === 409 ? await run(await bobsWorld({ anew: true })) : used;
+    expect([first.status, replayed(first)], JSON.stringify(first.body)).toEqual([operation.status ?? 200, false]);
+    const state = () => [database.rowsOf(bob.id), mailboxes.stateOf(bob)];
+    const before = state();
+    expectReplay(await send(bob, operation, sample, { key }), first);
+    expect(state()).toEqual(before);
+  });
 
   test('compares meaning, not bytes', async () => {
     const key = randomUUID();
@@ -361,10 +343,6 @@ describe('at once', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(N).fill(201));
     expect(count() - before).toBe(N);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });
 
 /** A value with the keys of its objects in order, as equality of JSON wants it. */

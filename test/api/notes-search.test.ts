@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, type Json, makeContacts, makeNote, notesFound, patchContact } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
+const { database, ada } = await serviceForFile();
 let people: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
   const made = await makeContacts(
     ada,
     ['Grace Hopper', 'Alan Turing', '北田 京子', 'Zoë Ångström'].map((full_name) => ({ full_name })),
@@ -43,10 +37,6 @@ beforeAll(async () => {
       timeline_items_contacts: names.map((name) => ({ contact_id: people[name] })),
     });
   }
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const COFFEE = 'Coffee about bees and honey';
@@ -248,8 +238,4 @@ describe('the index follows', () => {
     await ada.call('DELETE', `/v2/contacts/${id}`);
     expect(await notesFound(ada, 'second words')).toEqual([]);
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

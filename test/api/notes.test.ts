@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../support/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { engine } from '../support/engine.ts';
+import { serviceForFile } from '../support/file-service.ts';
 import {
   dataOf,
   fieldsOf,
@@ -12,24 +12,12 @@ import {
   makeNote,
   patchContact,
 } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let database: Database;
-let ada: User;
+const { service, database, ada } = await serviceForFile();
 let a: string;
 let b: string;
-beforeAll(async () => {
-  service = await startService();
-  database = openDatabase(service.dataDir);
-  ada = await service.user();
-});
 beforeEach(async () => {
   [a, b] = (await makeContacts(ada, [{ full_name: 'A' }, { full_name: 'B' }])).map(({ id }) => id) as [string, string];
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
 });
 
 const DAY = 86_400_000;
@@ -341,8 +329,4 @@ test(`a contact with ${NOTES} notes can be deleted`, async () => {
   copies('timeline_items_contacts', 'timeline_item_id');
   expect((await ada.call('DELETE', `/v2/contacts/${a}`)).status).toBe(200);
   expect(database.all("select count(*) as n from timeline_items where note = 'model'")).toEqual([{ n: 0 }]);
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, type Json, makeContacts, makeNote, wipe } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
-import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
 
-let service: RunningService;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { ada } = await serviceForFile();
 
 /** A list that is paged while rows come and go. */
 interface Paged {
@@ -286,8 +281,4 @@ describe('a cursor', () => {
     }
     await refuses('/v2/contacts', 'a'.repeat(5_000));
   });
-});
-
-test('no request in this file was a fault of the service', () => {
-  expect(service.log()).not.toContain('unexpected fault');
 });

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf } from '../support/people.ts';
 import { addGroup, addShareLink } from '../support/records.ts';
-import { type Api, apiAt, type RunningService, startService } from '../support/service.ts';
+import { type Api, apiAt } from '../support/service.ts';
 
-let service: RunningService;
-let ada: Api;
-let eve: Api;
+const { service, ada } = await serviceForFile();
+const eve = await service.user();
 let anyone: Api;
 beforeAll(async () => {
-  service = await startService();
-  [ada, eve] = [await service.user(), await service.user()];
   anyone = apiAt(service.baseUrl, undefined);
 });
-afterAll(() => service.stop());
 
 const shared = (token: string) => anyone.get(`/v1/shared/${token}`);
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, type Json, makeContact, makeNote } from '../support/people.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
 
-let service: RunningService;
-let ada: User;
+const { service, ada } = await serviceForFile();
 let grace: Json;
 let notes: Json[];
 beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
   grace = await makeContact(ada, { full_name: 'Grace Hopper' });
   notes = [];
   for (const [text, event_time, linked] of [
@@ -20,7 +17,6 @@ beforeAll(async () => {
     notes.unshift(await makeNote(ada, { note: text, event_time, timeline_items_contacts }));
   }
 });
-afterAll(() => service.stop());
 
 const timeline = async (query = ''): Promise<Json> => dataOf(await ada.get(`/v2/timeline${query}`));
 const texts = ({ items }: Json): string[] => items.map(({ note }: Json) => note.note);

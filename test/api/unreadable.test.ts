@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 
-let service: RunningService;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { service, ada } = await serviceForFile();
 
 const counts = (ids: number) =>
   ada.get(`/v2/groups/contact-counts?groupIds=${Array.from({ length: ids }, () => randomUUID())}`);
@@ -20,6 +14,15 @@ test('a long list of ids in a query is read; one too long is refused in the shap
   const refused = await counts(2_000);
   expect(refused.status).toBe(431);
   expect(refused.body.error).toMatchObject({ code: 'BadRequest', hint: expect.stringContaining('fewer ids') });
+  // The headers of every response (specification, Limits 2).
+  for (const name of [
+    'ratelimit-limit',
+    'x-ratelimit-remaining',
+    'ratelimit-reset',
+    'ratelimit-policy',
+    'x-request-id',
+  ])
+    expect([name, refused.headers.get(name)]).toEqual([name, expect.any(String)]);
 });
 
 test('bytes that are no HTTP are told so', async () => {

@@ -46,7 +46,7 @@ describe('what is offered', () => {
   test.each([
     ['KITH_TOOLSETS', 'contact', 'did you mean contacts?'],
     ['KITH_TOOLS', 'get_contct', 'did you mean get_contact?'],
-    ['KITH_EXCLUDE_TOOLS', 'constructor', 'there is no tool constructor'],
+    ['KITH_EXCLUDE_TOOLS', 'constructor', 'there is no tool constructor.'],
     ['KITH_READ_ONLY', 'maybe', 'must be true or false'],
     ['KITH_CATALOGUE', '2', 'must be true or false'],
   ])('%s=%s is refused and says what to do', (name, value, said) => {
@@ -96,7 +96,13 @@ describe('headers', () => {
 
   test('an unknown name is a 400 under the header it came in', () => {
     const bad = () => filterOfHeaders(new Headers({ 'x-kith-tools': 'get_notes' }));
-    expect(bad).toThrow(expect.objectContaining({ status: 400, message: expect.stringContaining('X-Kith-tools') }));
+    expect(bad).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringMatching(/^X-Kith-Tools: .*get_note\?$/) }),
+    );
+    const misspelled = () => filterOfHeaders(new Headers({ 'x-kith-readonly': '1' }));
+    expect(misspelled).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining('X-Kith-Read-Only?') }),
+    );
     expect(filterOfHeaders(new Headers())).toBeUndefined();
   });
 });

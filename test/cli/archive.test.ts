@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TABLE_NAMES } from '../../src/catalogue/archive.ts';
 import { type Database, openDatabase } from '../support/database.ts';
+import { enrichWorld, filled, missingFrom } from '../support/every-column.ts';
 import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';
 import { makeGraph, person } from '../support/people-graph.ts';
 import { kith, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
   ada = await service.user();
-  await makeWorld(ada, 'ada');
+  await enrichWorld(ada, await makeWorld(ada, 'ada'));
   const { ids } = await makeGraph(ada, fc.sample(person, { numRuns: 6, seed: 11 }));
   // A merge into one that came of a merge: both can still be undone elsewhere.
   for (const group of [ids.slice(0, 2), [ids[2], ids[0]]]) {
@@ -65,6 +66,23 @@ test('an export into an empty instance and out again is the same file, byte by b
   expect(JSON.parse(stdout)).toMatchObject([{ updated: 0, skipped: 0, failed: 0, problems: [] }]);
   expect((await kith(elsewhere.path, 'export')).stdout).toBe(exported);
   elsewhere.remove();
+});
+
+test('so is one in which no table and no column is empty', async () => {
+  const whole = filled(exported);
+  expect(missingFrom(whole)).toEqual([]);
+  let file = fileOf('whole.json', whole);
+  const exports: string[] = [];
+  for (const _ of ['into an empty one', 'and on into another']) {
+    const elsewhere = temporaryFolder();
+    const { stdout } = await kith(elsewhere.path, 'import', file, '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ updated: 0, skipped: 0, failed: 0, problems: [] }]);
+    exports.push((await kith(elsewhere.path, 'export')).stdout);
+    elsewhere.remove();
+    file = fileOf('again.json', exports.at(-1));
+  }
+  expect(JSON.parse(exports[0]!)).toEqual(JSON.parse(whole));
+  expect(exports[1]).toBe(exports[0]);
 });
 
 /** Without what belongs to an account rather than to the people in it. */
@@ -136,6 +154,34 @@ test('people, tags, fields and groups that are there under other ids are the one
   expect(found).toMatchObject({ full_name: 'Ann Lee', company: 'Analytical', last_note: { preview: 'met' } });
   expect(found.contact_emails.map(({ email }: Json) => email)).toEqual(['ann@x.example', 'ann@work.example']);
   expect(found.tags_contacts.map(({ tag_id }: Json) => tag_id)).toEqual([friends]);
+  const before = database.rowsOf(zoe.id);
+  expect(await importFor(zoe, file)).toMatchObject({ created: 0, updated: 0, failed: 0 });
+  expect(database.rowsOf(zoe.id)).toBe(before);
+});
+
+test('notes that came with the same cards before are the same notes', async () => {
+  const [eve, zoe] = [await service.user(), await service.user()];
+  const dated = (text: string) => `NOTE;CREATED=20260912T093000Z:${text}`;
+  const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n');
+  const ann = ['FN:Ann Lee', 'UID:ann', 'EMAIL:ann@x.example', dated('Talked about boats'), dated('Twice')];
+  const cards = fileOf('cards.vcf', card(...ann, 'NOTE:Likes tea') + card('FN:Bob Ray', 'UID:bob', dated('Twice')));
+  await importFor(eve, cards);
+  const [annAtEve] = dataOf(await eve.get('/v2/contacts?searchQuery=ann')).contacts;
+  const again = { note: 'Twice', event_time: '2026-09-12T09:30:00Z' };
+  await makeNote(eve, { ...again, timeline_items_contacts: [{ contact_id: annAtEve.id }] });
+  // Where a card tells no time the import chose one: it says nothing, and was another on another day.
+  const dayBefore = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
+  const archive = JSON.parse(await exportOf(eve));
+  for (const row of archive.timeline_items)
+    if (row.note === 'Likes tea')
+      for (const column of ['event_time', 'created_at']) row[column] = dayBefore(row[column]);
+  const file = fileOf('notes.json', JSON.stringify(archive));
+
+  await importFor(zoe, cards);
+  expect(await importFor(zoe, file)).toMatchObject({ failed: 0, tables: { timeline_items: { added: 1, kept: 4 } } });
+  const textsAt = async (user: User) =>
+    dataOf(await user.get('/v2/timeline/notes')).notes.map((note: Json) => note.note);
+  expect((await textsAt(zoe)).sort()).toEqual((await textsAt(eve)).sort());
   const before = database.rowsOf(zoe.id);
   expect(await importFor(zoe, file)).toMatchObject({ created: 0, updated: 0, failed: 0 });
   expect(database.rowsOf(zoe.id)).toBe(before);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';
+import { dataOf, getContact, type Json, makeContact, makeContacts, makeNote } from '../support/people.ts';
+import { addGroup } from '../support/records.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
@@ -34,7 +35,7 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     title: 'Ann Lee',
     deleted_at: expect.any(String),
   });
-  expect((await run('bin')).stdout).toMatch(/contact {2}Ann Lee\n$/);
+  expect((await run('bin')).stdout).toMatch(/contact {2}Ann Lee\n/);
 
   expect((await run('bin', 'restore', ann.id)).stdout).toContain('restored');
   expect(await getContact(ada, ann.id)).toEqual(before);
@@ -73,4 +74,22 @@ test('merges are listed and taken back, the latest first', async () => {
   expect(await json('undo')).toEqual([]);
   expect((await getContact(ada, anna.id)).full_name).toBe('Anna');
   expect((await failing('undo', ann.id)).stderr).toContain('no merge left');
+});
+
+test('of two merges into one the older waits for the later; merges of groups are listed and taken back too', async () => {
+  const [bo, cy, di] = await makeContacts(ada, [{ full_name: 'Bo' }, { full_name: 'Cy' }, { full_name: 'Di' }]);
+  for (const other of [cy.id, di.id])
+    dataOf(
+      await ada.post('/v2/contacts/merge', { contactIds: [{ contactIds: [bo.id, other], primaryContactId: bo.id }] }),
+    );
+  const [club, choir] = [await addGroup(ada, 'Club'), await addGroup(ada, 'Choir')];
+  const union = { sourceGroupIds: [choir], finalName: 'Singers', finalEmoji: '🎵' };
+  dataOf(await ada.post(`/v2/groups/${club}/merge`, union));
+  const [groups, later, older] = await json('undo');
+  expect(groups).toMatchObject({ group_id: club, name: 'Singers', merged: [{ id: choir, name: 'Choir' }] });
+  expect((await run('undo')).stdout).toContain('groups: Choir into Singers\n');
+  expect((await failing('undo', older.id)).stderr).toMatch(new RegExp(`later merge.*kith undo ${later.id}`, 's'));
+  expect((await run('undo', later.id)).stdout).toBe('Taken back: Bo, Di\n');
+  expect((await run('undo', groups.id)).stdout).toBe('Taken back: Club, Choir\n');
+  expect(dataOf(await ada.get(`/v2/groups/${choir}`)).group.name).toBe('Choir');
 });

@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { engine, engineSettings } from '../support/engine.ts';
 import { kith, temporaryFolder } from '../support/service.ts';
 
 const folder = temporaryFolder();
@@ -30,10 +32,19 @@ test('tools lists them, and one whole', async () => {
   expect((await failing('tools', 'search_note')).stderr).toContain('did you mean search_notes');
 });
 
+test('--help behind a command says how it is used, and does nothing else', async () => {
+  const { stdout } = await kith(folder.path, 'user', 'add', 'nobody@example.com', '--help');
+  expect(stdout).toMatch(/^kith user add EMAIL/);
+  expect((await failing('key', 'show', 'nobody@example.com')).code).toBe(1);
+});
+
 test('a refused call exits with 1 and prints the error as an agent would get it', async () => {
   const { code, stdout } = await failing('call', 'get_contact', '{}');
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.details.fields).toEqual({ contactId: 'required' });
+  const near = await failing('call', 'filter_contacts', '{"where":{"or":[{"last_seen":1}]}}');
+  const fields = { 'where.or[0].last_seen': 'unknown field, did you mean last_seen_at?' };
+  expect(JSON.parse(near.stdout).error.details).toEqual({ fields });
   expect((await failing('call', 'get_contact', 'oops')).code).toBe(2);
 });
 
@@ -61,4 +72,41 @@ test('what is wrong with a command is said in plain words', async () => {
   expect(await failing('serve', '--prot', '1')).toMatchObject({ code: 2 });
   expect((await kith(folder.path, '--help')).stdout).toContain('kith import FILE');
   expect((await kith(folder.path, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.runIf(engine === 'sqlite')('the data is readable by its owner only, in a folder that is not', async () => {
+  const shared = join(folder.path, 'shared');
+  mkdirSync(shared, { mode: 0o755 });
+  await kith(shared, 'call', 'list_tags');
+  for (const name of ['kith.db', 'secret']) expect(statSync(join(shared, name)).mode & 0o777, name).toBe(0o600);
+});
+
+test('what is wrong with a file is said in plain words, without a trace', async () => {
+  const absent = join(folder.path, 'absent', 'x.json');
+  expect((await failing('export', absent)).stderr).toBe(`kith: ${absent}.part: there is no such file or folder\n`);
+  expect((await failing('import', absent)).stdout).toContain('there is no such file or folder');
+  expect((await failing('import', 'samples/address-book.vcf', '--map', absent)).stderr).toContain('no such file');
+  expect((await failing('import', folder.path)).stdout).toContain('this is a folder');
+  expect((await failing('export', 'people.xlsx')).stderr).toContain('there is no format .xlsx');
+});
+
+test('a reader that has seen enough ends an export quietly', async () => {
+  const file = join(folder.path, 'many.vcf');
+  const card = (index: number) => `BEGIN:VCARD\nVERSION:3.0\nFN:P${index}\nNOTE:${'d'.repeat(500)}\nEND:VCARD\n`;
+  writeFileSync(file, Array.from({ length: 300 }, (_, index) => card(index)).join(''));
+  await kith(folder.path, 'import', file);
+  const settings = { ...(await engineSettings(folder.path)), KITH_DATA_DIR: folder.path };
+  const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, ['dist/cli.js', 'export'], {
+      env: { ...process.env, ...settings },
+      maxBuffer: 100_000_000,
+    });
+    let stderr = '';
+    child.stderr!.on('data', (text) => {
+      stderr += text;
+    });
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    child.once('close', (code) => resolve({ code, stderr }));
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });

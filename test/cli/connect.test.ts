@@ -10,6 +10,7 @@ import { engineSettings } from '../support/engine.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
+import type { Seen } from '../support/providers/faults.ts';
 import { CLI, type RunningService, startService, type User } from '../support/service.ts';
 
 // Connecting accounts with the built binary, and reading them through the service on a socket.
@@ -39,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await fake.stop();
+  expect(fake.violations).toEqual([]);
 });
 
 let ann: User;
@@ -200,6 +202,27 @@ test('tokens are refreshed once, by whichever process comes first, and the rotat
     expect(fake.oauth.refreshes - before).toBe(1);
   }
   expect(fake.oauth.stale).toHaveLength(stale);
+
+  // One is so slow that another takes its turn, with a refresh token that is spent by then.
+  const isRefresh = ({ path }: Seen) => path.endsWith('/token');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  fake.oauth.expire(office.email);
+  const before = fake.oauth.refreshes;
+  fake.hold = (seen) => (isRefresh(seen) && fake.oauth.stale.length === stale ? held : undefined);
+  const asked = fake.until(isRefresh);
+  const slow = ann.get('/v2/agenda/email/messages');
+  await asked;
+  const database = openDatabase(service.dataDir);
+  database.all("update connected_accounts set refresh_until = '2026-01-01' where user_id = ?", ann.id);
+  database.close();
+  expect(await twin('/v2/agenda/email/messages')).toBe(503);
+  release();
+  expect([(await slow).status, await twin('/v2/agenda/email/messages')]).toEqual([200, 200]);
+  expect(await accountsOf(ann)).toMatchObject([{ status: 'connected' }]);
+  expect([fake.oauth.refreshes - before, fake.oauth.stale.length - stale]).toEqual([1, 1]);
   await other.stop();
 });
 

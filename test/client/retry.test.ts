@@ -102,10 +102,9 @@ describe('a write that no key makes safe', () => {
   const write = { ...operation('create_contact'), idempotency: 'none' as const };
   const request = {
     operation: write,
-    method: 'POST',
-    path: '/v2/contacts',
-    headers: {},
-    body: '{}',
+    parts: { path: {}, query: {}, body: {} },
+    idempotencyKey: undefined,
+    dryRun: false,
     repeatable: false,
   };
   const open = (baseUrl: string) => {

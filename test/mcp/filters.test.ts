@@ -48,7 +48,7 @@ describe('catalogue mode', () => {
       ['read_operation', true],
       ['write_operation', false],
     ]);
-    await expect(client.call('create_contact', {})).rejects.toThrow('not offered here');
+    await expect(client.call('create_contact', {})).rejects.toThrow('called through write_operation');
   });
 
   test('searches, writes and reads', async () => {
@@ -78,6 +78,9 @@ describe('catalogue mode', () => {
     expect(error(stray).details.fields).toEqual({ contactId: 'unknown argument' });
     const text = await client.call('read_operation', { operation: 'get_contact', arguments: '[]' });
     expect(error(text).details.fields).toEqual({ arguments: 'must be an object' });
+    const searched = await client.call('search_operations', { text: 'call' });
+    expect(error(searched).details.fields).toEqual({ text: 'unknown argument' });
+    await expect(client.call('list_tags')).rejects.toThrow('list_tags is called through read_operation here');
   });
 
   test('read-only leaves the two that read', async () => {

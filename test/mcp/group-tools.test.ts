@@ -46,7 +46,7 @@ test('deleting a group names it first; with confirm it goes at once', async () =
   const [asked, told] = [await add('Book club'), await add('Bowling')];
   expect(await reply(asking, 'delete_group', { groupId: asked })).toEqual({ affected: 1, ids: [asked] });
   expect(questions.pop()).toBe(
-    'Delete group: delete "Book club" with its favorites and share links? Its 0 contact(s) stay.',
+    'Delete group: delete "Book club" with its favorites and share links? Its 0 contact(s) stay. For 30 days kith bin can bring it back.',
   );
   expect(await reply(silent, 'delete_group', { groupId: told })).toMatchObject({ dry_run: true });
   expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toEqual({ affected: 1, ids: [told] });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { startConnected } from '../support/file-service.ts';
 import { flatArguments } from '../support/flat.ts';
 import { CORPUS, HIDDEN, rewriteTexts, SHORT } from '../support/hostile.ts';
 import { connectModern, type TestClient, type ToolReply } from '../support/mcp.ts';
 import { rehearsable, sampleRequest } from '../support/samples.ts';
-import { type RunningService, startService } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
 // What each tool answers: a read to a call that finds much, a write to one with every argument set. It is rehearsed, so that all see the same world.
 // The same world with hostile texts in it must answer in the same shape.
 
-let service: RunningService;
+let service: Awaited<ReturnType<typeof startConnected>>;
 let plain: { client: TestClient; world: World };
 let hostile: { client: TestClient; world: World };
 beforeAll(async () => {
-  service = await startService();
+  service = await startConnected();
   plain = await worldOf('A text of several words.', 'Ada');
   hostile = await worldOf(CORPUS.join(' '), SHORT);
 });
@@ -27,6 +27,7 @@ async function worldOf(long: string, short: string): Promise<{ client: TestClien
   const user = await service.user();
   const world = await makeWorld(user, 'ada');
   await rewriteTexts(user, world, long, short);
+  service.mailboxes.rewrite(user, long, short);
   const client = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey } });
   return { client, world };
 }
@@ -74,7 +75,7 @@ describe.each(operationNames)('%s', (name) => {
 /** A value with its ids and times in the order they come, so that two runs are the same. */
 function steady(value: unknown): unknown {
   const ids: string[] = [];
-  const text = JSON.stringify(value).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+  const text = JSON.stringify(value).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g, (id) => {
     if (!ids.includes(id)) ids.push(id);
     return `id-${ids.indexOf(id) + 1}`;
   });

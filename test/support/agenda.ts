@@ -25,16 +25,21 @@ export interface AgendaRig {
   faults: unknown[];
   /** Connects an account as `kith connect` leaves it. */
   connect(account: FakeAccount, capabilities?: Capability[]): Promise<void>;
+  /** The same for tokens of another server's making. */
+  connectWith(account: Pick<FakeAccount, 'provider' | 'email'>, accessToken: string): Promise<void>;
   /** Another process on the same data, with memory of its own. */
   beside(): Promise<{ api: Api; close(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** The service in this process, and the providers on a loopback port. Requests and their retries are real. */
-export async function agendaRig(limits: Partial<Limits> = {}): Promise<AgendaRig> {
+/**
+ * The service in this process, and the providers on a loopback port. Requests and their retries are real.
+ * `googleUrl` is another server in Google's place.
+ */
+export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string): Promise<AgendaRig> {
   const folder = temporaryFolder();
   const fake = await new FakeProviders().start();
-  const endpoints = endpointsFrom({ KITH_GOOGLE_URL: fake.url, KITH_MICROSOFT_URL: fake.url });
+  const endpoints = endpointsFrom({ KITH_GOOGLE_URL: googleUrl ?? fake.url, KITH_MICROSOFT_URL: fake.url });
   const faults: unknown[] = [];
   const open = async () => {
     const data = openData(folder.path, 'a secret of the tests, thirty-two long');
@@ -49,6 +54,15 @@ export async function agendaRig(limits: Partial<Limits> = {}): Promise<AgendaRig
     return { data, user, api: apiIn(service.fetch) };
   };
   const first = await open();
+  type Tokens = Record<'accessToken' | 'refreshToken', string> & { expires: number };
+  const save = async (
+    { provider, email }: Pick<FakeAccount, 'provider' | 'email'>,
+    { expires: expiresAt, accessToken, refreshToken }: Tokens,
+    capabilities: Capability[],
+  ): Promise<void> => {
+    const credentials = { kind: 'oauth', clientId: 'client', refreshToken, accessToken, expiresAt } as const;
+    await saveAccount(first.data, first.user.user_id, { provider, email, capabilities, credentials });
+  };
   return {
     fake,
     api: first.api,
@@ -57,20 +71,10 @@ export async function agendaRig(limits: Partial<Limits> = {}): Promise<AgendaRig
     faults,
     async connect(account, capabilities = ALL) {
       if (!fake.accounts.includes(account)) fake.accounts.push(account);
-      const grant = fake.oauth.grant(account, SCOPES[account.provider]);
-      await saveAccount(first.data, first.user.user_id, {
-        provider: account.provider,
-        email: account.email,
-        capabilities,
-        credentials: {
-          kind: 'oauth',
-          clientId: 'client',
-          refreshToken: grant.refreshToken,
-          accessToken: grant.accessToken,
-          expiresAt: grant.expires,
-        },
-      });
+      await save(account, fake.oauth.grant(account, SCOPES[account.provider]), capabilities);
     },
+    connectWith: (account, accessToken) =>
+      save(account, { accessToken, refreshToken: 'none', expires: Date.now() + 3_600_000 }, ALL),
     async beside() {
       const other = await open();
       return { api: other.api, close: () => other.data.store.close() };

@@ -65,7 +65,9 @@ function valid(given: Schema, idOf: IdOf, path: Path): fc.Arbitrary<unknown> {
     return fc.array(valid(schema.items, idOf, [...path, 0]), { minLength: minItems, maxLength: most });
   }
   if (type === 'object') return objects(schema, idOf, path);
-  if (format === 'uuid') return fc.nat(9).map((turn) => (turn === 0 ? randomUUID() : idOf(wireName(path))));
+  // An event's id is a provider's, of no format; any other text would be nobody's.
+  if (format === 'uuid' || path.at(-1) === 'eventId')
+    return fc.nat(9).map((turn) => (turn === 0 ? randomUUID() : idOf(wireName(path))));
   const texts = FORMATS[format] ?? TEXTS[String(path.at(-1))];
   if (texts) return fc.constantFrom(...texts);
   return word.map((text) =>

@@ -69,7 +69,13 @@ export function apiAt(baseUrl: string, apiKey: string | undefined): Api {
   };
 }
 
-export type User = Api & { id: string; email: string; apiKey: string };
+export type User = Api & {
+  id: string;
+  email: string;
+  apiKey: string;
+  /** Gives the user mail and calendar accounts with `secret` in every text, and answers an event's id. */
+  connect?: (secret: string) => Promise<string>;
+};
 
 export interface RunningService {
   baseUrl: string;

@@ -1,7 +1,16 @@
 import type { Database, Row } from './database.ts';
 
 // What is not a user's: deliveries under way, and the service's own records of what was done.
-const NOT_STATE = ['outbox', 'idempotency_records', 'merges', 'bin', 'bin_objects', 'contact_search', 'note_search'];
+const NOT_STATE = [
+  'outbox',
+  'idempotency_records',
+  'merges',
+  'group_merges',
+  'bin',
+  'bin_objects',
+  'contact_search',
+  'note_search',
+];
 
 /** All that a user owns: rows by table and key, and the words that search finds each contact and note by. */
 export type State = Map<string, Row>;

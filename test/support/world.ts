@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { meetingTypes } from '../../src/service/people/meeting-types.ts';
 import type { Database } from './database.ts';
+import { spareOf } from './mailboxes.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
 import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
@@ -24,6 +25,8 @@ export interface World {
   favorite: string;
   customField: string;
   reminder: string;
+  /** At a provider; of nobody where no account can be connected. */
+  event: string;
 }
 
 /** Fills a user's account; every text in it holds `secret`, so that a leak shows. */
@@ -72,6 +75,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
     favorite: favorite!,
     customField,
     reminder,
+    event: (await user.connect?.(secret)) ?? randomUUID(),
   };
 }
 
@@ -79,7 +83,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
 export function lastingWorld(user: User, database: Database): (how?: { anew: boolean }) => Promise<World> {
   let world: World | undefined;
   let made = 0;
-  const isWhole = (known: World): boolean => {
+  const isWhole = ({ event, ...known }: World): boolean => {
     const rows = database.rowsOf(user.id);
     return Object.values(known).every((id) => rows.includes(`"id":"${id}"`));
   };
@@ -104,6 +108,7 @@ const OWNED: [RegExp, keyof World][] = [
   [/noteId$/, 'note'],
   [/custom_fields\[0\]\.id$|customFieldId$|custom_field_id$/, 'customField'],
   [/reminder_id$|reminderId$/, 'reminder'],
+  [/eventId$/, 'event'],
 ];
 
 /** What of a world an id field of an operation points to; undefined for an id that nobody owns. */
@@ -113,10 +118,18 @@ export function ownedBy(operation: string, field: string): keyof World | undefin
   return OWNED.find(([pattern]) => pattern.test(field))?.[1];
 }
 
+/** How many events of a world were handed out to be deleted. */
+const deleted = new WeakMap<World, number>();
+
 /** Ids for a request that its sender may make: all from one world. */
 export function idsFrom(world: World, operation: string): IdOf {
   const fresh = randomUUID();
   return (field) => {
+    if (operation === 'delete_calendar_event' && field === 'eventId') {
+      const number = deleted.get(world) ?? 0;
+      deleted.set(world, number + 1);
+      return spareOf(world.event, number);
+    }
     if (operation === 'create_group' && field === 'group.id') return fresh;
     // A contact that is yet to be made can name nothing but itself.
     if (operation.includes('create_contact') && /^(contacts\[0\]\.)?(id|contact_birthdays\.contact_id)$/.test(field))

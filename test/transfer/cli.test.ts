@@ -117,7 +117,7 @@ describe('kith import', { timeout: 60_000 }, () => {
     copyFileSync(fixture('google-3.0.vcf'), disguised);
     const { code, stdout } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
     expect(code).toBe(1);
-    expect(stdout).toContain('missing.vcf: The file could not be read (ENOENT).\n');
+    expect(stdout).toContain('missing.vcf: there is no such file or folder');
     expect(stdout).toContain('notes.vcf: The columns are not known: "hello".');
     expect(stdout).toContain('contacts.txt (vCard): 2 created, 0 updated, 0 skipped, 0 failed\n');
   });

@@ -74,13 +74,18 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         return googleCalendar(begun(account), { base: google.calendar, calendars: googleCalendars });
       if (provider === 'OFFICE365')
         return graphCalendar(begun(account), { base: microsoft.graph, calendars: graphCalendars });
-      return icsCalendar(account, zone, { dispatcher, requestMs: limits.requestMs, parsed, address: vault.address });
+      return icsCalendar(account, zone, { dispatcher, requestMs: limits.requestMs, parsed, vault });
     },
   };
 
   function begun(account: Account): Call {
-    const token = (rejected?: string) => vault.token(account, rejected);
-    return openCall(account, { dispatcher, limits, lane: laneOf(account), token });
+    return openCall(account, {
+      dispatcher,
+      limits,
+      lane: laneOf(account),
+      token: (rejected) => vault.token(account, rejected),
+      note: (token, state) => vault.note(account, token, state),
+    });
   }
 
   function laneOf({ id, provider }: Account): Lane {

@@ -52,7 +52,9 @@ export interface CallServices {
   limits: Limits;
   lane: Lane;
   /** A valid access token; another one than `rejected`. Throws a `failure`. */
-  token(rejected?: string): Promise<string | undefined>;
+  token(rejected?: string): Promise<string>;
+  /** Keeps what the provider said to a token: it does not open the account, or it does after all. */
+  note(token: string, state: Account['status']): Promise<void>;
 }
 
 interface Reply {
@@ -67,6 +69,7 @@ export function openCall(account: Account, services: CallServices): Call {
   const deadline = performance.now() + limits.callMs;
   let left = limits.requests;
   let repeated = false;
+  let noted = false;
   return {
     account,
     get repeated() {
@@ -89,13 +92,18 @@ export function openCall(account: Account, services: CallServices): Call {
         const trouble = troubleOf(reply);
         if (trouble === undefined) {
           const json = parse(reply.text);
-          if (json !== BROKEN) return json;
+          if (json !== BROKEN) {
+            await opened(token);
+            return json;
+          }
         } else if (trouble === 'unauthorized' && !renewed) {
           renewed = true;
           token = await services.token(token);
           continue;
-        } else if (trouble === 'unauthorized') throw failure(account, 'reconnect_required');
-        else if (trouble !== 'unavailable' && trouble !== 'rate_limited') throw failure(account, trouble);
+        } else if (trouble === 'unauthorized') {
+          await services.note(token, 'reconnect_required');
+          throw failure(account, 'reconnect_required');
+        } else if (trouble !== 'unavailable' && trouble !== 'rate_limited') throw failure(account, trouble);
       }
       const reason = reasonFor(reply);
       if ('status' in reply && reply.retryAfter)
@@ -117,6 +125,13 @@ export function openCall(account: Account, services: CallServices): Call {
     }
   }
 
+  /** An account that had been refused, and answers again. */
+  async function opened(token: string): Promise<void> {
+    if (account.status === 'connected' || noted) return;
+    noted = true;
+    await services.note(token, 'connected');
+  }
+
   /** What a provider asked of one request holds for all that follow on the account. */
   async function outRest(): Promise<void> {
     const { until = 0, reason = 'rate_limited' } = lane.rest ?? {};
@@ -127,10 +142,7 @@ export function openCall(account: Account, services: CallServices): Call {
   }
 
   /** One request on the wire: its reply, or why there is none. */
-  async function once(
-    request: ProviderRequest,
-    token: string | undefined,
-  ): Promise<Reply | { cause: unknown; late: boolean }> {
+  async function once(request: ProviderRequest, token: string): Promise<Reply | { cause: unknown; late: boolean }> {
     const time = Math.min(limits.requestMs, deadline - performance.now());
     const signal = AbortSignal.timeout(Math.max(1, Math.ceil(time)));
     try {
@@ -140,7 +152,7 @@ export function openCall(account: Account, services: CallServices): Call {
         signal,
         headers: {
           accept: 'application/json',
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          authorization: `Bearer ${token}`,
           ...(request.body !== undefined && { 'content-type': 'application/json' }),
           ...request.headers,
         },

@@ -4,9 +4,10 @@ import type { Secret } from '../secret.ts';
 
 /**
  * Where one account's e-mails go on. `after`: behind the message of this time (epoch ms) and id, in the order
- * newest first and by id within a millisecond. `link`: this many rows into the page behind a provider's own link.
+ * newest first and by id within a millisecond. `link`: this many rows into the page behind a provider's own link,
+ * `before` which so many rows stand.
  */
-export type Position = { after: [number, string] } | { link: string; skip: number } | 'start' | 'end';
+export type Position = { after: [number, string] } | { link: string; skip: number; before?: number } | 'start' | 'end';
 
 /** Account id → its position. An account that is not named starts at the top. */
 export type Positions = Record<string, Position>;

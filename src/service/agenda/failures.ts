@@ -52,6 +52,10 @@ export function warningOf(account: Account, error: unknown): string {
   return `account:${account.email}: ${reason}${wait}`;
 }
 
+/** The line of an account whose provider ends a list before its last item; none where it does not. */
+export const cutOf = ({ email }: Account, { cut }: { cut: string | undefined }): string | undefined =>
+  cut && `account:${email}: ${cut}`;
+
 /** What a list answers when no account could be read: 503, with the shortest wait where waiting helps. */
 export function allFailed(failures: unknown[]): KithError {
   const waits = failures.flatMap((error) => (error instanceof KithError && error.retryAfter ? [error.retryAfter] : []));

@@ -12,6 +12,8 @@ const FIELDS =
 /** Ids that stay the same when a message moves to another folder. */
 export const GRAPH_HEADERS = { prefer: 'IdType="ImmutableId"' };
 const MOST_PER_PAGE = 200;
+/** Where Graph ends a search, whatever else would fit it. */
+const MOST_FOUND = 1_000;
 
 const recipient = z.object({
   emailAddress: z.object({ address: z.string().nullish(), name: z.string().nullish() }).nullish(),
@@ -53,6 +55,7 @@ export function graphMailSource(
   // A search goes on by the provider's link and the number of rows taken of its page; '' is the first page.
   let link = typeof position === 'object' && 'link' in position ? position.link : '';
   let skip = typeof position === 'object' && 'link' in position ? position.skip : 0;
+  let before = typeof position === 'object' && 'link' in position ? (position.before ?? 0) : 0;
   let ended = false;
   const again = startsAgain(call.account);
   return { next, ordered: searches ? 'as given' : 'by time' };
@@ -72,12 +75,15 @@ export function graphMailSource(
     const found = rows.flatMap((row, index): Found[] => {
       if (!row || row.isDraft || index < skip || thrownAway.includes(row.parentFolderId ?? '')) return [];
       const message = mapMessage(row, call.account.email);
-      const place: Position = searches ? { link: at, skip: index + 1 } : behind(message);
+      const place: Position = searches ? { link: at, skip: index + 1, before } : behind(message);
       return isWithin(message, query.range) ? [{ message, position: place }] : [];
     });
     link = following ?? '';
     skip = 0;
-    return { found, more: !ended };
+    before += rows.length;
+    const cut =
+      searches && ended && before >= MOST_FOUND ? (`truncated(search_limit=${MOST_FOUND})` as const) : undefined;
+    return { found, more: !ended, cut };
   }
 }
 

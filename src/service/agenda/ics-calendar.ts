@@ -1,12 +1,13 @@
 import type { Account } from './accounts.ts';
 import type { Calendar } from './calendar.ts';
 import { widened } from './calendar.ts';
-import { failure } from './failures.ts';
+import { failure, reasonOf } from './failures.ts';
 import type { ParsedCalendar } from './ics-expand.ts';
-import { type FeedServices, readFeed } from './ics-feed.ts';
+import { type Feed, type FeedServices, readFeed } from './ics-feed.ts';
 import type { CalendarEvent } from './items.ts';
 import type { MemoryCache } from './provider-shapes.ts';
 import type { Range } from './ranges.ts';
+import type { Vault } from './vault.ts';
 
 export interface KnownCalendar {
   mark: string | undefined;
@@ -16,7 +17,7 @@ export interface KnownCalendar {
 export interface IcsServices extends FeedServices {
   /** Parsed calendars by account; each use still asks whether the calendar changed. */
   parsed: MemoryCache<KnownCalendar>;
-  address(account: Account): Promise<{ url: string }>;
+  vault: Pick<Vault, 'address' | 'note'>;
 }
 
 const library = () => import('./ics-expand.ts');
@@ -26,15 +27,27 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   return { events, get };
 
   async function load(): Promise<ParsedCalendar> {
-    const { url } = await services.address(account);
+    const { url } = await services.vault.address(account);
     const key = `${account.id} ${url}`;
     const known = services.parsed.get(key)?.value;
-    const feed = await readFeed(account, url, known?.mark, services);
+    const feed = await read(url, known?.mark);
     if (feed === 'unchanged' && known) return known.calendar;
     if (feed === 'unchanged') throw failure(account, 'unavailable');
     const calendar = await parse(account, feed.text);
     services.parsed.set(key, { mark: feed.mark, calendar });
     return calendar;
+  }
+
+  /** An address that is gone marks the account; one that is there again takes the mark away. */
+  async function read(url: string, mark: string | undefined): Promise<Feed | 'unchanged'> {
+    try {
+      const feed = await readFeed(account, url, mark, services);
+      if (account.status !== 'connected') await services.vault.note(account, url, 'connected');
+      return feed;
+    } catch (error) {
+      if (reasonOf(error) === 'reconnect_required') await services.vault.note(account, url, 'reconnect_required');
+      throw error;
+    }
   }
 
   async function events(window: Range) {

@@ -39,5 +39,21 @@ export async function eventsOf(
     }),
   );
   if (failures.length > 0 && failures.length === accounts.length) throw allFailed(failures);
-  return { events: inOrder(zone)(perAccount.flat()), warnings };
+  return { events: inOrder(zone)(eachOnce(perAccount.flat())), warnings };
+}
+
+/**
+ * A meeting to which several of the accounts were invited stands in the calendar of each, under one iCalUID (RFC 5545,
+ * 3.8.4.7) that occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
+ * Events that only look alike stay: each account's own must be found there and can be changed there.
+ */
+function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
+  const kept = new Map<string, CalendarEvent>();
+  return events.filter((event) => {
+    const key = `${event.iCalUID}\n${event.dateTime}\n${event.endDateTime}`;
+    const first = kept.get(key);
+    if (first && event.iCalUID && first.email !== event.email && hasPerson([first.email])(event)) return false;
+    kept.set(key, first ?? event);
+    return true;
+  });
 }

@@ -1,6 +1,6 @@
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
-import { type Found, isBehind, type MailSource, timeOf } from './mail.ts';
+import { type Cut, type Found, isBehind, type MailSource, timeOf } from './mail.ts';
 
 /**
  * One account's e-mails as a merge wants them: in order, each once, and only those behind where it began.
@@ -14,6 +14,8 @@ export class MailStream {
   #ready: Found[] = [];
   #more = true;
   #position: Position;
+  /** Set when the end that was reached is the provider's limit, not the account's last message. */
+  cut: Cut | undefined;
 
   constructor(source: MailSource, begin: Position) {
     this.#source = source;
@@ -44,8 +46,9 @@ export class MailStream {
   }
 
   async #fetch(count: number): Promise<void> {
-    const { found, more } = await this.#source.next(count);
+    const { found, more, cut } = await this.#source.next(count);
     this.#more = more;
+    this.cut = cut;
     const fresh = found.filter(({ message }) => {
       const isNew = !this.#seen.has(message.providerId) && isBehind(message, this.#begin);
       this.#seen.add(message.providerId);

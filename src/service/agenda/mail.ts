@@ -19,12 +19,15 @@ export interface Found {
   position: Position;
 }
 
+/** Why a list ends though the account may hold more of it, in the words of its warning. */
+export type Cut = `truncated(${string})`;
+
 /**
  * One account's e-mails from a position on. `next` answers some more, about `count`, in the provider's order;
- * none with `more` is possible. `sorted` says that this order is another than by time.
+ * none with `more` is possible. `ordered` says whether this order is by time.
  */
 export interface MailSource {
-  next(count: number): Promise<{ found: Found[]; more: boolean }>;
+  next(count: number): Promise<{ found: Found[]; more: boolean; cut?: Cut | undefined }>;
   ordered: 'by time' | 'as given';
 }
 

@@ -35,7 +35,8 @@ export function authorizationServer(
 /** The library loads with the first use of an account. */
 export const library = (): Promise<typeof oauth> => import('oauth4webapi');
 
-const TIMEOUT_MS = 10_000;
+/** How long an authorization server has for an answer. */
+export const TIMEOUT_MS = 10_000;
 
 /** How all requests to authorization servers go out: pooled, bounded in time and size, off no redirects. */
 export function requestOptions(lib: typeof oauth, dispatcher: Agent, url: string): oauth.TokenEndpointRequestOptions {
@@ -69,8 +70,8 @@ export function tokensFrom(
   };
 }
 
-/** A refresh gave new tokens, or was refused for good, or did not come through. */
-export type Refreshed = { tokens: OAuthTokens } | 'refused' | { cause: unknown };
+/** A refresh gave new tokens; or the permission has ended; or it was refused, by a client's fault perhaps; or it did not come through. */
+export type Refreshed = { tokens: OAuthTokens } | 'ended' | 'refused' | { cause: unknown };
 
 export async function refresh(
   provider: OAuthProvider,
@@ -92,7 +93,8 @@ export async function refresh(
     return { tokens: tokensFrom(answer, tokens, now().getTime(), tokens) };
   } catch (error) {
     // An answer of 4xx with an error code is a verdict; anything else may pass.
-    if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429) return 'refused';
+    if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
+      return error.error === 'invalid_grant' ? 'ended' : 'refused';
     return { cause: error };
   }
 }

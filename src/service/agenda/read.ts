@@ -35,7 +35,7 @@ interface Found {
 }
 
 /** How many addresses are looked for at once: more would not fit a provider's query. */
-const MOST_ADDRESSES = 40;
+export const MOST_ADDRESSES = 40;
 
 export const NO_MAIL_ACCOUNT =
   'no mail account is connected: kith connect google or kith connect microsoft connects one';

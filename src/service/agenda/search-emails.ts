@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
 import type { Position, Positions } from './email-cursor.ts';
-import { allFailed, isLasting, warningOf } from './failures.ts';
+import { allFailed, cutOf, isLasting, warningOf } from './failures.ts';
 import type { EmailMessage } from './items.ts';
 import { type MailSource, timeOf } from './mail.ts';
 import { MailStream } from './mail-stream.ts';
@@ -49,7 +49,10 @@ export async function pageOfEmails(accounts: MailAccount[], limit: number): Prom
   return {
     emails,
     next: whereNext(lanes),
-    warnings: failed.map(({ account, error }) => warningOf(account, error)),
+    warnings: [
+      ...failed.map(({ account, error }) => warningOf(account, error)),
+      ...lanes.flatMap(({ account, stream }) => cutOf(account, stream) ?? []),
+    ],
   };
 }
 

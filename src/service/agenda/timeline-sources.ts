@@ -3,11 +3,11 @@ import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from '../p
 import type { Account } from './accounts.ts';
 import { hasPerson, matcher, touches } from './calendar.ts';
 import type { Position } from './email-cursor.ts';
-import { isLasting, warningOf } from './failures.ts';
+import { cutOf, failure, isLasting, warningOf } from './failures.ts';
 import type { CalendarEvent } from './items.ts';
 import { findsNothing, searchWords } from './mail.ts';
 import { MailStream } from './mail-stream.ts';
-import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
+import { accountsThat, MOST_ADDRESSES, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a start day: calendars are read whole, so not without end. */
@@ -35,7 +35,12 @@ export async function emailSources(
 ): Promise<TimelineSource[]> {
   if (addresses?.length === 0 || findsNothing(query.searchQuery)) return [];
   const { start, end } = rangeOf(query);
-  const search = { folder: 'all', words: searchWords(query.searchQuery), addresses, range: { start, end } } as const;
+  const search = {
+    folder: 'all',
+    words: searchWords(query.searchQuery),
+    addresses: addresses?.slice(0, MOST_ADDRESSES),
+    range: { start, end },
+  } as const;
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return asked ? [missing('emails', NO_MAIL_ACCOUNT)] : [];
   return accounts.map((account) => ({
@@ -44,12 +49,13 @@ export async function emailSources(
       const begin = (after as Position | undefined) ?? 'start';
       const stream = new MailStream((await live.agenda()).mail(account, search, begin).open(limit), begin);
       const items: PlacedItem[] = [];
-      return orFailure(account, items, async () => {
+      const read = await orFailure(account, items, async () => {
         while (items.length < limit && (await stream.peek(limit - items.length))) {
           const email = stream.take();
           items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
         }
       });
+      return { ...read, cut: cutOf(account, stream) };
     },
   }));
 }
@@ -76,20 +82,26 @@ export async function eventSources(
       const items: PlacedItem[] = [];
       return orFailure(account, items, async () => {
         const calendar = (await live.agenda()).calendar(account, zone);
-        const { events } = await calendar.events({ start, end });
+        const behind = after as Place | undefined;
+        const { events, truncated } = await calendar.events({ start, end: endBehind(behind, end) });
         const placed = events.filter(isWanted).map((event) => ({
           item: { type: 'event' as const, date: event.dateTime, event },
           place: [event.dateTime, event.providerId] as const,
         }));
         const latestFirst = placed.sort((a, b) => -compare(a.place, b.place));
-        const behind = after as Place | undefined;
         items.push(...latestFirst.filter(({ place }) => !behind || compare(place, behind) < 0).slice(0, limit));
+        // Providers tell the soonest first: what is missing is the latest, and no later page will have it.
+        if (truncated) throw failure(account, 'truncated');
       });
     },
   }));
 }
 
 type Place = readonly [time: string, id: string];
+
+/** How far a calendar must be read for a later page; with room for days that begin elsewhere. */
+const endBehind = (behind: Place | undefined, end: string): string =>
+  behind ? [end, new Date(Date.parse(behind[0]) + 2 * DAY_MS).toISOString()].sort()[0]! : end;
 
 const compare = ([timeA, idA]: Place, [timeB, idB]: Place): number =>
   timeA === timeB ? (idA < idB ? -1 : idA > idB ? 1 : 0) : timeA < timeB ? -1 : 1;

@@ -7,13 +7,15 @@ import type { AccountRow } from '../store/tables.ts';
 import type { Account } from './accounts.ts';
 import type { Endpoints } from './endpoints.ts';
 import { failure } from './failures.ts';
-import { type OAuthProvider, refresh } from './oauth.ts';
+import { type OAuthProvider, refresh, TIMEOUT_MS } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 
 /** Tokens are renewed this long before they end, so that none ends on its way. */
 const EARLY_MS = 5 * 60_000;
 /** How long a process has for a refresh before another may try. */
 const LEASE_MS = 20_000;
+/** No try begins later than this: the longest one still ends within the lease. */
+const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
 const LOOK_AGAIN_MS = 100;
 const TRIES = 3;
 
@@ -29,12 +31,14 @@ export interface Vault {
   /** A valid access token; a new one where it is `rejected` that is known. Throws a `failure`. */
   token(account: Account, rejected?: string): Promise<string>;
   address(account: Account): Promise<CalendarAddress>;
+  /** Keeps as the account's state what the provider said to this access token or address, unless it has another by now. */
+  note(account: Account, used: string, state: Account['status']): Promise<void>;
 }
 
 /** Keeps tokens fresh: one refresh at a time for an account, in this process and among all on the same data. */
 export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultServices): Vault {
   const refreshing = new Map<string, Promise<string>>();
-  return { token, address };
+  return { token, address, note };
 
   async function token(account: Account, rejected?: string): Promise<string> {
     const row = await store.read(account.userId, (db) => find(db, account));
@@ -53,11 +57,26 @@ export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultSe
     return openCredentials(secret, row, row.sealed) as CalendarAddress;
   }
 
+  function note(account: Account, used: string, state: Account['status']): Promise<void> {
+    return store.write(account.userId, async (db) => {
+      const row = await find(db, account);
+      if (!row || row.status === state) return;
+      const credentials = openCredentials(secret, row, row.sealed);
+      const holds = credentials.kind === 'ics' ? credentials.url : credentials.accessToken;
+      if (holds === used) await change(db, row, { status: state, updated_at: now().toISOString() });
+    });
+  }
+
   /** The token of a row while it may be used; undefined when it must be renewed. */
   function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
-    if (!row || row.status === 'reconnect_required') throw failure(account, 'reconnect_required');
-    const { accessToken, expiresAt } = openCredentials(secret, row, row.sealed) as OAuthTokens;
-    return expiresAt - EARLY_MS > now().getTime() && accessToken !== rejected ? accessToken : undefined;
+    const tokens = row && (openCredentials(secret, row, row.sealed) as OAuthTokens);
+    if (!tokens?.refreshToken) throw failure(account, 'reconnect_required');
+    const { accessToken, expiresAt } = tokens;
+    const lives = expiresAt - EARLY_MS > now().getTime();
+    if (lives && accessToken !== rejected) return accessToken;
+    // A fresh token was refused before: each look tries it once, and no look asks for yet another.
+    if (lives && row!.status === 'reconnect_required') throw failure(account, 'reconnect_required');
+    return undefined;
   }
 
   async function renew(account: Account, rejected: string | undefined): Promise<string> {
@@ -92,32 +111,40 @@ export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultSe
   /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
   async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
     const before = openCredentials(secret, row, row.sealed) as OAuthTokens;
+    const started = performance.now();
     let refreshed = await refresh(account.provider as OAuthProvider, before, { endpoints, dispatcher, now });
     for (let attempt = 1; attempt < TRIES && typeof refreshed === 'object' && 'cause' in refreshed; attempt++) {
       await sleep(100 * 2 ** attempt);
+      if (performance.now() - started > LAST_TRY_MS) break;
       refreshed = await refresh(account.provider as OAuthProvider, before, { endpoints, dispatcher, now });
     }
     const free = { refresh_mark: null, refresh_until: null };
-    if (refreshed === 'refused') {
-      const ours = await save(row, { ...free, status: 'reconnect_required' });
+    if (typeof refreshed === 'string') {
+      // What opens nothing any more is not kept.
+      const left = refreshed === 'ended' ? { ...before, refreshToken: '', accessToken: '', expiresAt: 0 } : before;
+      const sealed = sealCredentials(secret, row, left);
+      const ours = await save(row, { ...free, sealed, status: 'reconnect_required' }, 'our turn');
       if (ours) throw failure(account, 'reconnect_required');
       return undefined;
     }
     if ('cause' in refreshed) {
-      await save(row, free);
+      await save(row, free, 'our turn');
       throw failure(account, 'unavailable', undefined, refreshed.cause);
     }
     const { tokens } = refreshed;
     const sealed = sealCredentials(secret, row, tokens);
-    const ours = await save(row, { ...free, sealed, status: 'connected', version: row.version + 1 });
+    // Also when our turn was over: the refresh token that another holds is spent, ours is the one that counts.
+    const changes = { ...free, sealed, status: row.status, version: row.version + 1 };
+    const ours = await save(row, changes, 'any turn');
     return ours ? tokens.accessToken : undefined;
   }
 
   /** Writes only over what we started from: an account connected anew meanwhile keeps its new tokens. */
-  function save(row: AccountRow, changes: Partial<AccountRow>): Promise<boolean> {
+  function save(row: AccountRow, changes: Partial<AccountRow>, during: 'our turn' | 'any turn'): Promise<boolean> {
     return store.write(row.user_id, async (db) => {
       const current = await find(db, { userId: row.user_id, id: row.id });
-      if (current?.version !== row.version || current.refresh_mark !== row.refresh_mark) return false;
+      if (current?.version !== row.version) return false;
+      if (during === 'our turn' && current.refresh_mark !== row.refresh_mark) return false;
       await change(db, row, { ...changes, updated_at: now().toISOString() });
       return true;
     });

@@ -2,6 +2,7 @@ import {
   type ArchiveRow,
   archiveTable,
   type ColumnKind,
+  type GroupMergeChange,
   rowSchema,
   TABLE_NAMES,
   type TableName,
@@ -12,6 +13,7 @@ import { type BinContent, openContent, sealContent } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import { foldedValue } from '../people/custom-values.ts';
 import { type DetailTable, normalOf } from '../people/details.ts';
+import { openChange, sealChange } from '../people/group-merge-records.ts';
 import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../people/merge-records.ts';
 import { hiddenToken } from '../people/share-links.ts';
 import { startOfDay } from '../people/time-zone.ts';
@@ -69,6 +71,7 @@ const OPENED: Partial<Record<TableName, Open>> = {
     const { title, rows, changes } = openContent(context, String(sealed));
     return { title: title || null, rows: imagesToArchive(context, rows), changes };
   },
+  group_merges: (context, { sealed }) => ({ change: openChange(context, String(sealed)) }),
   merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
 };
 
@@ -109,6 +112,10 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     };
     return { ...stored, sealed: sealContent(context, content) };
   },
+  group_merges: (context, { change: _, ...stored }, { change }) => ({
+    ...stored,
+    sealed: sealChange(context, change as GroupMergeChange),
+  }),
   merges(context, { images: _, ...stored }, { images }) {
     const whole = {
       ...Object.fromEntries(IMAGE_TABLES.map((table) => [table, []])),

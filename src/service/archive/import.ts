@@ -6,6 +6,7 @@ import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
 import { type ArchiveReport, addReport, newReport } from './report.ts';
 import { type IdMaps, sameNamed } from './same-named.ts';
+import { sameNotes } from './same-notes.ts';
 
 export interface ArchiveOptions {
   dryRun?: boolean;
@@ -68,10 +69,10 @@ async function isEmpty({ db, user }: Context): Promise<boolean> {
 async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveOptions): Promise<ArchiveReport> {
   const report = newReport(options.dryRun ?? false);
   const total = rowCount(archive.rows);
-  const maps: IdMaps = {
-    ...(await inWrite((context) => sameNamed(context, archive.rows))),
-    contacts: new Map(options.contactIds),
-  };
+  const maps = await inWrite(async (context): Promise<IdMaps> => {
+    const named = { ...(await sameNamed(context, archive.rows)), contacts: new Map(options.contactIds) };
+    return { ...named, timeline_items: await sameNotes(context, archive.rows, named) };
+  });
   let done = 0;
   for (const part of partsOf(archive.rows)) {
     if (options.signal?.aborted) return { ...report, stopped: { reason: 'canceled', left: total - done } };

@@ -1,6 +1,7 @@
 import { archiveTable, type TableName } from '../../catalogue/archive.ts';
 import { type BinKindName, binKind } from '../bin/kinds.ts';
 import type { Context } from '../context.ts';
+import { openChange } from '../people/group-merge-records.ts';
 import { openImages } from '../people/merge-records.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { StoredRow } from './codec.ts';
@@ -67,7 +68,7 @@ const idsIn = (rows: StoredRow[], column: string): string[] => [
 ];
 
 /** Where merged-away contacts went. */
-async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
+export async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const survivors = new Map<string, string>();
   for (const part of inParts(ids)) {
     const rows = await db
@@ -133,6 +134,21 @@ const RULES: Partial<Record<TableName, Rule>> = {
       const { table } = binKind(row.kind as BinKindName);
       const living = await rowsById(context, table, [String(row.object_id)]);
       if (living.size > 0) misfits.refuse('bin', row, `the ${row.kind} lives here`);
+      else kept.push(row);
+    }
+    return kept;
+  },
+
+  async group_merges(context, rows, _, misfits) {
+    const kept: StoredRow[] = [];
+    for (const row of rows) {
+      const { sources } = openChange(context, String(row.sealed));
+      const living = await rowsById(
+        context,
+        'groups',
+        sources.map(({ id }) => id),
+      );
+      if (living.size > 0) misfits.refuse('group_merges', row, 'its groups are not merged here');
       else kept.push(row);
     }
     return kept;

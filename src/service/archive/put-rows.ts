@@ -27,7 +27,7 @@ export async function insertMissing({ db }: Context, table: TableName, rows: Sto
   return rows.filter((row) => names.delete(rowName(table, row)));
 }
 
-/** The row with ids that stand for others here, also those inside a view's filters. */
+/** The row with ids that stand for others here, also those inside filters and records of what was. */
 export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
   const { links, looseLinks } = archiveTable(table);
   const result = { ...row };
@@ -35,15 +35,32 @@ export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): Archive
     const id = maps[target]?.get(String(row[column]));
     if (id) result[column] = id;
   }
-  if (table !== 'views' || row.filters === undefined) return result;
-  const filters = JSON.stringify(row.filters).replace(UUIDS, (id) => {
-    for (const map of Object.values(maps)) if (map.has(id)) return map.get(id)!;
-    return id;
-  });
-  return { ...result, filters: JSON.parse(filters) };
+  for (const [column, inside] of Object.entries(IDS_INSIDE[table] ?? {})) {
+    if (row[column] !== undefined) result[column] = idsReplaced(row[column], inside(maps));
+  }
+  return result;
 }
 
+const everyMap = (maps: IdMaps) => Object.values(maps);
+
+/** Columns that hold ids somewhere in them, and which of those may stand for others. */
+const IDS_INSIDE: Partial<Record<TableName, Record<string, (maps: IdMaps) => Map<string, string>[]>>> = {
+  views: { filters: everyMap },
+  bin: { rows: everyMap, changes: everyMap },
+  group_merges: { change: everyMap },
+  // Whether the contacts of a merge are the same people here is decided where it is put in.
+  merges: { images: ({ contacts: _, ...maps }) => everyMap(maps) },
+};
+
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+function idsReplaced(value: unknown, maps: Map<string, string>[]): unknown {
+  const text = JSON.stringify(value).replace(UUIDS, (id) => {
+    for (const map of maps) if (map.has(id)) return map.get(id)!;
+    return id;
+  });
+  return JSON.parse(text);
+}
 
 /** Records whose search words follow from rows that were put back. */
 export interface Touched {

@@ -44,6 +44,7 @@ export const BIN_KINDS = {
       { table: 'groups_contacts', column: 'group_id' },
       { table: 'favorites', column: 'group_id' },
       { table: 'share_links', column: 'group_id' },
+      { table: 'group_merges', column: 'destination_id' },
     ],
     changed: [
       { table: 'groups', column: 'parent_id', columns: ['parent_id', 'updated_at'] },

@@ -1,5 +1,6 @@
 import type { TableName } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
+import { keptSince } from '../kept.ts';
 import { newId } from '../store/ids.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
@@ -30,8 +31,6 @@ export interface BinEntry extends BinContent {
 }
 
 const PURPOSE = 'bin';
-/** For so long what was deleted can be restored; then it is gone for good. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Runs a deletion and puts what it takes away into the bin, an entry for each of the ids, in the same transaction.
@@ -153,7 +152,7 @@ export async function addObjects({ db, user }: Context, bin_id: string, objectId
 }
 
 const entriesOf = ({ db, user, now }: Context) =>
-  db.selectFrom('bin').selectAll().where('user_id', '=', user.user_id).where('deleted_at', '>=', earliest(now));
+  db.selectFrom('bin').selectAll().where('user_id', '=', user.user_id).where('deleted_at', '>=', keptSince(now));
 
 const opened = (
   context: Context,
@@ -211,7 +210,5 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
 
 /** Drops what can no longer be restored. */
 export async function sweepBin(db: Db, userId: string, now: string): Promise<void> {
-  await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', earliest(now)).execute();
+  await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', keptSince(now)).execute();
 }
-
-const earliest = (now: string): string => new Date(Date.parse(now) - KEPT_MS).toISOString();

@@ -4,6 +4,7 @@ import { standing } from '../archive/links.ts';
 import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
 import { sameNamed } from '../archive/same-named.ts';
 import type { Context } from '../context.ts';
+import { wayRound } from '../people/group-tree.ts';
 import { inParts } from '../store/in-list.ts';
 import type { StoredRow } from './capture.ts';
 import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry } from './records.ts';
@@ -32,6 +33,13 @@ export async function restoreFromBin(context: Context, id: string): Promise<BinE
   await waiting.save();
   await reindex(context, touched);
   return entry;
+}
+
+/** Takes back what a merge changed in rows that stayed, as far as it still stands. */
+export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
+  const waiting = new Waiting(context);
+  await takeAllBack(context, changes, waiting);
+  await waiting.save();
 }
 
 /** Of changes of one row each can be taken back only after the one that followed it, however they are listed. */
@@ -66,6 +74,11 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
     if (row[column] === after[column] || (await tookOver(context, entries, change, column, row[column])))
       columns[column] = before[column];
   }
+  const round = table === 'groups' ? await wayRound(context, id, columns.parent_id) : [];
+  if (round.length > 0) {
+    if (await waitsFor(context, round, change)) return true;
+    delete columns.parent_id;
+  }
   if (Object.keys(columns).length === 0) return false;
   const [fit] = await standing(context, table, [{ ...row, ...columns }], {}, waiting);
   await db
@@ -75,6 +88,20 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
     .where('id', '=', id)
     .execute();
   return true;
+}
+
+/** Where some group on the way round comes off it when a later entry is restored, the change goes into that entry. */
+async function waitsFor(context: Context, round: string[], change: Change): Promise<boolean> {
+  for (const id of round) {
+    const entry = (await entriesAbout(context, id)).find(({ changes }) =>
+      changes.some((one) => one.table === 'groups' && one.id === id && 'parent_id' in one.before),
+    );
+    if (!entry) continue;
+    entry.changes.push(change);
+    await rewriteEntry(context, entry);
+    return true;
+  }
+  return false;
 }
 
 /**

@@ -31,12 +31,12 @@ export const tagHandlers: Handlers<Names> = {
   create_tag_v1: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
 
   async bulk_create_tags(context, { body }) {
-    const names = [...new Set(body.names.map(readTagName))];
-    const failed = names.flatMap((name) => {
-      const message = nameProblem(name);
+    // Each under the name as it was sent, by which the caller finds it again.
+    const failed = [...new Set(body.names)].flatMap((name) => {
+      const message = nameProblem(readTagName(name));
       return message ? [{ name, error: { code: 'BadRequest', message } }] : [];
     });
-    const good = names.filter((name) => !nameProblem(name));
+    const good = [...new Set(body.names.map(readTagName))].filter((name) => !nameProblem(name));
     const ids: string[] = [];
     for (const name of good) ids.push(await findOrCreateId(context, name));
     const tags = await viewTags(context, ids);

@@ -8,6 +8,7 @@ import type { Tables, UserRow } from '../store/tables.ts';
 import { normalEmail } from './details.ts';
 import { fold } from './fold.ts';
 import { normalPhone } from './phone.ts';
+import { lastMomentOf } from './time-zone.ts';
 
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;
@@ -114,7 +115,7 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
   for (const field of RANGE_FIELDS) {
     const range = where[field];
     if (range?.gte) found.push(builder(`contacts.${field}`, '>=', range.gte));
-    if (range?.lte) found.push(builder(`contacts.${field}`, '<=', range.lte));
+    if (range?.lte) found.push(builder(`contacts.${field}`, '<=', lastMomentOf(range.lte)));
     if (range) found.push(builder(`contacts.${field}`, 'is not', null));
   }
   return found;

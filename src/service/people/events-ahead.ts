@@ -9,8 +9,34 @@ import { dayAfter, startOfDay } from './time-zone.ts';
 
 type Event = Briefing['events'][number];
 
-const DESCRIPTION_LENGTH = 200;
+const TEXT_LENGTH = 200;
+const LINK_LENGTH = 500;
 const MOST_PEOPLE = 10;
+const MOST_ENTRIES = 3;
+
+/** The event without what would take the place of others: long texts are cut, and links too long to be of use left out. */
+function brief(event: CalendarEvent): CalendarEvent {
+  const text = (value: string | null) => value && shortened(value, TEXT_LENGTH);
+  const { conferenceData } = event;
+  return {
+    ...event,
+    subjectOrTitle: shortened(event.subjectOrTitle, TEXT_LENGTH),
+    summaryOfEvent: text(event.summaryOfEvent),
+    descriptionOfEvent: text(event.descriptionOfEvent),
+    location: text(event.location),
+    providerLink: isShort(event.providerLink) ? event.providerLink : null,
+    participants: event.participants
+      .filter(({ email }) => isShort(email))
+      .slice(0, MOST_PEOPLE)
+      .map(({ email, name }) => ({ email, name: text(name) })),
+    conferenceData: conferenceData && {
+      ...conferenceData,
+      entryPoints: conferenceData.entryPoints.filter(({ uri }) => isShort(uri)).slice(0, MOST_ENTRIES),
+    },
+  };
+}
+
+const isShort = (value: string | null): boolean => (value?.length ?? 0) <= LINK_LENGTH;
 
 /** The events of some days, with the contacts who are in them and what was last said to each. */
 export async function eventsAhead(
@@ -32,9 +58,7 @@ export async function eventsAhead(
     const withPeople = events.map((event) => {
       const inIt = new Set(addressesIn(event).flatMap((address) => holders.get(address) ?? []));
       return {
-        ...event,
-        descriptionOfEvent: event.descriptionOfEvent && shortened(event.descriptionOfEvent, DESCRIPTION_LENGTH),
-        participants: event.participants.slice(0, MOST_PEOPLE),
+        ...brief(event),
         people: [...inIt].slice(0, MOST_PEOPLE).flatMap((id) => {
           const contact = people.get(id);
           return contact ? [{ contact, last_said: said.get(id) ?? null }] : [];

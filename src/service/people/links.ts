@@ -1,6 +1,7 @@
 import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { inList, inParts } from '../store/in-list.ts';
+import { mergedInto } from './merged-away.ts';
 
 export type Owned =
   | 'contacts'
@@ -34,16 +35,25 @@ export async function requireOwned(
   ids: string[],
   fieldOf: (index: number) => string,
 ): Promise<void> {
-  if (ids.length > 0) refuseMissing(ids, await ownedIds(context, table, ids), fieldOf);
+  if (ids.length === 0) return;
+  const owned = await ownedIds(context, table, ids);
+  const missing = ids.find((id) => !owned.has(id));
+  if (missing === undefined) return;
+  refuseMissing(ids, owned, fieldOf, table === 'contacts' ? await mergedInto(context, missing) : undefined);
 }
 
-/** Throws 404 naming the field of the first id that is not among the caller's. */
-export function refuseMissing(ids: string[], owned: Set<string>, fieldOf: (index: number) => string): void {
+/** Throws 404 naming the field of the first id that is not among the caller's, with what is known of it. */
+export function refuseMissing(
+  ids: string[],
+  owned: Set<string>,
+  fieldOf: (index: number) => string,
+  survivor?: { merged_into: string },
+): void {
   const missing = ids.findIndex((id) => !owned.has(id));
   if (missing < 0) return;
   const field = fieldOf(missing);
   throw new KithError('NotFound', `${field}: nothing of yours has the id ${ids[missing]}.`, {
-    details: { fields: { [field]: 'not found' } },
+    details: { fields: { [field]: 'not found' }, ...survivor },
   });
 }
 

@@ -1,19 +1,36 @@
 import type { Context } from '../context.ts';
+import { goneSources, standingGroupMerges } from './group-merge-records.ts';
 import { standingMerges } from './merge-records.ts';
 
-export interface ListedMerge {
+interface Listed {
   id: string;
   merged_at: string;
-  /** Where it can be taken back from: the contact that remained then. */
-  contact_id: string;
+  /** Of the one that remained. */
   name: string;
   merged: { id: string; name: string }[];
+}
+
+/** A merge of contacts. It can be taken back from the contact that remained then. */
+export interface ListedContactMerge extends Listed {
+  contact_id: string;
   /** The contact that it went into since: that merge has to be taken back first. */
   later_merged_into?: string;
 }
 
-/** The merges that can be taken back, latest first. */
+/** A merge of groups, by the group that remained. */
+export interface ListedGroupMerge extends Listed {
+  group_id: string;
+}
+
+export type ListedMerge = ListedContactMerge | ListedGroupMerge;
+
+/** The merges that can be taken back, latest first. One into something that was merged or deleted since stands behind that. */
 export async function listMerges(context: Context): Promise<ListedMerge[]> {
+  const merges = [...(await contactMerges(context)), ...(await groupMerges(context))];
+  return merges.sort((a, b) => (a.merged_at === b.merged_at ? 0 : a.merged_at < b.merged_at ? 1 : -1));
+}
+
+async function contactMerges(context: Context): Promise<ListedContactMerge[]> {
   const { db, user } = context;
   const away = await db
     .selectFrom('merged_contacts')
@@ -34,4 +51,18 @@ export async function listMerges(context: Context): Promise<ListedMerge[]> {
       ...(later && { later_merged_into: later }),
     };
   });
+}
+
+async function groupMerges(context: Context): Promise<ListedGroupMerge[]> {
+  const merges = await standingGroupMerges(context);
+  const gone = await goneSources(context, merges);
+  return merges
+    .filter(({ change }) => !change.sources.some(({ id }) => gone.has(id)))
+    .map(({ id, destination_id, created_at, change: { after, sources } }) => ({
+      id,
+      merged_at: created_at,
+      group_id: destination_id,
+      name: after.name,
+      merged: sources.map((source) => ({ id: source.id, name: source.name })),
+    }));
 }

@@ -5,6 +5,7 @@ import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { inList } from '../store/in-list.ts';
 import { membersOf } from './group-members.ts';
+import { recordGroupMerge } from './group-merge-records.ts';
 import { parentsOfGroups, reparentedByMerge } from './group-tree.ts';
 import { viewGroups } from './group-view.ts';
 import { requireOwned } from './links.ts';
@@ -26,7 +27,8 @@ export async function mergeGroups(context: Context, destination: string, request
   await requireOwned(context, 'groups', sourceGroupIds, (index) => `sourceGroupIds[${index}]`);
   const sources = [...new Set(sourceGroupIds)];
 
-  return intoBin(context, 'group', sources, () => mergeInto(context, destination, sources, request));
+  const merge = () => intoBin(context, 'group', sources, () => mergeInto(context, destination, sources, request));
+  return recordGroupMerge(context, destination, sources, merge);
 }
 
 async function mergeInto(

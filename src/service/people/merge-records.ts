@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { keptSince } from '../kept.ts';
 import { newId } from '../store/ids.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
@@ -16,8 +17,6 @@ export interface MergeRecord {
 }
 
 const PURPOSE = 'merge';
-/** For so long a merge can be taken back; then the record of what was goes (decisions, Merge). */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 const TABLES: [table: string, columns: string[]][] = [
   ['contacts', ['id']],
@@ -66,7 +65,7 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
   const { db, user, now } = context;
   const latest = await recordsOf(context)
     .where('survivor_id', '=', survivorId)
-    .where('created_at', '>=', earliest(now))
+    .where('created_at', '>=', keptSince(now))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
@@ -78,7 +77,7 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
 /** All merges that can still be taken back, latest first. */
 export async function standingMerges(context: Context): Promise<MergeRecord[]> {
   const rows = await recordsOf(context)
-    .where('created_at', '>=', earliest(context.now))
+    .where('created_at', '>=', keptSince(context.now))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -155,7 +154,5 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
 
 /** Drops the records of merges that can no longer be taken back: they hold what people were before. */
 export async function sweepMerges(db: Db, userId: string, now: string): Promise<void> {
-  await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', earliest(now)).execute();
+  await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', keptSince(now)).execute();
 }
-
-const earliest = (now: string): string => new Date(Date.parse(now) - KEPT_MS).toISOString();

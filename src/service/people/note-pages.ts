@@ -9,6 +9,7 @@ import { matching } from '../store/word-index.ts';
 import type { SearchTerm } from './fold.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { type NoteView, viewNotes } from './note-view.ts';
+import { lastMomentOf } from './time-zone.ts';
 
 export interface NoteQuery {
   contactId?: string | undefined;
@@ -112,10 +113,7 @@ function notesFound({ db, user }: Context, filters: NoteFilters) {
   if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
   const { startDate, endDate } = filters;
   if (startDate) found = found.where('found.sort_time', '>=', startDate);
-  if (endDate) found = found.where('found.sort_time', '<=', endOf(endDate));
-  if (startDate && endDate && startDate > endOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
+  if (endDate) found = found.where('found.sort_time', '<=', lastMomentOf(endDate));
+  if (startDate && endDate && startDate > lastMomentOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
   return found;
 }
-
-/** A bare end date covers its whole day, in UTC. */
-const endOf = (date: string): string => (date.length === 10 ? `${date}T23:59:59.999Z` : date);

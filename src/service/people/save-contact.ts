@@ -10,6 +10,7 @@ import { indexContact, indexContacts } from './contact-index.ts';
 import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
 import { changeTags, replaceGroups, requireItself } from './links.ts';
+import { mergedInto } from './merged-away.ts';
 import { insertContacts, newContactRows } from './new-contact.ts';
 import { changeRelations } from './relations.ts';
 import { idIsTaken, takenIds } from './taken-ids.ts';
@@ -32,14 +33,8 @@ export async function requireContact({ db, user }: Context, id: string): Promise
 }
 
 /** What to say of an id that names no contact. */
-export async function missingContact({ db, user }: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
-  const merged = await db
-    .selectFrom('merged_contacts')
-    .select('survivor_id')
-    .where('user_id', '=', user.user_id)
-    .where('contact_id', '=', id)
-    .executeTakeFirst();
-  return notFound('contact', id, merged && { merged_into: merged.survivor_id });
+export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
+  return notFound('contact', id, await mergedInto(context, id));
 }
 
 /**

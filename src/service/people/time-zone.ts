@@ -58,3 +58,6 @@ export const dayAfter = (day: string, days = 1): string =>
 
 /** How many days one day lies after another. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+
+/** A bare end date covers its whole day, in UTC; a moment is itself. */
+export const lastMomentOf = (date: string): string => (date.length === 10 ? `${date}T23:59:59.999Z` : date);

@@ -20,6 +20,8 @@ export interface SourceRead {
   items: PlacedItem[];
   /** Why it could not be read to the end. A lasting failure is not mended by trying again. */
   failure?: { warning: string; lasting: boolean };
+  /** What is missing of a source that was read as far as it goes. */
+  cut?: string | undefined;
 }
 
 /** One list that the timeline is made of. */

@@ -44,7 +44,7 @@ export async function pageOfSources(
   const fruitless = shown.length === 0 ? from.fruitless + 1 : 0;
   return {
     items: shown.map(({ item }) => item),
-    warnings: reads.flatMap(({ failure }) => failure?.warning ?? []),
+    warnings: reads.flatMap(({ failure, cut }) => [failure?.warning ?? [], cut ?? []].flat()),
     next: goesOn && fruitless < PATIENCE ? { places, done: [...from.done, ...ended], fruitless } : undefined,
   };
 }

@@ -7,6 +7,8 @@ export interface StatementSync {
   get(...values: SqlValue[]): Record<string, SqlValue> | undefined;
   run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   columns(): unknown[];
+  /** Integers of this statement come as bigint, in its rows and in what `run` tells. */
+  setReadBigInts(wanted: boolean): void;
 }
 
 export interface DatabaseSync {

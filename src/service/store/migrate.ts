@@ -7,6 +7,7 @@ import { outbox } from './migrations/0004-outbox.ts';
 import { accounts } from './migrations/0005-accounts.ts';
 import { matching } from './migrations/0006-matching.ts';
 import { bin } from './migrations/0007-bin.ts';
+import { groupMerges } from './migrations/0008-group-merges.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   accounts,
   matching,
   bin,
+  groupMerges,
 ];
 
 /**

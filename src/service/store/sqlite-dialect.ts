@@ -55,6 +55,8 @@ class SqliteConnection implements DatabaseConnection {
     if (known) return known;
     const statement = this.#database.prepare(sql);
     const prepared = { statement, reads: statement.columns().length > 0 };
+    // The search index numbers its own rows beyond 2^53, and Node 26 refuses to tell such a number as a plain one.
+    if (!prepared.reads) statement.setReadBigInts(true);
     this.#statements.set(sql, prepared);
     if (this.#statements.size > STATEMENTS_KEPT) this.#statements.delete(this.#statements.keys().next().value!);
     return prepared;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
@@ -24,6 +24,8 @@ const CACHE_KILOBYTES = 64 * 1024;
 export function openSqliteStore(path: string): Store {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const DatabaseSync = loadEngine();
+  // Readable by the owner only, whatever folder it lies in; SQLite gives its companion files the same rights.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: OPEN_MS });
   try {
     refuseNewer(database);

@@ -285,6 +285,7 @@ export interface Tables {
   views: ViewRow;
   favorites: FavoriteRow;
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
+  group_merges: { user_id: string; id: string; destination_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
   bin: { user_id: string; id: string; kind: string; object_id: string; deleted_at: string; sealed: string };
   bin_objects: { user_id: string; object_id: string; bin_id: string };

@@ -8,10 +8,10 @@ import type { ContactFields } from '../record.ts';
  * The contacts of an archive that the service has under another id: found by a shared e-mail address, phone or
  * profile with a name that fits, as any import does. Nobody here stands for two people there.
  */
-export async function matchContacts(client: Client, { rows }: Archive): Promise<Map<string, string>> {
+export async function matchContacts(client: Client, { rows }: Archive, known?: Book): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const contacts = [...(rows.contacts ?? [])].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-  const book = await loadBook(client);
+  const book = known ?? (await loadBook(client));
   const claimed = new Set(contacts.flatMap(({ id }) => book.get(String(id))?.id ?? []));
   const emails = byContact(rows.contact_emails);
   const phones = byContact(rows.contact_phone_numbers);

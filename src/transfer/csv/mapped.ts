@@ -60,7 +60,9 @@ export function readMapping(text: string): Mapping {
   }
   const { data, error } = mapping().safeParse(value);
   if (data) return data;
-  const wrong = error.issues.map(({ path, message }) => `${fieldName(path)}: ${message}`);
+  const wrong = error.issues.map(
+    ({ code, path, message }) => `${fieldName(path)}: ${code === 'invalid_union' ? 'is no field' : message}`,
+  );
   throw new KithError('BadRequest', `The mapping is not understood. ${wrong.join('; ')}.`, {
     hint: `A column is mapped to one of ${FIELDS.join(', ')}, or to null.`,
   });

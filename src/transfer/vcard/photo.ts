@@ -22,6 +22,11 @@ export function readPhoto(property: Property): Photo | { address: string } | und
   const value = property.value.trim();
   if (property.encoding === 'base64') return picture(base64Bytes(value), declaredType(property));
   if (/^https?:\/\//i.test(value)) return { address: value };
+  return photoOfData(value);
+}
+
+/** The picture in a `data:` address (RFC 2397), or undefined. */
+export function photoOfData(value: string): Photo | undefined {
   const [, mediaType, options, data] = DATA_ADDRESS.exec(value) ?? [];
   if (mediaType === undefined || data === undefined) return undefined;
   const base64 = /;base64$/i.test(options ?? '');

@@ -15,7 +15,7 @@ export function answerGoogle(account: FakeAccount, seen: Seen, pageLimit: number
   if (path === '/gmail/v1/users/me/profile') return { json: { emailAddress: account.email, messagesTotal: 1 } };
   if (path === '/gmail/v1/users/me/messages') return listMessages(account, seen.query, pageLimit);
   const message = /^\/gmail\/v1\/users\/me\/messages\/([^/]+)$/.exec(path)?.[1];
-  if (message) return oneMessage(account, decodeURIComponent(message));
+  if (message) return oneMessage(account, decodeURIComponent(message), seen.query);
   if (path === '/calendar/v3/users/me/calendarList') return { json: { items: account.calendars.map(listEntry) } };
   const [, calendarId, eventId] = /^\/calendar\/v3\/calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path) ?? [];
   const named = calendarId && decodeURIComponent(calendarId);
@@ -67,10 +67,11 @@ function fitsOperator(message: FakeMessage, operator: string): boolean {
   throw new Error(`an operator that kith should not send: ${operator}`);
 }
 
-function oneMessage(account: FakeAccount, id: string): Reply {
+function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): Reply {
   const message = account.messages.find((one) => one.id === id);
   if (!message) return missing;
   const labels = { inbox: ['INBOX'], archive: [], junk: ['SPAM'], deleted: ['TRASH'], drafts: ['DRAFT'] };
+  const asked = query.getAll('metadataHeaders');
   const headers = [
     { name: 'From', value: message.from },
     { name: 'To', value: message.to },
@@ -84,7 +85,10 @@ function oneMessage(account: FakeAccount, id: string): Reply {
       labelIds: labels[message.folder],
       snippet: message.snippet.replaceAll("'", '&#39;'),
       internalDate: String(message.time),
-      payload: { mimeType: 'text/plain', headers: headers.filter(({ value }) => value !== '') },
+      payload: {
+        mimeType: 'text/plain',
+        headers: headers.filter(({ name, value }) => value !== '' && asked.includes(name)),
+      },
     },
     units: 20,
   };
@@ -143,9 +147,13 @@ function listEvents({ events }: FakeCalendar, query: URLSearchParams, pageLimit 
     .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
   const offset = Number(query.get('pageToken') ?? 0);
   const size = Math.min(Number(query.get('maxResults') ?? 250), pageLimit);
+  // What was not asked for does not come.
+  const fields = /items\(([^)]*)\)/.exec(query.get('fields') ?? '')?.[1]?.split(',');
+  const selected = (event: object) =>
+    fields ? Object.fromEntries(Object.entries(event).filter(([name]) => fields.includes(name))) : event;
   return {
     json: {
-      items: found.slice(offset, offset + size).map(googleEvent),
+      items: found.slice(offset, offset + size).map((event) => selected(googleEvent(event))),
       ...(found.length > offset + size && { nextPageToken: String(offset + size) }),
     },
   };

@@ -9,6 +9,20 @@ const missing: Reply = { status: 404, json: { error: { code: 'ErrorItemNotFound'
 const BASE = '/v1.0/me';
 
 export function answerGraph(account: FakeAccount, seen: Seen, origin: string, pageLimit: number | undefined): Reply {
+  const reply = answerWhole(account, seen, origin, pageLimit);
+  const fields = seen.query.get('$select')?.split(',');
+  return fields && reply.status === undefined ? { ...reply, json: selected(reply.json as Row, fields) } : reply;
+}
+
+type Row = { value?: Row[] } & Record<string, unknown>;
+
+/** What was not asked for does not come, but the id always does. */
+function selected({ value, ...json }: Row, fields: string[]): object {
+  if (value) return { ...json, value: value.map((row) => selected(row, fields)) };
+  return Object.fromEntries(Object.entries(json).filter(([name]) => name === 'id' || fields.includes(name)));
+}
+
+function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit: number | undefined): Reply {
   const path = seen.path.slice(BASE.length);
   if (path === '') return { json: { mail: account.email, userPrincipalName: account.email } };
   if (path === '/messages' || path === '/mailFolders/inbox/messages')

@@ -7,6 +7,7 @@ import { answerGoogle } from './fake-google.ts';
 import { answerGraph } from './fake-graph.ts';
 import { FakeOAuth } from './fake-oauth.ts';
 import type { Fault, FaultPlan, Seen } from './faults.ts';
+import { checkAnswer, checkRequest } from './schemas/check.ts';
 
 export interface Reply {
   status?: number;
@@ -28,6 +29,8 @@ export class FakeProviders {
   plan: FaultPlan = () => undefined;
   /** Looks at every answer before it goes out. */
   check: (seen: Seen, reply: Reply) => void = () => {};
+  /** An answer waits here before it goes out; what was asked has been done. */
+  hold: (seen: Seen) => Promise<void> | undefined = () => undefined;
   latency = 0;
   pageLimit: number | undefined;
   units = 0;
@@ -36,6 +39,7 @@ export class FakeProviders {
   deviceOwner = '';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();
+  readonly #watchers = new Set<(seen: Seen) => void>();
   readonly #notBefore = new Map<string, number>();
 
   async start(): Promise<this> {
@@ -53,6 +57,18 @@ export class FakeProviders {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Resolves when the next request that fits has come in; it may be answered later. */
+  until(fits: (seen: Seen) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const arrived = (seen: Seen): void => {
+        if (!fits(seen)) return;
+        this.#watchers.delete(arrived);
+        resolve();
+      };
+      this.#watchers.add(arrived);
+    });
+  }
+
   count(fits: (seen: Seen) => boolean): number {
     return this.seen.filter(fits).length;
   }
@@ -66,16 +82,24 @@ export class FakeProviders {
     const body = form ? new URLSearchParams(text) : text === '' ? undefined : JSON.parse(text);
     const seen: Seen = { method: request.method!, path: url.pathname, query: url.searchParams, email, body };
     this.seen.push(seen);
+    this.#held(() => checkRequest(seen));
     const fault = this.plan(seen);
     const busy = this.#enter(seen);
     if (this.latency > 0) await sleep(this.latency);
+    for (const arrived of this.#watchers) arrived(seen);
     try {
-      if (fault && !(fault.kind === 'reset' && fault.after)) await this.#fail(fault, seen, response);
-      else {
+      if (fault && !(fault.kind === 'reset' && fault.after)) {
+        await this.hold(seen);
+        await this.#fail(fault, seen, response);
+      } else {
         const reply = busy ?? this.#answer(seen, token);
         this.units += reply.units ?? 0;
         this.invited += reply.invited ?? 0;
-        if ((reply.status ?? 200) < 300) this.check(seen, reply);
+        if ((reply.status ?? 200) < 300) {
+          this.#held(() => checkAnswer(seen, reply.json));
+          this.check(seen, reply);
+        }
+        await this.hold(seen);
         if (fault) request.socket.destroy();
         else send(response, reply);
       }
@@ -84,6 +108,14 @@ export class FakeProviders {
       send(response, { status: 500, json: {} });
     } finally {
       if (email) this.#busy.set(email, (this.#busy.get(email) ?? 1) - 1);
+    }
+  }
+
+  #held(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.violations.push(String(error));
     }
   }
 

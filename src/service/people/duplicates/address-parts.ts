@@ -6,6 +6,8 @@ export interface AddressParts {
   /** Without spaces, and with the kind of street shortened. */
   street: string;
   words: string[];
+  /** `st`, `ave`, …: Mill Street is not Mill Lane. */
+  kind: string;
   town: string;
   postcode: string;
   region: string;
@@ -26,6 +28,8 @@ const SHORT: Record<string, string> = {
   calle: 'c', rua: 'r', platz: 'pl', weg: 'wg',
 }; // biome-ignore format: a table reads better by line than by column.
 
+const KINDS = new Set('st str ave rd blvd dr ln ct pl sq tce cres cct cl hwy pkwy'.split(' '));
+
 const NUMBER = /^\d+[a-z]?$/;
 const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
 
@@ -38,6 +42,7 @@ export function readAddress(address: AddressText): AddressParts {
   return {
     number,
     street: words.join(''),
+    kind: words.find((word, place) => place > 0 && KINDS.has(word)) ?? '',
     words: words.filter((word) => word.length > 2 && !NUMBER.test(word)),
     town: wordsIn(city ?? '').join(''),
     postcode: wordsIn(postal_code ?? '').join(''),

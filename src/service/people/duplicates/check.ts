@@ -5,7 +5,6 @@ import { fromJson, jsonRows } from '../../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare } from './compare.ts';
-import { emailKey, phoneKey } from './compare-keys.ts';
 import { loadRecords } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
@@ -32,7 +31,8 @@ export async function almostCertainDuplicates(context: Context, made: readonly N
   for (const record of await loadRecords(context, { ids: others }))
     if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
 
-  const around = { commonness: commonnessIn([]), isShared: sharedKeys(holdersAmong([...known.values()])) };
+  const isShared = sharedKeys(known.values());
+  const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };
   const found: Duplicate[] = [];
   const paired = new Set<string>();
   for (const { profile } of fresh) {
@@ -74,13 +74,4 @@ async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<str
     }
   }
   return holders;
-}
-
-function holdersAmong(profiles: Profile[]): (key: string) => Profile[] {
-  const holders = new Map<string, Profile[]>();
-  for (const profile of profiles) {
-    const keys = [...profile.emails.map(({ loose }) => emailKey(loose)), ...profile.phones.map(phoneKey)];
-    for (const key of new Set(keys)) holders.set(key, [...(holders.get(key) ?? []), profile]);
-  }
-  return (key) => holders.get(key) ?? [];
 }

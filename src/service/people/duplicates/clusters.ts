@@ -1,4 +1,5 @@
 import type { Comparison, Reason } from './compare.ts';
+import type { Pause } from './pause.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, type Confidence } from './weights.ts';
 
@@ -23,11 +24,12 @@ const MOST_MEMBERS = 10;
  * below likely join nobody: one bad link glues two families together. Ordered by score, then ids, whatever the
  * order of the edges.
  */
-export function toDuplicates(
+export async function toDuplicates(
   profiles: readonly Profile[],
   edges: readonly Edge[],
   contradicts: (a: number, b: number) => boolean,
-): Duplicate[] {
+  pause: Pause,
+): Promise<Duplicate[]> {
   const isOlder = (a: number, b: number) =>
     profiles[a]!.createdAt === profiles[b]!.createdAt
       ? profiles[a]!.id < profiles[b]!.id
@@ -39,22 +41,27 @@ export function toDuplicates(
     rank[index] = at;
   const first = ({ a, b }: Edge) => Math.min(rank[a]!, rank[b]!);
   const second = ({ a, b }: Edge) => Math.max(rank[a]!, rank[b]!);
-  const sorted = [...edges].sort((x, y) => y.score - x.score || first(x) - first(y) || second(x) - second(y));
+  const surer = (x: Edge, y: Edge) => BANDS[y.confidence] - BANDS[x.confidence] || y.score - x.score;
+  const sorted = [...edges].sort((x, y) => surer(x, y) || first(x) - first(y) || second(x) - second(y));
   const firm = sorted.filter(({ score, veto }) => score >= BANDS.likely && !veto);
 
-  const clusters = cluster(profiles.length, firm, byAge, contradicts);
+  const clusters = await cluster(profiles.length, firm, { byAge, contradicts, pause });
   const linksIn = new Map<number[], Edge[]>([...clusters.values()].map((members) => [members, []]));
   for (const edge of firm) {
     const members = clusters.get(edge.a);
     if (members && members === clusters.get(edge.b)) linksIn.get(members)!.push(edge);
   }
   const found: Duplicate[] = [];
-  for (const [members, links] of linksIn) found.push(describe(members.sort(byAge), links));
+  for (const [members, links] of linksIn) {
+    found.push(describe(members.sort(byAge), links));
+    if (pause.isDue()) await pause.now();
+  }
   for (const edge of sorted) {
     const together = clusters.get(edge.a);
     if (together && together === clusters.get(edge.b)) continue;
     const { a, b, confidence, reasons, score } = edge;
     found.push({ contactIds: idsOf([a, b].sort(byAge)), confidence, score: rounded(score), reasons });
+    if (pause.isDue()) await pause.now();
   }
   const keyed = found.map((duplicate) => ({ duplicate, key: orderKey(duplicate) }));
   return keyed.sort((a, b) => inOrder(a.key, b.key)).map(({ duplicate }) => duplicate);
@@ -72,20 +79,23 @@ export function toDuplicates(
       root.set(rootOf(a), rootOf(b));
       return true;
     });
-    const weakest = needed.reduce((a, b) =>
-      (BANDS[b.confidence] - BANDS[a.confidence] || b.score - a.score) < 0 ? b : a,
-    );
+    const weakest = needed.at(-1)!;
     const reasons = [...new Set(needed.flatMap((edge) => edge.reasons))];
     return { contactIds: idsOf(members), confidence: weakest.confidence, score: rounded(weakest.score), reasons };
   }
 }
 
-function cluster(
+interface Rules {
+  byAge(a: number, b: number): number;
+  contradicts(a: number, b: number): boolean;
+  pause: Pause;
+}
+
+async function cluster(
   count: number,
   firm: readonly Edge[],
-  byAge: (a: number, b: number) => number,
-  contradicts: (a: number, b: number) => boolean,
-): Map<number, number[]> {
+  { byAge, contradicts, pause }: Rules,
+): Promise<Map<number, number[]>> {
   const clusterOf = new Map<number, number[]>();
   const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
   const linked = new Set(firm.map(({ a, b }) => nameOf(a, b)));
@@ -103,6 +113,7 @@ function cluster(
   for (let joined = true; joined; ) {
     joined = false;
     for (const { a, b } of firm) {
+      if (pause.isDue()) await pause.now();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
       if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS) continue;
       const members = [...ofA, ...ofB];

@@ -1,3 +1,4 @@
+import type { NameParts } from './name-parts.ts';
 import type { Profile } from './profile.ts';
 import { NAME_BITS } from './weights.ts';
 
@@ -18,6 +19,8 @@ const RARE = 0.0025;
 const COMMON = 0.012;
 /** How many contacts the lists stand for beside the user's own. */
 const LISTED = 2000;
+/** What a whole name tells that one other has besides the two. */
+const MOST_OF_FEW = 12;
 
 /** How much agreement on a value tells: by how many of the user's contacts have it. */
 export interface Commonness {
@@ -26,7 +29,9 @@ export interface Commonness {
   town(word: string): number;
   company(word: string): number;
   /** The most that one whole name tells: given and family names do not come together by chance. */
-  whole(given: string, family: string): number;
+  whole(profile: Profile): number;
+  /** The same where nothing else speaks for it: of ten people with one name, two are namesakes before all. */
+  nameAlone(profile: Profile): number;
 }
 
 /** From the profiles of one address book; of none, from the lists alone. */
@@ -38,8 +43,10 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     company: new Map<string, number>(),
     whole: new Map<string, number>(),
   };
-  const count = (map: Map<string, number>, values: Iterable<string>) => {
-    for (const value of new Set(values)) if (value) map.set(value, (map.get(value) ?? 0) + 1);
+  const count = (map: Map<string, number>, values: readonly string[]) => {
+    for (const value of values.length > 1 ? new Set(values) : values) {
+      if (value) map.set(value, (map.get(value) ?? 0) + 1);
+    }
   };
   for (const { name, addresses, company } of profiles) {
     count(
@@ -55,10 +62,7 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
       addresses.map(({ town }) => town),
     );
     count(counts.company, [company]);
-    count(
-      counts.whole,
-      name.readings.map(({ given, family }) => wholeName(given[0] ?? '', family.at(-1) ?? '')),
-    );
+    count(counts.whole, name.readings.map(wholeName));
   }
   const total = profiles.length;
   // Two who hold it may be the very pair in question, and tell nothing of how common it is.
@@ -67,18 +71,28 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
   const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
   const name = (map: Map<string, number>, list: Set<string>) => (word: string) =>
     within(bits(map.get(word), list.has(word) ? COMMON : RARE), NAME_BITS.least, NAME_BITS.most);
+  // Of none the logarithm is infinite, which limits nothing.
+  const known = new Map<Profile, number>();
+  const namesakes = (profile: Profile): number => {
+    let most = known.get(profile);
+    if (most === undefined) {
+      most = Math.max(0, ...profile.name.readings.map((reading) => (counts.whole.get(wholeName(reading)) ?? 0) - 2));
+      known.set(profile, most);
+    }
+    return most;
+  };
   return {
     given: name(counts.given, COMMON_GIVEN),
     family: name(counts.family, COMMON_FAMILY),
     town: (word) => within(bits(counts.town.get(word), RARE), 1.5, 9.3),
-    whole(given, family) {
-      const others = (counts.whole.get(wholeName(given, family)) ?? 0) - 2;
-      return others > 0 ? Math.log2((total + LISTED) / others) : Number.POSITIVE_INFINITY;
-    },
+    whole: (profile) => Math.log2((total + LISTED) / namesakes(profile)),
+    nameAlone: (profile) => MOST_OF_FEW - 2 * Math.log2(namesakes(profile)),
     company: (word) => within(bits(counts.company.get(word), RARE) - 5, 0.5, 3.5),
   };
 }
 
 /** The same for names the wrong way round. */
-const wholeName = (given: string, family: string): string =>
-  given < family ? `${given} ${family}` : `${family} ${given}`;
+function wholeName({ given, family }: NameParts): string {
+  const [first, last] = [given[0] ?? '', family.at(-1) ?? ''];
+  return first < last ? `${first} ${last}` : `${last} ${first}`;
+}

@@ -14,8 +14,10 @@ export function compareAddresses(a: Profile, b: Profile, commonness: Commonness)
       if (!best || found.points > best.points) best = found;
     }
   }
-  return best ?? { points: 0, reasons: [] };
+  return best ?? NOTHING;
 }
+
+const NOTHING: Evidence = { points: 0, reasons: [] };
 
 function compareTwo(a: AddressParts, b: AddressParts, commonness: Commonness): Evidence {
   const street = a.street && b.street ? streetPoints(a, b) : 0;
@@ -47,6 +49,7 @@ function editLevel(a: string, b: string): Level {
 
 function streetPoints(a: AddressParts, b: AddressParts): number {
   const { exact, close, weak, different } = ADDRESS.street;
+  if (a.kind && b.kind && a.kind !== b.kind) return weak;
   if (a.street === b.street) return exact;
   const alike = jaroWinkler(a.street.slice(0, 30), b.street.slice(0, 30));
   if (alike >= 0.92) return close;

@@ -7,9 +7,13 @@ import { EMAIL, LINKEDIN, OTHER_HANDLE, PHONE, SHARED_KEY } from './weights.ts';
 export const emailKey = (loose: string): string => `email:${loose}`;
 export const phoneKey = (phone: string): string => `phone:${phone.slice(-7)}`;
 
+const NOTHING: Evidence = { points: 0, reasons: [] };
+const OTHER_EMAIL: Evidence = { points: EMAIL.noneShared, reasons: [] };
+const OTHER_PHONE: Evidence = { points: PHONE.noneShared, reasons: [] };
+
 export function compareEmails(a: Profile, b: Profile, isShared: (key: string) => boolean): Evidence {
-  if (a.emails.length === 0 || b.emails.length === 0) return { points: 0, reasons: [] };
-  let best: Evidence = { points: EMAIL.noneShared, reasons: [] };
+  if (a.emails.length === 0 || b.emails.length === 0) return NOTHING;
+  let best = OTHER_EMAIL;
   for (const x of a.emails) {
     for (const y of b.emails) {
       let found: Evidence | undefined;
@@ -29,10 +33,12 @@ export function compareEmails(a: Profile, b: Profile, isShared: (key: string) =>
 }
 
 export function comparePhones(a: Profile, b: Profile, isShared: (key: string) => boolean): Evidence {
-  if (a.phones.length === 0 || b.phones.length === 0) return { points: 0, reasons: [] };
-  let best: Evidence = { points: PHONE.noneShared, reasons: [] };
+  if (a.phones.length === 0 || b.phones.length === 0) return NOTHING;
+  let best = OTHER_PHONE;
   for (const x of a.phones) {
     for (const y of b.phones) {
+      // All that counts as like shares its end.
+      if (x.charCodeAt(x.length - 1) !== y.charCodeAt(y.length - 1)) continue;
       const points =
         x === y ? PHONE.exact : isNationalForm(x, y) ? PHONE.national : x.slice(-7) === y.slice(-7) ? PHONE.tail : 0;
       if (points <= 0) continue;
@@ -57,6 +63,7 @@ function isNationalForm(a: string, b: string): boolean {
 }
 
 export function compareHandles(a: Profile, b: Profile): Evidence {
+  if (a.handles.size === 0 || b.handles.size === 0) return NOTHING;
   const evidence: Evidence = { points: 0, reasons: [], strong: 0 };
   for (const [network, handle] of a.handles) {
     const other = b.handles.get(network);

@@ -1,5 +1,6 @@
 import type { NameParts, PersonName } from './name-parts.ts';
 import { isKnownName, nicknameTie } from './nicknames.ts';
+import { rememberedPairs } from './remembered.ts';
 import { isOneEdit, jaroWinkler, sharedLetters, skeletonOf, soundOf } from './text-distance.ts';
 
 /**
@@ -53,13 +54,8 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
     const weight = GRADE[given] + GRADE[family] - (swapped ? 0.8 : 0);
     if (weight <= most) return;
     most = weight;
-    best = {
-      given,
-      family,
-      givenWord: common(x.given, y.given),
-      familyWord: common(x.family, y.family),
-      swapped,
-    };
+    const [givenWord, familyWord] = [common(x.given, y.given), common(x.family, y.family)];
+    best = { given, family, givenWord, familyWord, swapped };
   };
   for (const x of a.readings) {
     for (const y of b.readings) {
@@ -77,7 +73,7 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
 
 export const isApart = (likeness: Likeness): boolean => likeness === 'different' || likeness === 'unlike';
 
-const common = (a: string[], b: string[]): string => a.find((word) => b.includes(word)) ?? a[0] ?? b[0] ?? '';
+const common = (a: Words, b: Words): string => a.find((word) => b.includes(word)) ?? a[0] ?? b[0] ?? '';
 
 function sharesAlias(a: PersonName, b: PersonName): boolean {
   const called = ({ aliases, readings }: PersonName) => [
@@ -89,8 +85,19 @@ function sharesAlias(a: PersonName, b: PersonName): boolean {
   return a.aliases.some((alias) => fits(alias, called(b))) || b.aliases.some((alias) => fits(alias, called(a)));
 }
 
-function likeness(a: string[], b: string[], given: boolean, vowelless: boolean): Likeness {
+type Words = readonly string[];
+
+const likenessOfGiven = rememberedPairs((a: Words, b: Words) => workOut(a, b, true, false));
+const likenessOfFamily = rememberedPairs((a: Words, b: Words) => workOut(a, b, false, false));
+
+function likeness(a: Words, b: Words, given: boolean, vowelless: boolean): Likeness {
   if (a.length === 0 || b.length === 0) return 'missing';
+  if (a === b) return 'exact';
+  if (vowelless) return workOut(a, b, given, true);
+  return given ? likenessOfGiven(a, b) : likenessOfFamily(a, b);
+}
+
+function workOut(a: Words, b: Words, given: boolean, vowelless: boolean): Likeness {
   const [joinedA, joinedB] = [a.join(''), b.join('')];
   if (joinedA === joinedB) return 'exact';
   const first = wordLikeness(a[0]!, b[0]!, given, vowelless);
@@ -101,7 +108,7 @@ function likeness(a: string[], b: string[], given: boolean, vowelless: boolean):
 }
 
 /** `John Q` and `John` agree, `John Q` and `John R` less; `Mary Ann` and `Ann` may. */
-function manyGiven(a: string[], b: string[], first: Likeness): Likeness {
+function manyGiven(a: Words, b: Words, first: Likeness): Likeness {
   if (!isApart(first)) {
     const [secondA, secondB] = [a[1], b[1]];
     if (!secondA || !secondB) return first;
@@ -113,7 +120,7 @@ function manyGiven(a: string[], b: string[], first: Likeness): Likeness {
 }
 
 /** `García López` and `García` agree; `García López` and `García Pérez` may be cousins. */
-function manyFamily(a: string[], b: string[], first: Likeness, vowelless: boolean): Likeness {
+function manyFamily(a: Words, b: Words, first: Likeness, vowelless: boolean): Likeness {
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
   const fits = (word: string) =>
     more.some((other) => word === other || wordLikeness(word, other, false, vowelless) === 'close');

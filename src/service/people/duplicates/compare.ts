@@ -2,6 +2,7 @@ import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
 import { compareNames, isApart, type Likeness, type NameAgreement } from './compare-names.ts';
+import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
 import { jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
@@ -49,6 +50,9 @@ export interface Comparison {
   reasons: Reason[];
   /** What speaks so clearly against that the two must never stand in one cluster. */
   veto: boolean;
+  /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
+  differs: number;
+  sameHome: boolean;
 }
 
 /** What all comparisons of one address book look at besides the two. */
@@ -56,48 +60,67 @@ export interface Surroundings {
   commonness: Commonness;
   /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
   isShared(key: string): boolean;
+  /** The differences that are mostly errors here; see noise.ts. */
+  errors: ReadonlySet<number>;
 }
 
 /** How likely two contacts are one person; undefined where there is no reason to think so. Symmetric. */
-export function compare(a: Profile, b: Profile, { commonness, isShared }: Surroundings): Comparison | undefined {
+export function compare(a: Profile, b: Profile, around: Surroundings): Comparison | undefined {
+  const { commonness, isShared, errors } = around;
   const names = compareNames(a.name, b.name);
-  const keys = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
-  const strong = keys.reduce((sum, evidence) => sum + (evidence.strong ?? 0), 0);
+  const [email, phone, handle] = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
+  const strong = (email.strong ?? 0) + (phone.strong ?? 0) + (handle.strong ?? 0);
   const birthday = compareBirthdays(a, b);
   const personal = strong > 0 || birthday.points > 0;
   // Neighbors and colleagues share no more than a place.
   if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
-  const name = weighNames(names, commonness, a.guessed || b.guessed);
   const address = compareAddresses(a, b, commonness);
   const work = compareWork(a, b, commonness);
-  const all = [name, ...keys, birthday, address, work];
-  const score = all.reduce((sum, { points }) => sum + points, 0);
-  const reasons = all.flatMap((evidence) => evidence.reasons);
+  const most = personal || address.points >= SAME_HOME ? commonness.whole : commonness.nameAlone;
+  const name = Math.min(namePoints(names, commonness, a.guessed || b.guessed), most(a), most(b));
+  const score = name + email.points + phone.points + handle.points + birthday.points + address.points + work.points;
+  const band = bandOf(score);
+  if (!band) return undefined;
+
+  const reasons = nameReasons(names);
+  for (const evidence of [email, phone, handle, birthday, address, work]) reasons.push(...evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  const most = mostThatMayBeSaid(a, b, { names, reasons, strong, personal });
   // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
-  const band = bandOf(score);
-  if (!band || (isDoubtful && band === 'possible')) return undefined;
-  const confidence = BANDS[band] < BANDS[most] ? band : most;
-  return { score, confidence, reasons, veto: most === 'possible' };
+  if (isDoubtful && band === 'possible') return undefined;
+  const differs = differencesOf(a, b, names);
+  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
+  const confidence = BANDS[band] < BANDS[limit] ? band : limit;
+  const sameHome =
+    strong === 0 &&
+    reasons.includes('same_address') &&
+    ((differs & DIFFERS.birthday) !== 0 || birthday.points === BIRTHDAY.exact);
+  return { score, confidence, reasons, veto: limit === 'possible', differs, sameHome };
 }
 
-export const bandOf = (score: number): Confidence | undefined =>
-  (Object.keys(BANDS) as Confidence[]).find((band) => score >= BANDS[band]);
+/** The points of a street with its number. */
+const SAME_HOME = 15;
+
+function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
+  return (
+    (isApart(names.given) ? DIFFERS.given : 0) |
+    (isApart(names.family) ? DIFFERS.family : 0) |
+    (generationsApart(a, b) ? DIFFERS.birthday : 0)
+  );
+}
+
+const bandOf = (score: number): Confidence | undefined => NAMES_OF_BANDS.find((band) => score >= BANDS[band]);
+const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 
 /** Whether two people's first names clearly differ. */
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
 /** What keeps two contacts out of one cluster, whoever else holds to both. */
-export function contradict(a: Profile, b: Profile): boolean {
+export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>): boolean {
   const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
-  return (
-    suffixesDiffer(a, b) ||
-    generationsApart(a, b) ||
-    (!!handleA && !!handleB && handleA !== handleB) ||
-    namesClash(a, b)
-  );
+  if (suffixesDiffer(a, b) || (!!handleA && !!handleB && handleA !== handleB)) return true;
+  const differs = differencesOf(a, b, compareNames(a.name, b.name));
+  return (differs & (DIFFERS.given | DIFFERS.birthday)) !== 0 && !errors.has(differs);
 }
 
 interface Found {
@@ -106,17 +129,18 @@ interface Found {
   strong: number;
   /** Whether something that one person has speaks for it: such a key, or a birthday. */
   personal: boolean;
+  isError: boolean;
 }
 
 /** The most that may be said, however much evidence there is: what tells people of one household apart. */
-function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong, personal }: Found): Confidence {
+function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
+  const { names, reasons, strong, personal, isError } = found;
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
-  if (given === 'different') return 'possible';
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
-  if (generationsApart(a, b)) return 'possible';
+  if (isApart(given) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
   if (!personal && ['missing', 'initial', 'weak', 'unlike', 'part'].includes(given)) return 'possible';
-  if (has('conflict_birthday') || a.name.suffix !== b.name.suffix) return 'likely';
+  if (has('conflict_birthday') || yearsApart(a, b) || a.name.suffix !== b.name.suffix) return 'likely';
   const full = SURE.has(given) && SURE.has(family);
   const byName = full && (has('same_birthday') || has('same_address')) && !(a.guessed || b.guessed);
   const byKey = strong > 0 && family !== 'missing' && !isApart(family) && (full || FITTING.has(given));
@@ -127,18 +151,15 @@ function mostThatMayBeSaid(a: Profile, b: Profile, { names, reasons, strong, per
 const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
 const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
 
-function namePoints({ given, family, givenWord, familyWord }: NameAgreement, commonness: Commonness): number {
-  const points = ({ part, points = 0 }: { part?: number; points?: number }, bits: () => number) =>
-    part === undefined ? points : part * bits();
-  const sum =
-    points(GIVEN[given], () => commonness.given(givenWord)) +
-    points(FAMILY[family], () => commonness.family(familyWord));
-  return Math.min(sum, commonness.whole(givenWord, familyWord));
+function namePoints(names: NameAgreement, commonness: Commonness, guessed: boolean): number {
+  const { given, family, givenWord, familyWord } = names;
+  const ofGiven = GIVEN[given].points ?? GIVEN[given].part! * commonness.given(givenWord);
+  const ofFamily = FAMILY[family].points ?? FAMILY[family].part! * commonness.family(familyWord);
+  const points = ofGiven + ofFamily;
+  return guessed && points > 0 ? points * 0.6 : points;
 }
 
-function weighNames(names: NameAgreement, commonness: Commonness, guessed: boolean): Evidence {
-  const points = namePoints(names, commonness);
-  const { given, family, swapped } = names;
+function nameReasons({ given, family, swapped }: NameAgreement): Reason[] {
   const reasons: Reason[] = [];
   if (given === 'exact' && family === 'exact') reasons.push('same_name');
   else if (!isApart(given) && !isApart(family) && !(given === 'missing' && family === 'missing'))
@@ -148,32 +169,40 @@ function weighNames(names: NameAgreement, commonness: Commonness, guessed: boole
   if (swapped && !isApart(given) && !isApart(family)) reasons.push('names_swapped');
   if (given === 'different') reasons.push('conflict_first_name');
   if (family === 'different') reasons.push('conflict_last_name');
-  return { points: guessed && points > 0 ? points * 0.6 : points, reasons };
+  return reasons;
 }
 
 const suffixesDiffer = (a: Profile, b: Profile): boolean =>
   !!a.name.suffix && !!b.name.suffix && a.name.suffix !== b.name.suffix;
 
-/** Parent and child of one name. */
-function generationsApart(a: Profile, b: Profile): boolean {
+/** Parent and child of one name. On one day of the year it may also be a slip in the year. */
+const generationsApart = (a: Profile, b: Profile): boolean => yearsApart(a, b) && a.birthday?.day !== b.birthday?.day;
+
+function yearsApart(a: Profile, b: Profile): boolean {
   const [yearA, yearB] = [a.birthday?.year, b.birthday?.year];
-  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12 && a.birthday!.day !== b.birthday!.day;
+  return !!yearA && !!yearB && Math.abs(yearA - yearB) >= 12;
 }
 
+const NOTHING: Evidence = { points: 0, reasons: [] };
+const BIRTHDAYS = {
+  same: { points: BIRTHDAY.exact, reasons: ['same_birthday'] },
+  slip: { points: BIRTHDAY.slip, reasons: ['similar_birthday'] },
+  twoSlips: { points: BIRTHDAY.twoSlips, reasons: [] },
+  different: { points: BIRTHDAY.different, reasons: ['conflict_birthday'] },
+  sameDay: { points: BIRTHDAY.dayOnly, reasons: ['same_birthday'] },
+  otherDay: { points: BIRTHDAY.dayDiffers, reasons: ['conflict_birthday'] },
+} satisfies Record<string, Evidence>;
+
 function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): Evidence {
-  if (!a || !b) return { points: 0, reasons: [] };
-  if (a.year === null || b.year === null) {
-    if (a.day === b.day) return { points: BIRTHDAY.dayOnly, reasons: ['same_birthday'] };
-    return { points: BIRTHDAY.dayDiffers, reasons: ['conflict_birthday'] };
-  }
+  if (!a || !b) return NOTHING;
+  if (a.year === null || b.year === null) return a.day === b.day ? BIRTHDAYS.sameDay : BIRTHDAYS.otherDay;
+  if (a.year === b.year && a.day === b.day) return BIRTHDAYS.same;
   const [textA, textB] = [`${a.year}${a.day.replace('-', '')}`, `${b.year}${b.day.replace('-', '')}`];
-  if (textA === textB) return { points: BIRTHDAY.exact, reasons: ['same_birthday'] };
-  const slips = [...textA].filter((digit, index) => digit !== textB[index]).length;
+  let slips = 0;
+  for (let at = 0; at < textA.length; at++) if (textA[at] !== textB[at]) slips++;
   const turned = a.year === b.year && a.day === b.day.split('-').reverse().join('-');
-  if (slips === 1 || turned || isTransposed(textA, textB))
-    return { points: BIRTHDAY.slip, reasons: ['similar_birthday'] };
-  if (slips === 2) return { points: BIRTHDAY.twoSlips, reasons: [] };
-  return { points: BIRTHDAY.different, reasons: ['conflict_birthday'] };
+  if (slips === 1 || turned || (slips === 2 && isTransposed(textA, textB))) return BIRTHDAYS.slip;
+  return slips === 2 ? BIRTHDAYS.twoSlips : BIRTHDAYS.different;
 }
 
 /** Two neighboring digits the wrong way round. */
@@ -183,6 +212,7 @@ function isTransposed(a: string, b: string): boolean {
 }
 
 function compareWork(a: Profile, b: Profile, commonness: Commonness): Evidence {
+  if (!(a.company && b.company) && !(a.jobTitle && b.jobTitle)) return NOTHING;
   const reasons: Reason[] = [];
   let points = 0;
   if (a.company && b.company) {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Context, Steps } from '../../context.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
+import { makePause } from './pause.ts';
 import { type Profile, readProfile } from './profile.ts';
-import { makePause, scan } from './scan.ts';
+import { scan } from './scan.ts';
 
 type Look = Pick<Steps, 'look'>;
 
@@ -40,16 +41,15 @@ async function stateOf({ db, user, now }: Context): Promise<{ userId: string; st
     .selectFrom('contacts')
     .select(['id', 'updated_at'])
     .where('user_id', '=', user.user_id)
+    // As an index has them, which is then all that is read.
+    .orderBy('is_archived')
+    .orderBy('updated_at')
     .orderBy('id')
     .execute();
-  const hash = createHash('sha256').update(`${user.country}\n`);
   const before = new Date(Date.parse(now) - UNSETTLED_MS).toISOString();
-  let settled = true;
-  for (const { id, updated_at } of rows) {
-    hash.update(`${id}${updated_at}`);
-    if (updated_at > before) settled = false;
-  }
-  return { userId: user.user_id, state: hash.digest('base64'), settled };
+  const all = rows.map(({ id, updated_at }) => id + updated_at).join();
+  const state = createHash('sha256').update(`${user.country}\n${all}`).digest('base64');
+  return { userId: user.user_id, state, settled: rows.every(({ updated_at }) => updated_at <= before) };
 }
 
 async function scanAll({ look }: Look): Promise<Duplicate[]> {

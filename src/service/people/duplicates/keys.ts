@@ -6,10 +6,21 @@ import { soundOf } from './text-distance.ts';
 /** The most contacts that may share a key before it says nothing: a switchboard, the commonest name. */
 const MOST_HOLDERS = 200;
 /** The same for keys that many share by chance, and that others mostly make up for. */
-const MOST_BY_CHANCE = 60;
-const BY_CHANCE = /^(sounds|ends|first and|last and|colleague)/;
+const FEWER: Record<string, number> = {
+  sounds: 15,
+  ends: 15,
+  'first and year': 60,
+  'first and day': 60,
+  'last and day': 60,
+  'last and month': 60,
+  'first and postcode': 30,
+  'last and postcode': 30,
+  'last and street': 60,
+  colleague: 60,
+};
 
-export const mostHolders = (key: string): number => (BY_CHANCE.test(key) ? MOST_BY_CHANCE : MOST_HOLDERS);
+/** By the kind of a key: what stands before its colon. */
+export const mostHolders = (kind: string): number => FEWER[kind] ?? MOST_HOLDERS;
 
 /**
  * What contacts that may be one person have in common: each key catches pairs that others miss. Two profiles are

@@ -1,9 +1,10 @@
 import anyAscii from 'any-ascii';
+import { remembered } from './remembered.ts';
 
 /** A name as it is compared: Latin letters, lower case, in words. */
 export interface NameParts {
-  given: string[];
-  family: string[];
+  given: readonly string[];
+  family: readonly string[];
 }
 
 export interface PersonName {
@@ -76,11 +77,11 @@ export function readName(first: string | null, last: string | null, full: string
   const given = take(wordsIn(cleanFirst));
   // A suffix may be all that the last name holds beside it: `last_name: "Jr."` is none.
   if (family.length === 1 && family[0]! in SUFFIXES) suffix ??= SUFFIXES[family.pop()!];
-  if (given.length > 0 && family.length > 0) readings.push({ given, family });
+  if (given.length > 0 && family.length > 0) readings.push({ given: shared(given), family: shared(family) });
   else readings.push(...readOneField(clean(full?.trim() ? full : (first ?? last)), take, !first && !!last));
   return {
     readings,
-    aliases: [...new Set(aliases)],
+    aliases: aliases.length > 1 ? [...new Set(aliases)] : aliases,
     suffix,
     vowelless: typed.some((text) => VOWELLESS.test(text)),
     joint: typed.some((text) => /\s(&|\+|and|und)\s/i.test(text)),
@@ -94,11 +95,11 @@ function readOneField(text: string, take: (words: string[]) => string[], isFamil
   const behind = take(wordsIn(after.join(' ')));
   // `Lovelace, Ada`; but `Ada Lovelace, PhD` and `Ada Lovelace, Jr.` have only titles behind the comma.
   const isTitle = behind.every((word) => TITLES.has(word) || word in SUFFIXES);
-  if (behind.length > 0 && !isTitle) return [{ given: behind, family: take(wordsIn(before!)) }];
+  if (behind.length > 0 && !isTitle) return [{ given: shared(behind), family: shared(take(wordsIn(before!))) }];
   const words = take(wordsIn(text));
   if (words.length === 0) return [];
-  if (words.length === 1) return [isFamily ? { given: [], family: words } : { given: words, family: [] }];
-  if (isFamily) return [{ given: [], family: words }];
+  if (isFamily) return [{ given: NONE, family: shared(words) }];
+  if (words.length === 1) return [{ given: shared(words), family: NONE }];
   const particle = words.findIndex((word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word));
   const readings = [split(words, particle > 0 ? particle : words.length - 1)];
   // Two family names, as in Spanish: `Gabriel García Márquez`.
@@ -106,7 +107,16 @@ function readOneField(text: string, take: (words: string[]) => string[], isFamil
   return readings;
 }
 
-const split = (words: string[], at: number): NameParts => ({ given: words.slice(0, at), family: words.slice(at) });
+const split = (words: string[], at: number): NameParts => ({
+  given: shared(words.slice(0, at)),
+  family: shared(words.slice(at)),
+});
+
+const NONE: readonly string[] = [];
+const sharedWords = remembered((text): readonly string[] => text.split(' '));
+
+/** One list for all who have the same name, which saves memory and makes lists quick to tell apart. */
+const shared = (words: string[]): readonly string[] => (words.length === 0 ? NONE : sharedWords(words.join(' ')));
 
 /** A Chinese or Korean name without spaces: the family name is its first character, seldom its first two. */
 function readEastern(text: string): NameParts | undefined {
@@ -120,7 +130,7 @@ function readEastern(text: string): NameParts | undefined {
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     ].filter(Boolean);
-  return { given: latin(characters.slice(at)), family: latin(characters.slice(0, at)) };
+  return { given: shared(latin(characters.slice(at))), family: shared(latin(characters.slice(0, at))) };
 }
 
 function withoutBrackets(text: string): { plain: string; inner: string[] } {

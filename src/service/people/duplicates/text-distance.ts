@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 // How alike two words are. Words are lower-case Latin letters here; 1 is the same.
 
 /** Jaro's similarity with Winkler's bonus for a common beginning of up to four letters. */
@@ -57,22 +59,6 @@ const SOUNDS: [RegExp, string][] = [
   [/[jy]/g, 'i'],
   [/h/g, ''],
 ];
-
-/** Remembers what `work` gave for a word: an address book has few names, and they are compared often. */
-function remembered<T>(work: (word: string) => T): (word: string) => T {
-  const known = new Map<string, T>();
-  return (word) => {
-    let value = known.get(word);
-    if (value === undefined) {
-      value = work(word);
-      if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(word, value);
-    }
-    return value;
-  };
-}
-
-const MOST_REMEMBERED = 50_000;
 
 /** A key that words of like sound share: consonants, with a mark for a vowel at the beginning. */
 export const soundOf = remembered((word) => {

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../src/client/client.ts';
+import { almostCertainDuplicates } from '../../src/service/people/duplicates/check.ts';
+import { indexKeys } from '../../src/service/people/duplicates/key-index.ts';
+import { loadRecords } from '../../src/service/people/duplicates/load.ts';
+import { makePause } from '../../src/service/people/duplicates/pause.ts';
+import { type Profile, readProfile } from '../../src/service/people/duplicates/profile.ts';
+import type { UserRow } from '../../src/service/store/tables.ts';
+import { type Spread, spread, timed } from '../figures.ts';
+import type { LabelledBook } from './book.ts';
+import { type Told, truePairs } from './quality.ts';
+import type { Rig } from './rig.ts';
+
+/** An address book in the service. */
+export interface LoadedBook {
+  client: Client;
+  user: UserRow;
+  /** The id of each card's contact, in their order. */
+  ids: string[];
+  personOf: Map<string, string>;
+}
+
+const AT_ONCE = 500;
+
+/** Creates a contact for every card, through the API. */
+export async function loadBook(
+  rig: Rig,
+  { cards, person }: LabelledBook,
+  progress: (done: number) => void,
+): Promise<LoadedBook> {
+  const { user, client } = await rig.user();
+  const ids: string[] = [];
+  for (let from = 0; from < cards.length; from += AT_ONCE) {
+    const { data } = await client.call('bulk_create_contacts', {
+      contacts: cards.slice(from, from + AT_ONCE) as never,
+    });
+    ids.push(...data.contacts.map(({ id }) => id));
+    progress(ids.length);
+  }
+  if (ids.length !== cards.length) throw new Error(`of ${cards.length} cards ${ids.length} were created`);
+  return { client, user, ids, personOf: new Map(ids.map((id, index) => [id, person[index]!])) };
+}
+
+export interface Scan {
+  told: Told[];
+  /** From the first request to the last page. */
+  seconds: number;
+  /** Of the service, before and at the most during it. */
+  megabytes: { before: number; peak: number };
+  /** Other requests of the same user meanwhile, milliseconds. */
+  others: Spread | undefined;
+}
+
+/** All pages of the duplicates, while another caller goes on reading contacts. */
+export async function scanBook(rig: Rig, { client, ids }: LoadedBook): Promise<Scan> {
+  const before = rig.megabytes();
+  const others: number[] = [];
+  let peak = before;
+  let isDone = false;
+  const meanwhile = async () => {
+    while (!isDone) {
+      await sleep(25);
+      const contactId = ids[(others.length * 7_919) % ids.length]!;
+      const took = await timed(() => client.call('get_contact', { contactId }));
+      if (!isDone) others.push(took);
+      peak = Math.max(peak, rig.megabytes());
+    }
+  };
+  const watching = meanwhile();
+  const told: Told[] = [];
+  const milliseconds = await timed(async () => {
+    for (let cursor: string | undefined; ; ) {
+      const { data } = await client.call('find_duplicate_contacts', { take: 100, ...(cursor && { cursor }) });
+      told.push(...data.duplicates);
+      if (data.pagination.nextCursor === null) break;
+      cursor = data.pagination.nextCursor;
+    }
+  }).finally(() => {
+    isDone = true;
+  });
+  await watching;
+  return {
+    told,
+    seconds: milliseconds / 1000,
+    megabytes: { before, peak },
+    others: others.length > 0 ? spread(others) : undefined,
+  };
+}
+
+/** What part of the true pairs the match keys bring together, and how many pairs in all. */
+export async function keyQuality(
+  { data }: Rig,
+  { user, personOf }: LoadedBook,
+): Promise<{ candidates: number; recall: number }> {
+  const profiles: Profile[] = [];
+  await data.store.read(user.user_id, async (db) => {
+    const records = await loadRecords({ db, user }, { after: '', limit: personOf.size });
+    for (const record of records) profiles.push(readProfile(record));
+  });
+  const index = await indexKeys(profiles, makePause());
+  const person = profiles.map(({ id }) => personOf.get(id));
+  let [candidates, right] = [0, 0];
+  for (const [place, one] of person.entries()) {
+    index.eachLater(place, (other) => {
+      candidates++;
+      if (person[other] === one) right++;
+    });
+  }
+  return { candidates, recall: right / truePairs([...personOf.values()]) };
+}
+
+const CHECKS = 200;
+
+/** One more contact like one that is there, over the API; and the check for its likes alone, milliseconds. */
+export async function measureCreate(
+  { data }: Rig,
+  { client, user, ids }: LoadedBook,
+  { cards }: LabelledBook,
+): Promise<{ create: Spread; check: Spread }> {
+  const creates: number[] = [];
+  const checks: number[] = [];
+  for (let number = 0; number < CHECKS; number++) {
+    const place = (number * 7_919) % cards.length;
+    creates.push(await timed(() => client.call('create_contact', cards[place] as never)));
+    await data.store.read(user.user_id, async (db) => {
+      const context = { db, user } as never;
+      const made = await loadRecords(context, { ids: [ids[place]!] });
+      checks.push(await timed(() => almostCertainDuplicates(context, made)));
+    });
+  }
+  return { create: spread(creates), check: spread(checks) };
+}

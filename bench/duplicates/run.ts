@@ -1,0 +1,151 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { type Spread, short, table } from '../figures.ts';
+import { type Book, type LabelledBook, makeBook } from './book.ts';
+import { febrlBooks } from './febrl.ts';
+import { keyQuality, type LoadedBook, loadBook, measureCreate, type Scan, scanBook } from './measure.ts';
+import { type Limit, pairsIn, type Quality, qualityOf } from './quality.ts';
+import { type Rig, withService } from './rig.ts';
+
+export interface DuplicatesOptions {
+  /** Where the labelled sets lie; fetched without. */
+  folder: string | undefined;
+  sizes: number[];
+  /** Of generated address books of a thousand: first and last. */
+  seeds: [number, number];
+  json: string | undefined;
+}
+
+interface Figures {
+  name: string;
+  size: number;
+  truth: Record<Limit, Quality>;
+  keys: { candidates: number; recall: number };
+  scan: Omit<Scan, 'told'>;
+  /** Pairs of people who only look alike that were told of, down to a band. */
+  lookAlikes?: { certain: number; likely: number };
+  create?: { create: Spread; check: Spread };
+}
+
+/** How well and how fast duplicates are found, through the service. Answers whether it is as good as it must be. */
+export async function runDuplicates(options: DuplicatesOptions): Promise<boolean> {
+  if (!existsSync('dist/cli.js')) throw new Error('dist/cli.js is not there: npm run build');
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  say(`Node ${process.version}, ${cpus().length} cores\n`);
+  const known = await febrlBooks(options.folder);
+  const febrl = await withService(async (rig) => {
+    const all: Figures[] = [];
+    for (const book of known) all.push((await measureBook(rig, book)).figures);
+    return all;
+  });
+  say(qualityTable('Labelled sets', febrl));
+
+  const [first, last] = options.seeds;
+  const seeds = await withService(async (rig) => {
+    const all: Figures[] = [];
+    for (let seed = first; seed <= last; seed++) all.push((await measureBook(rig, makeBook(seed, 1_000))).figures);
+    return all;
+  });
+  say(qualityTable('Generated address books', seeds));
+
+  const sized: Figures[] = [];
+  for (const size of options.sizes) {
+    sized.push(
+      await withService(async (rig) => {
+        const book = { ...makeBook(first, size), name: `${short(size)} contacts` };
+        const { figures, loaded } = await measureBook(rig, book);
+        return { ...figures, create: await measureCreate(rig, loaded, book) };
+      }),
+    );
+  }
+  say(qualityTable('Generated address books of several sizes', sized));
+  say(speedTable([...febrl, ...sized]));
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ febrl, seeds, sized }, null, 2)}\n`);
+  const misses = [...febrl, ...seeds, ...sized].flatMap(shortcomings);
+  for (const miss of misses) say(miss);
+  return misses.length === 0;
+}
+
+async function measureBook(
+  rig: Rig,
+  book: LabelledBook & Partial<Pick<Book, 'kind'>>,
+): Promise<{ figures: Figures; loaded: LoadedBook }> {
+  const progress = showProgress(book.name, book.cards.length);
+  const loaded = await loadBook(rig, book, progress.update);
+  progress.tell('searching');
+  const { told, ...scan } = await scanBook(rig, loaded);
+  progress.tell('counting');
+  const keys = await keyQuality(rig, loaded);
+  progress.stop();
+  const truth = {
+    certain: qualityOf(told, loaded.personOf, 'certain'),
+    likely: qualityOf(told, loaded.personOf, 'likely'),
+    possible: qualityOf(told, loaded.personOf, 'possible'),
+  };
+  const { personOf } = loaded;
+  // The cards of one group of look-alikes bear the number of the group and their own.
+  const groupOf = (id: string) => / /.test(personOf.get(id)!) && personOf.get(id)!.split(' ')[0];
+  const alike = (limit: Limit) =>
+    pairsIn(told, limit).filter(([a, b]) => groupOf(a) && groupOf(a) === groupOf(b)).length;
+  const lookAlikes = book.kind && { certain: alike('certain'), likely: alike('likely') };
+  const figures = { name: book.name, size: book.cards.length, truth, keys, scan, ...(lookAlikes && { lookAlikes }) };
+  return { figures, loaded };
+}
+
+/** A line on stderr that is written over, where somebody watches. */
+function showProgress(name: string, total: number) {
+  const shows = process.stderr.isTTY;
+  const write = (text: string) => shows && process.stderr.write(`\r\x1b[K${text}`);
+  if (!shows) process.stderr.write(`${name}\n`);
+  return {
+    update: (done: number) => write(`${name}: created ${done} of ${total}`),
+    tell: (what: string) => write(`${name}: ${what}`),
+    stop: () => write(''),
+  };
+}
+
+const LIMITS: [Limit, string][] = [
+  ['certain', 'certain'],
+  ['likely', '≥ likely'],
+  ['possible', 'all'],
+];
+const part = (value: number): string => value.toFixed(4);
+
+function qualityTable(title: string, all: Figures[]): string {
+  const rows = all.flatMap(({ name, truth, keys, lookAlikes }) =>
+    LIMITS.map(([limit, called], index) => {
+      const { precision, recall, f1 } = truth[limit];
+      const alike = lookAlikes && limit !== 'possible' ? String(lookAlikes[limit]) : '';
+      const ofKeys = index === 0 ? [part(keys.recall), short(keys.candidates)] : ['', ''];
+      return [index === 0 ? name : '', called, part(precision), part(recall), part(f1), alike, ...ofKeys];
+    }),
+  );
+  const head = ['', 'bands', 'precision', 'recall', 'F1', 'look-alikes', 'recall of keys', 'candidate pairs'];
+  return table(title, head, rows);
+}
+
+function speedTable(all: Figures[]): string {
+  const ms = (took: Spread | undefined) => (took ? `${short(took.p50)} / ${short(took.p99)}` : '');
+  const rows = all.map(({ name, scan, create }) => [
+    name,
+    scan.seconds.toFixed(2),
+    `${Math.round(scan.megabytes.before)} → ${Math.round(scan.megabytes.peak)}`,
+    ms(scan.others),
+    ms(create?.create),
+    ms(create?.check),
+  ]);
+  const head = ['', 'all pages, s', 'MB of the service', 'get_contact meanwhile', 'create_contact', 'its check alone'];
+  return table('Speed; milliseconds as p50 / p99', head, rows);
+}
+
+/** The bars: what a release must reach. */
+function shortcomings({ name, truth, lookAlikes }: Figures): string[] {
+  const missed: string[] = [];
+  if (truth.certain.precision < 0.99) missed.push(`${name}: precision of certain is below 0.99`);
+  if (lookAlikes && lookAlikes.certain > 0) missed.push(`${name}: look-alikes are called certain`);
+  if (lookAlikes && truth.possible.recall < 0.95) missed.push(`${name}: recall over all bands is below 0.95`);
+  for (const limit of ['likely', 'possible'] as const) {
+    if (!lookAlikes && truth[limit].f1 < 0.995) missed.push(`${name}: F1 down to ${limit} is below 0.995`);
+  }
+  return missed;
+}

@@ -1,0 +1,83 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { KithError } from '../catalogue/error.ts';
+import { matchContacts } from '../transfer/archive/match.ts';
+import { loadBook } from '../transfer/book.ts';
+import { compare } from '../transfer/difference.ts';
+import type { ImportOptions } from '../transfer/import.ts';
+import { readMonicaApi } from '../transfer/monica/api.ts';
+import { type MonicaArchive, monicaArchive } from '../transfer/monica/archive.ts';
+import type { MonicaBook } from '../transfer/monica/book.ts';
+import { contactId } from '../transfer/monica/ids.ts';
+import { titleOf } from '../transfer/people.ts';
+import { openWeb } from '../transfer/web/web.ts';
+import type { putArchive } from './import.ts';
+import type { FileResult } from './import-report.ts';
+import { needsData, type OpenClient } from './wiring.ts';
+
+/** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
+export async function importMonica(
+  open: OpenClient,
+  source: { file: string; format: string },
+  book: MonicaBook,
+  options: ImportOptions,
+  put: typeof putArchive,
+): Promise<FileResult> {
+  const { account } = open;
+  if (!account) throw needsData('An import from Monica');
+  const made = await monicaArchive(book, {
+    now: new Date().toISOString(),
+    // A dry run counts a picture and writes none.
+    savePhoto: options.savePhoto && options.dryRun ? async () => 'file:///' : options.savePhoto,
+    sanitized: (phone) => parsePhoneNumberFromString(phone, account.user.country as 'US' | undefined)?.number,
+  });
+  const kept = await keptValues(open, made);
+  const result = await put(open, { ...source, warnings: [...made.warnings, ...kept] }, made.archive, options);
+  if ('archive' in result)
+    for (const { name = '', reason } of made.bad)
+      result.archive.problems.push({ table: 'contacts', row: name, reason });
+  return result;
+}
+
+/** A whole account over Monica's API. */
+export async function importMonicaApi(
+  open: OpenClient,
+  address: string,
+  token: string | undefined,
+  options: ImportOptions,
+  put: typeof putArchive,
+): Promise<FileResult> {
+  const source = { file: address, format: 'Monica API' };
+  if (!token)
+    return {
+      ...source,
+      error: 'A token is needed.',
+      hint: 'Give it in KITH_IMPORT_KEY; Monica makes it in Settings, API.',
+    };
+  if (!open.account) throw needsData('An import from Monica');
+  try {
+    const web = openWeb(address, {
+      authorization: () => `Bearer ${token.trim()}`,
+      allowHttp: process.env.KITH_ALLOW_HTTP === '1',
+      signal: options.signal,
+      onWait: (seconds) => process.stderr.write(`waiting ${seconds} s: Monica's rate limit\n`),
+    });
+    process.stderr.write(`${address}: reading\n`);
+    const book = await readMonicaApi(web).finally(() => web.close());
+    return await importMonica(open, source, book, options, put);
+  } catch (error) {
+    if (options.signal?.aborted) return { file: address, error: 'canceled' };
+    if (!(error instanceof KithError)) throw error;
+    return { file: address, error: error.message, ...(error.hint && { hint: error.hint }) };
+  }
+}
+
+/** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
+async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
+  const known = await loadBook(client);
+  const ids = await matchContacts(client, archive, known);
+  return [...records].flatMap(([key, record]) => {
+    const id = contactId(key);
+    const there = known.get(ids.get(id) ?? id);
+    return there ? compare(there, record).kept.map((what) => `${titleOf(record.contact)}: ${what}`) : [];
+  });
+}

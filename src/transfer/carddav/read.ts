@@ -1,0 +1,26 @@
+import type { ParsedFile } from '../record.ts';
+import { parseVcards } from '../vcard/parse.ts';
+import type { PulledBook } from './pull.ts';
+
+/** Reads the cards of an address book as one file, so that its groups find their members. A line is a card's number. */
+export function readCards({ cards, missing }: PulledBook): ParsedFile {
+  const texts = cards.map((card) => `${card.replace(/\s+$/, '')}\n`);
+  const file = parseVcards(Buffer.from(texts.join('')));
+  const starts: number[] = [];
+  let line = 1;
+  for (const text of texts) {
+    starts.push(line);
+    line += text.split(/\r\n|\n|\r/).length - 1;
+  }
+  const numbered = <T extends { line: number }>(parts: T[]): T[] =>
+    parts.map((part) => ({ ...part, line: starts.findLastIndex((start) => start <= part.line) + 1 }));
+  const lost = missing.map((path) => `the card ${path} was listed and could not be read`);
+  const warnings = [...file.warnings, ...lost];
+  return {
+    ...file,
+    records: numbered(file.records),
+    bad: numbered(file.bad),
+    skipped: numbered(file.skipped),
+    warnings,
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { pathNames } from '../../src/catalogue/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { serviceForFile } from '../support/file-service.ts';
+import { plain, sampleRequest, send, wireSchema } from '../support/samples.ts';
+import { idsFrom, makeWorld } from '../support/world.ts';
+
+const { database, ada } = await serviceForFile();
+const world = await makeWorld(ada, 'absent');
+
+/** Changes to one record: their fields are all optional (specification, Endpoints), and an absent one is kept. */
+const changes = operationNames.map(operationNamed).filter((operation) => {
+  const { effect, atProvider, wrapper } = operation;
+  if (effect !== 'update' || atProvider || pathNames(operation.path).length === 0) return false;
+  const schema = wireSchema(operation, 'body');
+  const fields = schema && plain(wrapper ? schema.properties![wrapper]! : schema);
+  return fields?.type === 'object' && !fields.required?.length;
+});
+
+/** All of the user's rows but the answers kept under keys, without the time of the last change and its place in the index. */
+const rows = () =>
+  database
+    .rowsOf(ada.id)
+    .split('\n')
+    .filter((row) => !row.includes('"fingerprint"'))
+    .join('\n')
+    .replaceAll(/"updated_at":"[^"]*"|"words_row":\d+/g, '');
+
+test('there are such changes', () => expect(changes.length).toBeGreaterThanOrEqual(10));
+
+test.each(changes)('$name of nothing keeps everything', async (operation) => {
+  const { path } = sampleRequest(operation, idsFrom(world, operation.name));
+  const before = rows();
+  const body = operation.wrapper ? { [operation.wrapper]: {} } : {};
+  const answer = await send(ada, operation, { path, query: {}, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(rows()).toBe(before);
+});

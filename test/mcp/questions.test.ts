@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectModern, type TestClient } from '../support/mcp.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const questions: string[] = [];
+let silent: TestClient;
+let asking: TestClient;
+beforeAll(async () => {
+  const env = { KITH_DATA_DIR: folder.path };
+  silent = await connectModern({ env });
+  asking = await connectModern({
+    env,
+    onQuestion(message) {
+      questions.push(message);
+      return { action: 'decline' };
+    },
+  });
+});
+afterAll(async () => {
+  await Promise.all([silent.close(), asking.close()]);
+  folder.remove();
+});
+
+const add = async (full_name: string): Promise<string> =>
+  (await silent.call('create_contact', { full_name })).structuredContent.contact.id;
+
+test('a merge names everyone it joins, to the person and to a model that asks in words', async () => {
+  const [first, second, third] = [await add('Maria Lopez'), await add('M. Lopez'), await add('Mary')];
+  const contactIds = [[first, second], { contactIds: [third, third], primaryContactId: third }];
+  const asked =
+    'Merge duplicate contacts: "Maria Lopez", "M. Lopez" become one, "Maria Lopez"? It can be taken back for 30 days.';
+  expect((await asking.call('merge_contacts', { contactIds })).content[0]!.text).toContain('The person said no');
+  expect(questions.pop()).toBe(asked);
+  const { structuredContent } = await silent.call('merge_contacts', { contactIds });
+  expect(structuredContent).toMatchObject({ question: asked, dry_run: true, failed: [{}] });
+});
+
+test('what a delete takes away is named, with the way back', async () => {
+  const contactIds = [await add('Jon'), await add('Jan')];
+  await asking.call('bulk_delete_contacts', { contactIds });
+  expect(questions.pop()).toBe(
+    'Delete many contacts: delete 2 contact(s) ("Jon", "Jan")? For 30 days kith bin can bring it back.',
+  );
+});
+
+test('where nothing would happen nobody is asked, and the answer says why', async () => {
+  const contactIds = ['01920000-0000-7000-8000-000000000000'];
+  for (const client of [asking, silent]) {
+    const { structuredContent } = await client.call('bulk_delete_contacts', { contactIds });
+    expect(structuredContent).toMatchObject({ affected: 0, failed: [{ id: contactIds[0] }], dry_run: true });
+    expect(structuredContent).not.toHaveProperty('next');
+  }
+  expect(questions).toEqual([]);
+});

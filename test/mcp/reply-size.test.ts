@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectModern, type TestClient } from '../support/mcp.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const MOST = 4_000;
+const folder = temporaryFolder();
+let client: TestClient;
+let ids: string[];
+
+beforeAll(async () => {
+  client = await connectModern({ env: { KITH_DATA_DIR: folder.path, KITH_REPLY_BYTES: String(MOST) } });
+  const contacts = Array.from({ length: 90 }, (_, index) => ({
+    full_name: `Person ${index} ${'x'.repeat((index * 7) % 23)}`,
+    description: 'd'.repeat(300),
+    contact_emails: [{ email: `person${index}@mail.example` }],
+  }));
+  await reply('bulk_create_contacts', { contacts });
+  ids = await walk('list_contacts', 'contacts', { take: 90 });
+});
+afterAll(async () => {
+  await client.close();
+  folder.remove();
+});
+
+/** The answer, which is never above the limit, whatever was asked. */
+async function reply(name: string, args: Record<string, unknown> = {}) {
+  const { isError, content, structuredContent } = await client.call(name, args);
+  expect(isError ? content[0]!.text : undefined, name).toBeUndefined();
+  const bytes = content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  expect(bytes, name).toBeLessThanOrEqual(MOST);
+  return structuredContent;
+}
+
+/** The ids of a whole list, page after page. */
+async function walk(name: string, list: string, args: Record<string, unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reply(name, { ...args, ...(cursor && { cursor }) });
+    expect(page[list].length).toBe(page.pagination.count);
+    seen.push(...page[list].map(({ id }: { id: string }) => id));
+    cursor = page.pagination.nextCursor;
+  } while (cursor);
+  return seen;
+}
+
+test('pages that are cut hold every row once, whatever is included', async () => {
+  expect(new Set(ids).size).toBe(90);
+  for (const include of [{ contact_emails: true }, { contact_emails: true, contact_phone_numbers: true }]) {
+    expect(await walk('filter_contacts', 'contacts', { where: { has_email: true }, take: 90, include })).toHaveLength(
+      90,
+    );
+  }
+});
+
+test('a long answer that has no pages shows as many entries as fit, and says how many it left out', async () => {
+  await reply('bulk_create_favorites', { favorites: ids.map((contact_id) => ({ contact_id })) });
+  const { favorites, favorites_left_out } = await reply('list_favorites');
+  expect(favorites.length).toBeGreaterThan(1);
+  expect(favorites.length + favorites_left_out).toBe(90);
+  const pairs = Array.from({ length: 40 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
+  const rehearsed = await reply('merge_contacts', { contactIds: pairs });
+  expect(rehearsed.merged.length + rehearsed.merged_left_out).toBe(40);
+  expect(rehearsed).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
+});
+
+test('a resource that is cut goes on right behind its last row', async () => {
+  const reminders = ids.slice(0, 30).map((contact_id, index) => ({
+    text: `Write to number ${index}`,
+    due_at_date: '2020-01-01',
+    reminders_contacts: [{ contact_id }],
+  }));
+  for (const reminder of reminders) await reply('create_reminder', reminder);
+  const { group } = await reply('create_group', {
+    name: 'Everyone',
+    description: 'g'.repeat(900),
+    groups_contacts: ids.map((contact_id) => ({ contact_id })),
+  });
+  const lists: [string, string][] = [
+    ['kith://contacts', 'contacts'],
+    ['kith://reminders/due', 'reminders'],
+    [`kith://groups/${group.id}/contacts`, 'contacts'],
+  ];
+  for (const [uri, list] of lists) {
+    const text = await client.read(uri);
+    expect(Buffer.byteLength(text), uri).toBeLessThanOrEqual(MOST);
+    const page = JSON.parse(text);
+    expect(page.pagination.nextCursor, uri).toBeTypeOf('string');
+    expect(page[list].length, uri).toBe(page.pagination.count);
+  }
+});
+
+test('notes and reminders say by name whom they are about, archived people too', async () => {
+  const [one, other] = [ids[0]!, ids[1]!];
+  await reply('update_contact', { contactId: other, full_name: 'Old\u200b Friend', is_archived: true });
+  const links = [one, other].map((contact_id) => ({ contact_id }));
+  await reply('create_note', { note: 'Saw the harbor', timeline_items_contacts: links });
+  await reply('create_reminder', { text: 'Photos', due_at_date: '2030-01-01', reminders_contacts: links.slice(1) });
+  const { notes } = await reply('search_notes', { searchQuery: 'harbor' });
+  const names = notes[0].timeline_items_contacts.map(({ contacts }: { contacts: { full_name: string } }) => contacts);
+  expect(names.map(({ full_name }: { full_name: string }) => full_name).sort()).toEqual(['Old Friend', 'Person 89 xx']);
+  const { reminders } = await reply('list_reminders', { contactId: other });
+  expect(reminders[0].reminders_contacts[0].contacts).toEqual({ full_name: 'Old Friend' });
+  const { items } = await reply('list_timeline', { contactId: other });
+  expect(JSON.stringify(items)).toContain('Old Friend');
+});

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CACHE = new URL('../../node_modules/.cache/', import.meta.url).pathname;
+
+/**
+ * A Debian package and what it depends on, unpacked beside other caches; undefined where apt cannot give it. Needs no
+ * rights on the machine: apt works in a folder of ours, and nothing is installed.
+ */
+export function unpackedPackage(name: string): string | undefined {
+  const unpacked = join(CACHE, name);
+  if (!existsSync(unpacked)) unpack(name, unpacked);
+  return existsSync(unpacked) ? unpacked : undefined;
+}
+
+function unpack(name: string, unpacked: string): void {
+  if (!existsSync('/etc/apt')) return;
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, `${name}-`));
+  for (const part of ['state/lists/partial', 'cache/archives/partial']) {
+    mkdirSync(join(folder, part), { recursive: true });
+  }
+  const places = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
+  const options = ['-qq', '-o', 'Dir::State::status=/var/lib/dpkg/status', '-o', 'Debug::NoLocking=true'];
+  // As the user we are: apt's own one may not write here.
+  options.push('-o', 'APT::Sandbox::User=');
+  for (const [setting, place] of Object.entries(places)) options.push('-o', `${setting}=${join(folder, place)}`);
+  const apt = (...args: string[]) => execFileSync('apt-get', [...options, ...args], { stdio: 'pipe', timeout: 60_000 });
+  try {
+    apt('update');
+    apt('-y', '--no-install-recommends', '--download-only', 'install', name);
+    const archives = join(folder, 'cache/archives');
+    const root = join(folder, 'root');
+    for (const file of readdirSync(archives).filter((archive) => archive.endsWith('.deb'))) {
+      execFileSync('dpkg-deb', ['-x', join(archives, file), root]);
+    }
+    // Whole or not at all, also when several test files come here at once.
+    renameSync(root, unpacked);
+  } catch (error) {
+    if (!existsSync(unpacked)) process.stderr.write(`Debian's ${name} could not be unpacked: ${error}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { addContacts, addFavorites, addGroup, addShareLink, addView } from './records.ts';
+import type { Api } from './service.ts';
+
+// Random forests of groups with all that hangs on them.
+
+export const SCENE_SIZE = 7;
+const place = fc.nat(SCENE_SIZE - 1);
+const picks = (maximum: number) => fc.array(place, { maxLength: maximum });
+
+/** Places are those of the groups, in the order in which they are made. */
+export const groupScene = fc.record({
+  parents: fc.tuple(...Array.from({ length: SCENE_SIZE }, (_, index) => fc.integer({ min: -1, max: index - 1 }))),
+  members: fc.array(fc.tuple(place, fc.nat(3)), { maxLength: 12 }),
+  views: picks(5),
+  favorites: picks(5),
+  links: picks(5),
+});
+export type GroupScene = typeof groupScene extends fc.Arbitrary<infer T> ? T : never;
+
+/** What to merge: the sources count from the destination. */
+export const groupMerge = fc.record({
+  destination: place,
+  sources: fc.array(fc.integer({ min: 1, max: SCENE_SIZE - 1 }), { minLength: 1, maxLength: SCENE_SIZE }),
+});
+
+/** Makes the groups of a scene and what hangs on them; answers their ids. */
+export async function makeGroupScene(api: Api, scene: GroupScene): Promise<string[]> {
+  const contacts = await addContacts(api, 'A', 'B', 'C', 'D');
+  const ids: string[] = [];
+  for (const [index, parent] of scene.parents.entries()) {
+    const own = scene.members.filter(([group]) => group === index).map(([, contact]) => contacts[contact]);
+    const groups_contacts = own.map((contact_id) => ({ contact_id }));
+    ids.push(await addGroup(api, `G${index}`, { parent_id: ids[parent] ?? null, groups_contacts }));
+  }
+  const viewIds: string[] = [];
+  for (const group of scene.views) viewIds.push(await addView(api, 'V', { group_id: ids[group] }));
+  for (const group of scene.links) await addShareLink(api, ids[group]!);
+  const targets = [...scene.favorites.map((group) => ({ group_id: ids[group] })), { contact_id: contacts[0] }];
+  await addFavorites(api, ...targets, ...viewIds.map((view_id) => ({ view_id })));
+  return ids;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Capability } from '../../src/service/agenda/accounts.ts';
+import { saveAccount } from '../../src/service/agenda/connect.ts';
+import { openData } from '../../src/service/data.ts';
+import { engineSettings } from './engine.ts';
+import { allDay, type FakeAccount, type FakeEvent, fakeAccount, timed } from './providers/data.ts';
+import { FakeProviders } from './providers/fake-providers.ts';
+import type { RunningService, User } from './service.ts';
+
+const SCOPES = {
+  GOOGLE: 'gmail.readonly calendar.events calendar.calendarlist.readonly',
+  OFFICE365: 'User.Read Mail.Read Calendars.ReadWrite',
+};
+const ALL: Capability[] = ['read_email', 'read_calendar', 'write_calendar'];
+const DAY_MS = 86_400_000;
+/** How many events a world has to be deleted. */
+const SPARE = 20;
+
+/** The name of the `number`th event that is there to be deleted. */
+export const spareOf = (event: string, number: number): string => `${event}-spare-${number % SPARE}`;
+
+/** Fakes of Google and Microsoft, and accounts there of the users of a service. */
+export interface Mailboxes {
+  fake: FakeProviders;
+  /** What a service must know to look for Google and Microsoft here. */
+  env: Record<string, string>;
+  accountsOf(user: User): FakeAccount[];
+  /** All that stands in a user's accounts, as text: equal before and after means that nothing changed. */
+  stateOf(user: User): string;
+  /** Connects an account of each provider, once; puts messages and events with `secret` in them there. Answers an event's id. */
+  fill(service: RunningService, user: User, secret: string): Promise<string>;
+  /** Puts texts into all messages and events of a user. */
+  rewrite(user: User, long: string, short: string): void;
+}
+
+export async function startMailboxes(): Promise<Mailboxes> {
+  const fake = await new FakeProviders().start();
+  const accounts = new Map<string, FakeAccount[]>();
+  const accountsOf = (user: User) => accounts.get(user.id) ?? [];
+  return {
+    fake,
+    env: { KITH_GOOGLE_URL: fake.url, KITH_MICROSOFT_URL: fake.url },
+    accountsOf,
+    stateOf: (user) => JSON.stringify(accountsOf(user)),
+    async fill({ dataDir }, user, secret) {
+      if (accountsOf(user).length === 0) {
+        const own = [fakeAccount('GOOGLE', `google-${user.email}`), fakeAccount('OFFICE365', `office-${user.email}`)];
+        accounts.set(user.id, own);
+        fake.accounts.push(...own);
+        await connectAll(dataDir, user, own, fake);
+      }
+      const ids = accountsOf(user).map((account, index) => fillOne(account, secret, index));
+      return ids[0]!;
+    },
+    rewrite(user, long, short) {
+      const plain = short.replace(/["<>\\\s]+/g, ' ');
+      for (const { messages, calendars } of accountsOf(user)) {
+        for (const message of messages)
+          Object.assign(message, { subject: short, snippet: long, from: `${plain} <ada@example.com>` });
+        for (const event of calendars.flatMap(({ events }) => events)) {
+          Object.assign(event, { summary: short, description: long, location: short });
+          for (const attendee of event.attendees) attendee.name = short;
+        }
+      }
+    },
+  };
+}
+
+async function connectAll(dataDir: string, user: User, own: FakeAccount[], fake: FakeProviders): Promise<void> {
+  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
+  const data = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
+  try {
+    for (const { provider, email } of own) {
+      const { accessToken, refreshToken, expires: expiresAt } = fake.oauth.grant({ email }, SCOPES[provider]);
+      const credentials = { kind: 'oauth', clientId: 'client', accessToken, refreshToken, expiresAt } as const;
+      await saveAccount(data, user.id, { provider, email, capabilities: ALL, credentials });
+    }
+  } finally {
+    await data.store.close();
+  }
+}
+
+/** No two accounts have anything at the same time, so that lists have one order. */
+function fillOne({ email, messages, calendars }: FakeAccount, secret: string, index: number): string {
+  const person = { email: `${secret}@example.com`, name: `${secret} One` };
+  const texts = { description: `${secret} description`, location: `${secret} Street`, attendees: [person] };
+  for (const number of [1, 2, 3]) {
+    const time = Date.now() - number * DAY_MS - index * 60_000;
+    const text = { subject: `${secret} subject ${number}`, snippet: `${secret} snippet` };
+    const people = { from: `${person.name} <${person.email}>`, to: email };
+    messages.push({ id: randomUUID(), time, sent: time - 1, folder: 'inbox', ...text, ...people });
+  }
+  const event = randomUUID();
+  const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const events: FakeEvent[] = [
+    timed(event, `${dayAfter(1 + index)}T09:00:00Z`, 30, { summary: `${secret} meeting`, ...texts, conference: true }),
+    allDay(randomUUID(), dayAfter(3 + index), dayAfter(4 + index), { summary: `${secret} day`, ...texts }),
+  ];
+  const spare = Array.from({ length: SPARE }, (_, number) =>
+    timed(spareOf(event, number), '2027-06-01T09:00:00Z', 30, { summary: `${secret} spare` }),
+  );
+  calendars[0]!.events.push(...events, ...spare);
+  return event;
+}

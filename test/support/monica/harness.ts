@@ -1,0 +1,39 @@
+import { putArchive } from '../../../src/cli/import.ts';
+import { importMonica } from '../../../src/cli/import-monica.ts';
+import { flat } from '../../../src/cli/import-report.ts';
+import { openClient } from '../../../src/cli/wiring.ts';
+import { exportRows } from '../../../src/service/archive/export.ts';
+import type { ImportOptions } from '../../../src/transfer/import.ts';
+import { readMonica } from '../../../src/transfer/monica/read.ts';
+import { savePhotosIn } from '../../../src/transfer/photo-store.ts';
+import type { Json } from '../people.ts';
+
+/** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */
+export interface Data {
+  importExport(content: string, options?: ImportOptions): Promise<Json>;
+  held(): Promise<Json>;
+  close(): Promise<void>;
+}
+
+export async function openDataFolder(path: string): Promise<Data> {
+  const open = await openClient({ KITH_DATA_DIR: path });
+  return {
+    async importExport(content, options = {}) {
+      const { format, book } = readMonica(Buffer.from(content), true)!;
+      const given = { savePhoto: savePhotosIn(path), ...options };
+      return JSON.parse(
+        JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, given, putArchive))),
+      );
+    },
+    async held() {
+      const rows: Json = {};
+      await open.account!.read((context) =>
+        exportRows(context, async (table, part) => {
+          rows[table] = [...(rows[table] ?? []), ...part];
+        }),
+      );
+      return JSON.parse(JSON.stringify(rows));
+    },
+    close: () => open.close(),
+  };
+}

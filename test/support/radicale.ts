@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { unpackedPackage } from './debian.ts';
+import { temporaryFolder } from './service.ts';
+
+/** A real CardDAV server with one user, and the way to fill it. */
+export interface Radicale {
+  url: string;
+  user: string;
+  password: string;
+  makeBook(name: string, title: string): Promise<void>;
+  putCard(book: string, name: string, card: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where Radicale's modules are; undefined where it cannot run. */
+export function findRadicale(): string | undefined {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'pipe' });
+  } catch {
+    return undefined;
+  }
+  const unpacked = unpackedPackage('radicale');
+  const modules = unpacked && join(unpacked, 'usr/lib/python3/dist-packages');
+  return modules && existsSync(modules) ? modules : undefined;
+}
+
+export async function startRadicale(modules: string): Promise<Radicale> {
+  const folder = temporaryFolder();
+  const [user, password] = ['ann', 'pass: wörd'];
+  const file = (name: string, lines: string[]) => {
+    writeFileSync(join(folder.path, name), `${lines.join('\n')}\n`);
+    return join(folder.path, name);
+  };
+  const users = file('users', [`${user}:${password}`]);
+  const settings = file('settings', [
+    ...['[server]', 'hosts = 127.0.0.1:0', '[auth]', 'type = htpasswd', `htpasswd_filename = ${users}`],
+    ...['htpasswd_encryption = plain', '[storage]', `filesystem_folder = ${join(folder.path, 'data')}`],
+    ...['[logging]', 'level = info'],
+  ]);
+  const child = spawn('python3', ['-m', 'radicale', '-C', settings], {
+    env: { ...process.env, PYTHONPATH: modules, PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const port = await new Promise<string>((resolve, reject) => {
+    let log = '';
+    child.stderr.on('data', (chunk) => {
+      log += chunk;
+      const found = /Listening on '\[127\.0\.0\.1\]:(\d+)'[\s\S]*ready/.exec(log)?.[1];
+      if (found) resolve(found);
+    });
+    child.on('close', () => reject(new Error(`Radicale did not start: ${log}`)));
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const send = async (method: 'MKCOL' | 'PUT', path: string, type: string, body: string) => {
+    const headers = { authorization, 'content-type': type };
+    const { statusCode, body: answer } = await request(url + path, { method: method as 'PUT', headers, body });
+    const text = await answer.text();
+    if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+  };
+  return {
+    ...{ url, user, password },
+    makeBook: (name, title) =>
+      send(
+        'MKCOL',
+        `/${user}/${name}/`,
+        'application/xml',
+        `<d:mkcol xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav"><d:set><d:prop><d:resourcetype><d:collection/><c:addressbook/></d:resourcetype><d:displayname>${title}</d:displayname></d:prop></d:set></d:mkcol>`,
+      ),
+    putCard: (book, name, card) => send('PUT', `/${user}/${book}/${name}`, 'text/vcard; charset=utf-8', card),
+    async stop() {
+      child.kill();
+      await once(child, 'close');
+      folder.remove();
+    },
+  };
+}
