@@ -24,7 +24,7 @@ export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place>
 }
 
 function findPlaces(operation: Operation): Map<string, Place> {
-  const named: [Place, string[]][] = [
+  const named: [Place, readonly string[]][] = [
     ['path', pathNames(operation.path)],
     ['query', fieldNames(operation.query?.())],
     ['body', operation.listArgument ? [operation.listArgument] : fieldNames(operation.body?.())],

@@ -73,9 +73,16 @@ export function defineOperations<const T extends Record<string, OperationSpec>>(
   return Object.fromEntries(named);
 }
 
+const namesByPath = new Map<string, readonly string[]>();
+
 /** The `{names}` in a path, in order. */
-export function pathNames(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+export function pathNames(path: string): readonly string[] {
+  let names = namesByPath.get(path);
+  if (!names) {
+    names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+    namesByPath.set(path, names);
+  }
+  return names;
 }
 
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;

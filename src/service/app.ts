@@ -9,7 +9,7 @@ import { deprecationHeaders, type Route, routerPath, routesByPath } from './rout
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
 const SHARED_PATH = '/v1/shared/:token';
 
-/** A request that was met: who it is from, and the number it goes by in the log. */
+/** A request that was met: who it is from, the number it goes by in the log, what every answer to it carries. */
 export interface Visit {
   caller: Caller | undefined;
   requestId: string;

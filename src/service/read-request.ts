@@ -20,8 +20,7 @@ export async function readRequest(
   pathValues: Record<string, string>,
 ): Promise<Pick<Execution, 'request' | 'keyed' | 'dryRun'>> {
   const body = await readJsonBody(request);
-  const url = new URL(request.url);
-  const query = parseQuery(url.searchParams);
+  const query = request.url.includes('?') ? parseQuery(new URL(request.url).searchParams) : {};
   const writes = operation.effect !== 'read';
   // A provider cannot rehearse: there dryRun stays in the query and is refused as unknown.
   const dryRun = writes && !operation.atProvider && takeDryRun(query);
@@ -33,7 +32,7 @@ export async function readRequest(
   const checked = checkRequest(operation, { path, query: read, body });
   return {
     request: unwrap(operation, checked),
-    keyed: key ? keyedRequest(caller, key, request.method, url, body) : undefined,
+    keyed: key ? keyedRequest(caller, key, request.method, new URL(request.url), body) : undefined,
     dryRun,
   };
 }

@@ -79,9 +79,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   return {
     fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
     admit: (request, address, answer) =>
-      visit(request, address, async (visitor) =>
-        withHeaders(await shaped(visitor, () => answer(visitor.caller)), visitor.headers),
-      ),
+      visit(request, address, async ({ caller, headers }) => withHeaders(await answer(caller), headers)),
     call,
     idle: outbox.idle,
     account,
@@ -134,19 +132,19 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     address = 'local',
     answer: (visit: Visit) => Response | Promise<Response>,
   ): Promise<Response> {
-    const visitor: Visit = { caller: undefined, requestId: randomUUID(), headers: {} };
-    let refusal: unknown;
+    const requestId = randomUUID();
+    let caller: Caller | undefined;
+    let refused: unknown;
     try {
-      visitor.caller = await options.authenticate(request);
+      caller = await options.authenticate(request);
+      if (caller) greet(caller);
     } catch (error) {
-      refusal = error;
+      refused = error;
     }
-    const { caller } = visitor;
-    if (caller) greet(caller);
     const quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
-    visitor.headers = { 'X-Request-Id': visitor.requestId, ...limitHeaders(quota) };
+    const visitor: Visit = { caller, requestId, headers: { 'X-Request-Id': requestId, ...limitHeaders(quota) } };
     return shaped(visitor, () => {
-      if (refusal) throw refusal;
+      if (refused) throw refused;
       if (!quota.allowed) throw rateLimited(quota);
       return answer(visitor);
     });
