@@ -8,7 +8,6 @@ const shared = {
   // A worker runs file after file: loading the modules anew for each would take as long as the tests themselves.
   isolate: false,
 } as const;
-const define = { KITH_VERSION: JSON.stringify('test') };
 
 /** What goes through the service's front door must give the same on both engines. */
 const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/**/*.test.ts'];
@@ -17,9 +16,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/postgres-setup.ts'],
     projects: [
-      { define, test: { ...shared, name: 'sqlite', include: ['test/**/*.test.ts'] } },
+      { test: { ...shared, name: 'sqlite', include: ['test/**/*.test.ts'] } },
       {
-        define,
         test: {
           ...shared,
           name: 'postgres',

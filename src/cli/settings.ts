@@ -14,6 +14,6 @@ export function dataDirectory(environment = process.env): string {
 /** Whether the environment names a service elsewhere. Hosts that fill in a form leave what is blank as an empty text. */
 export const namesRemote = (environment = process.env): boolean => !!environment.KITH_BASE_URL;
 
-/** The build's version, put in by the bundler. */
+/** The build's version, put in by the bundler; code that runs from its sources has none. */
 declare const KITH_VERSION: string;
-export const version = KITH_VERSION;
+export const version = typeof KITH_VERSION === 'undefined' ? 'sources' : KITH_VERSION;

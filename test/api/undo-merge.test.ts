@@ -179,6 +179,18 @@ test('a relation leads to who its other end was merged into, and back when that 
   expect(state()).toEqual(before);
 });
 
+test('a relation of a later survivor leads back to who was merged away before', async () => {
+  const [ann, bob] = [await aged({ full_name: 'Ann' }), await aged({ full_name: 'Bob' })];
+  const cid = await aged({ full_name: 'Cid', related_contacts: [{ destination: bob.id }] });
+  const dee = await aged({ full_name: 'Dee' });
+  const before = state();
+  await merge(ann.id, bob.id);
+  await merge(cid.id, dee.id);
+  dataOf(await undo(ann.id));
+  dataOf(await undo(cid.id));
+  expect(state()).toEqual(before);
+});
+
 test('a relation that was taken away and made anew gives way to the one of before', async () => {
   const friend = await aged({ full_name: 'Friend' });
   const a = await aged({ full_name: 'Ann', related_contacts: [{ destination: friend.id, source_contact: 'then' }] });

@@ -103,10 +103,10 @@ export async function laterMerges(
   return later.sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
 }
 
-/** Every contact that merged-away ones went into, on the way to the last survivor. */
+/** The contacts themselves, and every one that they went into on the way to the last survivor. */
 async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise<string[]> {
   const merged = () => db.selectFrom('merged_contacts').where('user_id', '=', user.user_id);
-  const survivors = new Set<string>();
+  const survivors = new Set(contactIds);
   for (const part of inParts(contactIds)) {
     const last = await merged().select('survivor_id').where('contact_id', 'in', inList(part)).execute();
     for (const { survivor_id } of last) survivors.add(survivor_id);
