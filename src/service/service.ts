@@ -33,11 +33,14 @@ export interface ServiceOptions {
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. */
+  /**
+   * Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. One that
+   * holds several requests has the others counted by `count`, which throws a 429 when there are too many.
+   */
   admit(
     request: Request,
     address: string | undefined,
-    answer: (caller: Caller | undefined) => Promise<Response>,
+    answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
   ): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
   call(caller: Caller, call: DirectCall & Watcher): Promise<CallAnswer>;
@@ -46,6 +49,9 @@ export interface Service {
   /** A user's data for the process that owns it; no request leads here. */
   account(caller: Caller): Account;
 }
+
+/** Counts so many requests more against the limit of whoever is met. */
+export type Count = (requests: number) => Promise<void>;
 
 export interface CallAnswer {
   status: number;
@@ -78,7 +84,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
 
   return {
     fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
-    admit: (request, address, answer) => visit(request, address, ({ caller }) => answer(caller)),
+    admit: (request, address, answer) => visit(request, address, ({ caller }, count) => answer(caller, count)),
     call,
     idle: outbox.idle,
     account,
@@ -129,16 +135,22 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   async function visit(
     request: Request,
     address = 'local',
-    answer: (visit: Visit) => Response | Promise<Response>,
+    answer: (visit: Visit, count: Count) => Response | Promise<Response>,
   ): Promise<Response> {
     const requestId = randomUUID();
     let quota: Quota | undefined;
     const response = await shaped(requestId, async () => {
       const caller = await options.authenticate(request);
       if (caller) greet(caller);
-      quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
-      if (!quota.allowed) throw rateLimited(quota);
-      return answer({ caller, requestId });
+      const bucket = caller ? `user ${caller.user.user_id}` : `address ${address}`;
+      const count: Count = async (requests) => {
+        for (let left = requests; left > 0; left--) {
+          quota = await limiter.take(bucket);
+          if (!quota.allowed) throw rateLimited(quota);
+        }
+      };
+      await count(1);
+      return answer({ caller, requestId }, count);
     });
     quota ??= await limiter.take(`address ${address}`);
     return withHeaders(response, { 'X-Request-Id': requestId, ...limitHeaders(quota) });

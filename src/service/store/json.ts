@@ -13,5 +13,6 @@ export const jsonRows = (db: Db, rows: Rows): RawBuilder<unknown> =>
 export const jsonRow = (db: Db, row: Rows): RawBuilder<unknown> =>
   onPostgres(db) ? postgres.jsonObjectFrom(row as Expression<object>) : sqlite.jsonObjectFrom(row);
 
-/** SQLite gives JSON as text, PostgreSQL's driver has read it. */
-export const fromJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+/** SQLite gives JSON as text, PostgreSQL's driver has read it. Most relations of most contacts are empty. */
+export const fromJson = (value: unknown): unknown =>
+  value === '[]' ? [] : typeof value === 'string' ? JSON.parse(value) : value;
