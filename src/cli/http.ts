@@ -5,6 +5,7 @@ import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import type { McpCaller } from '../mcp/http.ts';
 import { isLoopback } from '../mcp/http-guard.ts';
 import { localNotices } from '../mcp/notices.ts';
+import { otherProcesses, withOthers } from '../mcp/other-processes.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
 import { type Answer, inUrl, mcpRoutes, unauthorized } from './mcp-endpoint.ts';
 import { observation } from './observers.ts';
@@ -26,7 +27,13 @@ export async function runHttp(args: string[]): Promise<number> {
   const service = openLater(notices);
   const caller: McpCaller = { userId: LOCAL_USER, client: service.client, stillAllowed: async () => true };
   const mcp = mcpRoutes(
-    { notices, offer, observer: observed?.observer, host: values.host, keyed: token !== undefined },
+    {
+      notices: withOthers(notices, otherProcesses(service.changedElsewhere)),
+      offer,
+      observer: observed?.observer,
+      host: values.host,
+      keyed: token !== undefined,
+    },
     (endpoint) => async (request) => {
       if (token && !bears(request, token))
         return unauthorized(request, 'Send KITH_HTTP_TOKEN as Authorization: Bearer.');

@@ -64,7 +64,7 @@ export function mcpForUsers(
   return mcpRoutes(
     { ...settings, keyed: true },
     (endpoint) => (request, address) =>
-      service.admit(request, address, async (caller) => {
+      service.admit(request, address, async (caller, count) => {
         if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
         const client = createClient(
           inProcess(
@@ -75,6 +75,7 @@ export function mcpForUsers(
         return endpoint.fetch(request, {
           userId: caller.user.user_id,
           client: async () => client,
+          count,
           stillAllowed: async () => (await authenticate(request))?.user.user_id === caller.user.user_id,
         });
       }),

@@ -5,8 +5,15 @@ import type { OpenClient } from './wiring.ts';
 /** Whom a process of one user tells of changes. */
 export const LOCAL_USER = 'local';
 
+export interface LaterService {
+  client(): Promise<Client>;
+  /** Whether another process wrote to the same data since this was last asked. */
+  changedElsewhere(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 /** The service of a process of one user: opened by the first call, and told of on what changed through it. */
-export function openLater(notices: Notices): { client(): Promise<Client>; close(): Promise<void> } {
+export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
     const [{ openClient }, { tellingClient }] = await Promise.all([
@@ -16,15 +23,24 @@ export function openLater(notices: Notices): { client(): Promise<Client>; close(
     const opened = await openClient();
     return { ...opened, client: tellingClient(opened.client, notices, LOCAL_USER) };
   };
+  async function opened(): Promise<OpenClient> {
+    opening ??= open();
+    try {
+      return await opening;
+    } catch (error) {
+      // A start that failed may work the next time: a lock gone, a disk freed.
+      opening = undefined;
+      throw error;
+    }
+  }
   return {
-    async client() {
-      opening ??= open();
+    client: async () => (await opened()).client,
+    async changedElsewhere() {
       try {
-        return (await opening).client;
-      } catch (error) {
-        // A start that failed may work the next time: a lock gone, a disk freed.
-        opening = undefined;
-        throw error;
+        return (await opened()).changedElsewhere?.() ?? false;
+      } catch {
+        // The next call will say what is wrong.
+        return false;
       }
     },
     async close() {

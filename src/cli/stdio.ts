@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { connectionSubscriptions } from '../mcp/notice-streams.ts';
 import { localNotices } from '../mcp/notices.ts';
 import { everything, type Offer, SETTINGS, variableOf } from '../mcp/offer.ts';
+import { otherProcesses } from '../mcp/other-processes.ts';
 import { serverFactory } from '../mcp/server.ts';
 import { observation } from './observers.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
@@ -20,7 +21,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
   const notices = localNotices();
   const service = openLater(notices);
   const observed = await observation('stdio');
-  const subscriptions = connectionSubscriptions(notices, LOCAL_USER);
+  const subscriptions = connectionSubscriptions(notices, LOCAL_USER, otherProcesses(service.changedElsewhere));
   const factory = serverFactory({
     version,
     offer,

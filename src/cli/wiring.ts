@@ -14,6 +14,8 @@ export interface OpenClient {
   dataDir: string | undefined;
   /** The user's data as it lies here; undefined when the service is remote. */
   account: Account | undefined;
+  /** Whether another process wrote to the same data since this was last asked; undefined where nobody here can tell. */
+  changedElsewhere?: (() => boolean) | undefined;
   close(): Promise<void>;
 }
 
@@ -30,9 +32,9 @@ export async function openClient(environment = process.env, options: RemoteOptio
     const client = await openRemote(environment, options);
     return { client, account: undefined, dataDir: undefined, close: () => client.close() };
   }
-  const { transport, account } = await embedded(environment);
+  const { transport, account, changedElsewhere } = await embedded(environment);
   const client = createClient(transport);
-  return { client, account, dataDir: dataDirectory(environment), close: () => client.close() };
+  return { client, account, dataDir: dataDirectory(environment), changedElsewhere, close: () => client.close() };
 }
 
 /** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
@@ -66,7 +68,12 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
   });
 }
 
-async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Transport; account: Account }> {
+interface Embedded extends Pick<OpenClient, 'changedElsewhere'> {
+  transport: Transport;
+  account: Account;
+}
+
+async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
   const [{ openData }, { createService }, { localUser }] = await Promise.all([
     import('../service/data.ts'),
     import('../service/service.ts'),
@@ -87,7 +94,7 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<{ transport: Tr
       await store.close();
     },
   );
-  return { transport, account: service.account(caller) };
+  return { transport, account: service.account(caller), changedElsewhere: store.changedElsewhere?.bind(store) };
 }
 
 /** The logger loads with the first thing to say: most processes never have one. */

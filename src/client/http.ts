@@ -38,17 +38,18 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes }: HttpOptions): Ht
     const sent = (): Sent => ({ origin, timeoutMs, reused: connections === before });
     const abort = new AbortController();
     const cancel = () => abort.abort();
-    request.signal?.addEventListener('abort', cancel, { once: true });
+    const signal = request.waitsForAnswer ? undefined : request.signal;
+    signal?.addEventListener('abort', cancel, { once: true });
     const timer = after(timeoutMs, cancel);
     try {
       return await follow(request, abort.signal);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      request.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       throw abort.signal.aborted ? timedOut(sent()) : failureFrom(error, sent());
     } finally {
       clearTimeout(timer);
-      request.signal?.removeEventListener('abort', cancel);
+      signal?.removeEventListener('abort', cancel);
     }
   }
 

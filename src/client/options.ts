@@ -6,11 +6,13 @@ export interface CallOptions {
   /** Do the work, answer as if done, keep nothing. */
   dryRun?: boolean | undefined;
   /**
-   * Cancels the call wherever it is: waiting, or on the wire. It then rejects with the signal's reason. A bulk write in
-   * this process stops at the end of its chunk and rejects with what is done.
+   * Cancels the call wherever it is: waiting, or on the wire. It then rejects with the signal's reason. A bulk create
+   * and a merge of many stop at the end of a chunk and reject with what is done.
    */
   signal?: AbortSignal | undefined;
-  /** Told after each chunk of a bulk write how many rows are done; where the service is in this process. */
+  /** The signal ends waiting only: what is on the wire is answered first. */
+  waitsForAnswer?: boolean | undefined;
+  /** Told after each chunk of a bulk create or a merge how many rows are done. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** Milliseconds for everything: waiting for the rate limit, tries and the pauses between them. */
   deadlineMs?: number | undefined;

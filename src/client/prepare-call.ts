@@ -12,7 +12,7 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
   const idempotencyKey = writes && !dryRun ? keyOf(options) : undefined;
   // A caller with a key of its own may say the same again later, and it must stay the same: the service's now, then.
   const fixed = idempotencyKey && options.idempotencyKey === undefined ? withTimes(operation, args) : args;
-  const { signal, onProgress, deadlineMs, timeoutMs } = options;
+  const { signal, waitsForAnswer, onProgress, deadlineMs, timeoutMs } = options;
   return {
     operation,
     parts: placeArguments(operation, fixed),
@@ -20,6 +20,7 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
     dryRun,
     repeatable: !idempotencyKey || operation.idempotency !== 'none',
     signal,
+    waitsForAnswer,
     onProgress,
     deadlineMs,
     timeoutMs,

@@ -8,13 +8,17 @@ import { isLoopback } from './loopback.ts';
 import type { ClientOptions } from './options.ts';
 import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
+import { splitting } from './split.ts';
 import type { Transport } from './transport.ts';
 import { wireRequest } from './wire-request.ts';
 import { timeoutOf } from './work-kind.ts';
 
+const DEADLINE_MS = 120_000;
+
 /** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
 export function remoteClient(options: ClientOptions): Client {
-  return createClient(overHttp(options), { checkAnswers: true, onEvent: options.onEvent });
+  const client = createClient(overHttp(options), { checkAnswers: true, onEvent: options.onEvent });
+  return splitting(client, options.deadlineMs ?? DEADLINE_MS);
 }
 
 /** The transport behind it. Throws a KithError for an address or a key that cannot be used. */
@@ -25,7 +29,7 @@ export function overHttp(options: ClientOptions): Transport {
   const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20 });
   const shared = redisUrl ? openSharedLimit({ redisUrl, name: limitName(baseUrl, apiKey), onEvent }) : undefined;
   const limiter = new Limiter({ maxConcurrent, maxQueue, shared });
-  const { retries = 4, deadlineMs = 120_000, timeoutMs } = options;
+  const { retries = 4, deadlineMs = DEADLINE_MS, timeoutMs } = options;
   const send = withRetries(http, limiter, {
     retries,
     deadlineMs,

@@ -12,6 +12,7 @@ export interface PreparedCall {
   /** Sending it again has no further effect: a read, a dry run, or a write under a key that the operation honors. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
+  waitsForAnswer?: boolean | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
   deadlineMs?: number | undefined;
   timeoutMs?: number | undefined;

@@ -1,8 +1,10 @@
-/** How many bytes of text a reply may have (mcp-surface, Replies). */
-export const replyBytes = (environment = process.env): number => {
-  const set = Number(environment.KITH_REPLY_BYTES);
+import { once } from '../catalogue/operation.ts';
+
+/** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
+export const replyBytes = once((): number => {
+  const set = Number(process.env.KITH_REPLY_BYTES);
   return Number.isInteger(set) && set > 0 ? set : 20_000;
-};
+});
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

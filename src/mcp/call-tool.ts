@@ -3,6 +3,7 @@ import { argumentPlaces, placeArguments } from '../catalogue/arguments.ts';
 import { partSchemas } from '../catalogue/check.ts';
 import { KithError } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
+import { refuseDeep } from '../catalogue/nesting.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
 import type { CallResult, Client } from '../client/client.ts';
@@ -44,6 +45,8 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
   const confirmable = !!toolTexts[name as OperationName].confirm;
   const { own, extra } = takeExtraArguments(extrasOf(operation, confirmable), args);
   const read = readArguments(operation, own);
+  // Also what came as text: a remote service is sent nothing that cannot be walked.
+  refuseDeep(read);
   const size = PAGE_SIZES.find((one) => argumentPlaces(operation).has(one));
   const wanted = size && read[size] === undefined ? { ...read, [size]: DEFAULT_ROWS } : read;
   const call = (given: Record<string, unknown>, options: object = {}) =>

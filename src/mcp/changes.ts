@@ -29,6 +29,9 @@ const SHOWN_IN: Record<string, ResourceKind[]> = {
 };
 const EVERYTHING = [...new Set(Object.values(SHOWN_IN).flat())];
 
+/** What is told where something changed and nobody knows what. */
+export const ANYTHING: Change = { kinds: EVERYTHING, list: true };
+
 /** Operations that name every contact they touch, in the request or the answer. */
 const NAMES_ITS_CONTACTS = new Set<OperationName>([
   'create_contact',

@@ -8,6 +8,11 @@ import { type Listening, listenBus, listenedUris } from './notice-streams.ts';
 import type { Notices } from './notices.ts';
 import { type ServerOptions, serverFactory } from './server.ts';
 
+/** How many notice streams one user may hold: enough for every window, and room for the others. */
+const MOST_STREAMS = 64;
+/** The SDK refuses a batch of more. */
+const MOST_IN_BATCH = 100;
+
 /** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
 
@@ -15,6 +20,8 @@ const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
 export interface McpCaller {
   userId: string;
   client(): Promise<Client>;
+  /** Counts what a batch holds beside its first request against the caller's limit; throws when that is spent. */
+  count?(requests: number): Promise<void>;
   /** Asked again before each notice of a stream, which may outlive the key it was opened with. */
   stillAllowed(): Promise<boolean>;
 }
@@ -48,13 +55,13 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const exchanges = new AsyncLocalStorage<Exchange>();
   const current = () => exchanges.getStore()!;
   const factory = serverFactory({ ...forServer, client: () => current().caller.client() });
-  const bus = listenBus(notices, (): Listening => {
+  const listening = listenBus(notices, (): Listening => {
     const { caller, listened = [] } = current();
     return { userId: caller.userId, uris: listened, stillAllowed: caller.stillAllowed };
   });
   // Apart, so that streams can be ended while calls under way are still answered.
   const calls = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY_BYTES });
-  const streams = createMcpHandler(factory, { bus });
+  const streams = createMcpHandler(factory, { bus: listening.bus });
 
   return {
     refuse(request) {
@@ -85,7 +92,10 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (body.tooLarge) return jsonRpcError(413, -32000, 'The body is larger than 6 MiB; send fewer items per call.');
     const parsedBody = parse(body.text);
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
+    if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
+    if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
+      return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
     return exchanges.run({ caller, listened }, () => (listened ? streams : calls).fetch(request, { parsedBody }));
   }
 }

@@ -1,4 +1,5 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import { once } from '../catalogue/operation.ts';
 import { type Change, touches } from './changes.ts';
 import type { Notices } from './notices.ts';
 import { readAddress } from './resource-address.ts';
@@ -10,13 +11,16 @@ const touched = (change: Change, uris: Iterable<string>): string[] =>
     return address && touches(change, address);
   });
 
+/** Enough for any host; a bound on what a broken one can make us hold, and look through at each change. */
+const MOST_ADDRESSES = 10_000;
+
 /** What `subscriptions/listen` asks about. Comes from outside: anything but a list of texts is none. */
 export function listenedUris(message: unknown): string[] | undefined {
   const { method, params } = (message ?? {}) as Partial<Record<'method' | 'params', unknown>>;
   if (method !== 'subscriptions/listen') return undefined;
   const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } };
   const uris = notifications?.resourceSubscriptions;
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string').slice(0, MOST_ADDRESSES) : [];
 }
 
 export interface Listening {
@@ -25,17 +29,37 @@ export interface Listening {
   stillAllowed(): Promise<boolean>;
 }
 
-/** The bus under `subscriptions/listen`: whoever subscribes during a request hears of that request's user alone. */
-export function listenBus(notices: Notices, listening: () => Listening): ServerEventBus {
+export interface ListenBus {
+  /** Under `subscriptions/listen`: whoever subscribes during a request hears of that request's user alone. */
+  bus: ServerEventBus;
+  /** How many streams a user holds now. */
+  streamsOf(userId: string): number;
+}
+
+export function listenBus(notices: Notices, listening: () => Listening): ListenBus {
+  const streams = new Map<string, number>();
+  const add = (userId: string, change: number) => {
+    const count = (streams.get(userId) ?? 0) + change;
+    if (count > 0) streams.set(userId, count);
+    else streams.delete(userId);
+  };
   return {
-    publish() {
-      // Changes come from where data is written, never from the protocol's side.
-    },
-    subscribe(tell) {
-      const { userId, uris, stillAllowed } = listening();
-      return notices.subscribe(userId, async (change) => {
-        if (await stillAllowed().catch(() => false)) for (const event of eventsOf(change, uris)) tell(event);
-      });
+    streamsOf: (userId) => streams.get(userId) ?? 0,
+    bus: {
+      publish() {
+        // Changes come from where data is written, never from the protocol's side.
+      },
+      subscribe(tell) {
+        const { userId, uris, stillAllowed } = listening();
+        add(userId, 1);
+        const leave = notices.subscribe(userId, async (change) => {
+          if (await stillAllowed().catch(() => false)) for (const event of eventsOf(change, uris)) tell(event);
+        });
+        return once(() => {
+          leave();
+          add(userId, -1);
+        });
+      },
     },
   };
 }
@@ -54,28 +78,43 @@ export interface Subscriptions {
   end(): void;
 }
 
-/** Enough for any host; a bound on what a broken one can make us hold. */
-const MOST_ADDRESSES = 10_000;
-
-/** Notices on one connection of one user. On a modern one the SDK passes on what is listened for, and drops the rest. */
-export function connectionSubscriptions(notices: Notices, userId: string): Subscriptions {
+/**
+ * Notices on one connection of one user. On a modern one the SDK passes on what is listened for, and drops the rest.
+ * What others do to the data is looked for only while something is asked about.
+ */
+export function connectionSubscriptions(
+  notices: Notices,
+  userId: string,
+  others: Pick<Notices, 'subscribe'>,
+): Subscriptions {
   const uris = new Set<string>();
   let server: Server | undefined;
-  const end = notices.subscribe(userId, (change) => {
+  const tell = (change: Change) => {
     const gone = () => {
       // The host may have left in the meantime; what it would have been told is no loss.
     };
     if (change.list) server?.sendResourceListChanged().catch(gone);
     for (const uri of touched(change, uris)) server?.sendResourceUpdated({ uri }).catch(gone);
-  });
+  };
+  const end = notices.subscribe(userId, tell);
+  let endOthers: (() => void) | undefined;
   return {
     add(uri) {
       if (uris.size < MOST_ADDRESSES) uris.add(uri);
+      endOthers ??= others.subscribe(userId, tell);
     },
-    remove: (uri) => void uris.delete(uri),
+    remove(uri) {
+      uris.delete(uri);
+      if (uris.size > 0) return;
+      endOthers?.();
+      endOthers = undefined;
+    },
     attach(next) {
       server = next;
     },
-    end,
+    end() {
+      end();
+      endOthers?.();
+    },
   };
 }

@@ -13,6 +13,7 @@ const SEARCHED_AS: Record<string, string> = { name: 'full_name', location: 'lega
  * is wanted, so it is left as answered; a contact that was asked for alone stays whole.
  */
 export function withContactRows(reply: Fields, args: Fields): Fields {
+  if (!Object.values(reply).some(Array.isArray)) return reply;
   if (args.select && Object.keys(args.select).length > 0) return reply;
   const wanted = new Set([...SHOWN, ...RELATION_FIELDS, ...keysIn(args.where), String(args.sort ?? '')]);
   const entries = Object.entries(reply).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import { badRequest, KithError } from '../catalogue/error.ts';
+import { refuseDeep } from '../catalogue/nesting.ts';
 
 export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;
-const MAXIMUM_NESTING = 100;
 
 /**
  * The body of a request as JSON, `undefined` when there is none.
@@ -32,14 +32,6 @@ export function bodyFromHere(value: unknown): unknown {
   return JSON.parse(json);
 }
 
-/** Bounds every walk over the values that comes later: a deeper one would exhaust the stack. */
-export function refuseDeep(named: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(named)) {
-    if (isDeeper(value, MAXIMUM_NESTING))
-      throw badRequest({ [name]: `is nested deeper than ${MAXIMUM_NESTING} levels` });
-  }
-}
-
 const tooLarge = () =>
   new KithError('PayloadTooLarge', 'The body is larger than 5 MiB.', { hint: 'Send fewer items per request.' });
 
@@ -49,11 +41,6 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw badRequest({ body: 'is not valid JSON in UTF-8' });
   }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {

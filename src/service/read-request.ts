@@ -2,12 +2,13 @@ import type { RequestParts } from '../catalogue/arguments.ts';
 import { checkRequest, partSchemas } from '../catalogue/check.ts';
 import { badRequest } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
+import { refuseDeep } from '../catalogue/nesting.ts';
 import { type Operation, pathNames } from '../catalogue/operation.ts';
 import type { Caller } from './context.ts';
 import { type Execution, unwrap } from './execute.ts';
 import { fingerprint, type KeyedRequest, readKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
-import { bodyFromHere, readJsonBody, refuseDeep } from './read-body.ts';
+import { bodyFromHere, readJsonBody } from './read-body.ts';
 
 /**
  * A request as the executor takes it, checked whole. Throws in the order of decisions, section 4: 413 and 415

@@ -33,11 +33,14 @@ export interface ServiceOptions {
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. */
+  /**
+   * Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. One that
+   * holds several requests has the others counted by `count`, which throws a 429 when there are too many.
+   */
   admit(
     request: Request,
     address: string | undefined,
-    answer: (caller: Caller | undefined) => Promise<Response>,
+    answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
   ): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
   call(caller: Caller, call: DirectCall & Watcher): Promise<CallAnswer>;
@@ -46,6 +49,9 @@ export interface Service {
   /** A user's data for the process that owns it; no request leads here. */
   account(caller: Caller): Account;
 }
+
+/** Counts so many requests more against the limit of whoever is met. */
+export type Count = (requests: number) => Promise<void>;
 
 export interface CallAnswer {
   status: number;
@@ -79,7 +85,9 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   return {
     fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
     admit: (request, address, answer) =>
-      visit(request, address, async ({ caller, headers }) => withHeaders(await answer(caller), headers)),
+      visit(request, address, async (visitor, count) =>
+        withHeaders(await answer(visitor.caller, count), visitor.headers),
+      ),
     call,
     idle: outbox.idle,
     account,
@@ -130,7 +138,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   async function visit(
     request: Request,
     address = 'local',
-    answer: (visit: Visit) => Response | Promise<Response>,
+    answer: (visit: Visit, count: Count) => Response | Promise<Response>,
   ): Promise<Response> {
     const requestId = randomUUID();
     let caller: Caller | undefined;
@@ -141,12 +149,24 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     } catch (error) {
       refused = error;
     }
-    const quota = await limiter.take(caller ? `user ${caller.user.user_id}` : `address ${address}`);
-    const visitor: Visit = { caller, requestId, headers: { 'X-Request-Id': requestId, ...limitHeaders(quota) } };
+    const visitor: Visit = { caller, requestId, headers: {} };
+    const bucket = caller ? `user ${caller.user.user_id}` : `address ${address}`;
+    const take = async () => {
+      const quota = await limiter.take(bucket);
+      visitor.headers = { 'X-Request-Id': requestId, ...limitHeaders(quota) };
+      return quota;
+    };
+    const quota = await take();
+    const count: Count = async (requests) => {
+      for (let left = requests; left > 0; left--) {
+        const next = await take();
+        if (!next.allowed) throw rateLimited(next);
+      }
+    };
     return shaped(visitor, () => {
       if (refused) throw refused;
       if (!quota.allowed) throw rateLimited(quota);
-      return answer(visitor);
+      return answer(visitor, count);
     });
   }
 
@@ -158,11 +178,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
 
   /** Shapes every error of a request, once. */
-  async function shaped({ requestId, headers }: Visit, work: () => Response | Promise<Response>): Promise<Response> {
+  async function shaped(visitor: Visit, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      return errorResponse(outward(requestId, error), headers);
+      return errorResponse(outward(visitor.requestId, error), visitor.headers);
     }
   }
 

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLI, temporaryFolder } from '../support/service.ts';
+import { CLI, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 interface Progress {
   progress: number;
@@ -12,9 +12,10 @@ interface Progress {
   message?: string | undefined;
 }
 
-const eras = [
-  ['2025', 'legacy'],
-  ['2026', { pin: '2026-07-28' }],
+const ways = [
+  ['protocol of 2025', 'legacy', 'here'],
+  ['protocol of 2026', { pin: '2026-07-28' }, 'here'],
+  ['before a remote service', 'legacy', 'remote'],
 ] as const;
 
 test('a host of 1.x hears the end of a call of one transaction before its result', async () => {
@@ -42,15 +43,20 @@ test('a host of 1.x hears the end of a call of one transaction before its result
   folder.remove();
 });
 
-describe.each(eras)('a call of many rows, protocol of %s', (_era, mode) => {
+describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
   const folder = temporaryFolder();
+  let service: RunningService | undefined;
   const client = new Client({ name: 'kith-test', version: '1' }, { versionNegotiation: { mode } });
   beforeAll(async () => {
-    const env = { PATH: process.env.PATH ?? '', KITH_DATA_DIR: folder.path };
+    service = place === 'remote' ? await startService() : undefined;
+    const key = (await service?.user())?.apiKey;
+    const where = key ? { KITH_BASE_URL: service!.baseUrl, KITH_API_KEY: key } : { KITH_DATA_DIR: folder.path };
+    const env = { PATH: process.env.PATH ?? '', ...where };
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [CLI], env, stderr: 'ignore' }));
   });
   afterAll(async () => {
     await client.close();
+    await service?.stop();
     folder.remove();
   });
 
@@ -87,6 +93,25 @@ describe.each(eras)('a call of many rows, protocol of %s', (_era, mode) => {
     const rest = await repeated(() => call('bulk_create_contacts', args));
     expect(rest.structuredContent.batch).toMatchObject({ requested: 500, committed: 500 });
     expect(await count('halted')).toBe(500);
+  });
+
+  test('answers a batch with bad rows as one, whether its rows fail alone or end it', async () => {
+    const contacts = people('Mixed', 230);
+    const taken = (await call('create_contact', { full_name: 'Taken' })).structuredContent.contact.id;
+    contacts[150] = { ...contacts[150]!, id: taken } as (typeof contacts)[number];
+    const alone = (await call('bulk_create_contacts', { contacts, continueOnError: true })).structuredContent;
+    expect(alone.batch).toMatchObject({ requested: 230, committed: 229, committedThrough: 149 });
+    expect(alone.batch.failedRows).toMatchObject([{ index: 150, id: taken, error: { code: 'Conflict' } }]);
+    expect(alone.batch.chunks.map(({ offset }: { offset: number }) => offset)).toEqual([0, 100, 200]);
+    const ended = (await call('bulk_create_contacts', { contacts })).structuredContent;
+    expect(ended.batch).toMatchObject({ requested: 230, committed: 100, committedThrough: 99 });
+    expect(ended.batch.chunks.map(({ status }: { status: string }) => status)).toEqual(['committed', 'failed']);
+    expect(ended.batch.failedRows).toMatchObject([{ index: 150 }]);
+    // What cannot be read at all refuses the whole, before any of it is done.
+    const unreadable = [...people('Unread', 120), { full_name: 'x', birthday: 'soon' }];
+    const refused = await call('bulk_create_contacts', { contacts: unreadable });
+    expect(refused.content[0].text).toContain('contacts[120].birthday');
+    expect(await count('unread')).toBe(0);
   });
 
   /** Until the stopped try has given its key back. */

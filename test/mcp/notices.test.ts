@@ -57,6 +57,19 @@ describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
   });
 });
 
+test('what another process does to the same data is told too', async () => {
+  const folder = temporaryFolder();
+  const notices = collector();
+  const env = { KITH_DATA_DIR: folder.path };
+  const [watching, writing] = [await connectLegacy({ env, onNotice: notices.onNotice }), await connectLegacy({ env })];
+  await watching.call('count_contacts');
+  await watching.watch(['kith://contacts']);
+  await writing.call('create_contact', { full_name: 'From elsewhere' });
+  expect(await notices.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
+  await Promise.all([watching.close(), writing.close()]);
+  folder.remove();
+});
+
 describe('beside the REST service', () => {
   let service: RunningService;
   let ada: User;

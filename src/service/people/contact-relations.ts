@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, RawBuilder } from 'kysely';
-import { POSTAL_FIELDS, type RELATION_FIELDS } from '../../catalogue/contact-fields.ts';
+import { POSTAL_FIELDS, RELATION_FIELDS } from '../../catalogue/contact-fields.ts';
 import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
 import type { Db } from '../store/store.ts';
 import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
@@ -35,7 +35,10 @@ export function addRelations(view: Record<string, unknown>, row: ContactRow, wan
 }
 
 /** Two of the fields have names longer than PostgreSQL allows. */
-const columnName = (field: RelationField) => `with_${field.replace('contact_relations_contact_relations_', '')}`;
+const COLUMN_NAMES = Object.fromEntries(
+  RELATION_FIELDS.map((field) => [field, `with_${field.replace('contact_relations_contact_relations_', '')}`]),
+);
+const columnName = (field: RelationField): string => COLUMN_NAMES[field]!;
 
 const asLoaded = (rows: unknown) => rows;
 

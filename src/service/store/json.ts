@@ -13,9 +13,6 @@ export const jsonRows = (db: Db, rows: Rows): RawBuilder<unknown> =>
 export const jsonRow = (db: Db, row: Rows): RawBuilder<unknown> =>
   onPostgres(db) ? postgres.jsonObjectFrom(row as Expression<object>) : sqlite.jsonObjectFrom(row);
 
-/** SQLite gives JSON as text, PostgreSQL's driver has read it. */
-export function fromJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  // Most of what hangs on most contacts.
-  return value === '[]' ? [] : JSON.parse(value);
-}
+/** SQLite gives JSON as text, PostgreSQL's driver has read it. Most relations of most contacts are empty. */
+export const fromJson = (value: unknown): unknown =>
+  value === '[]' ? [] : typeof value === 'string' ? JSON.parse(value) : value;

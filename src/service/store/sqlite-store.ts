@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { KithError } from '../../catalogue/error.ts';
 import { loadEngine } from './engine.ts';
-import { type DatabaseSync, SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR, sqliteCode } from './engine-types.ts';
+import {
+  type DatabaseSync,
+  SQLITE_BUSY,
+  SQLITE_FULL,
+  SQLITE_IOERR,
+  type StatementSync,
+  sqliteCode,
+} from './engine-types.ts';
 import { migrate, refuseNewer } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
@@ -52,9 +59,13 @@ class SqliteStore implements Store {
   #queue: Promise<unknown> = Promise.resolve();
   /** Why nothing more may be done here; undefined while all is well. */
   #stopped: KithError | undefined;
+  readonly #versionStatement: StatementSync;
+  #version: unknown;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#versionStatement = database.prepare('pragma data_version');
+    this.changedElsewhere();
     this.#db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   }
 
@@ -72,6 +83,14 @@ class SqliteStore implements Store {
 
   async admit(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
+  }
+
+  /** SQLite counts what other connections commit, and not what this one does. */
+  changedElsewhere(): boolean {
+    if (this.#stopped) return false;
+    const before = this.#version;
+    this.#version = this.#versionStatement.get()!.data_version;
+    return before !== undefined && before !== this.#version;
   }
 
   async close(): Promise<void> {

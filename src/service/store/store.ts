@@ -20,6 +20,8 @@ export interface Store {
   directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Adds a user in a transaction of the directory, and settles where that user's data lives. */
   admit(directory: Db, user: UserRow): Promise<void>;
+  /** Whether another process has written since this was last asked. Absent where the engine has no cheap way to tell. */
+  changedElsewhere?(): boolean;
   close(): Promise<void>;
 }
 

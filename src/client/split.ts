@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { placeArguments } from '../catalogue/arguments.ts';
+import { checkRequest } from '../catalogue/check.ts';
+import { KithError } from '../catalogue/error.ts';
+import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
+import type { Client } from './client.ts';
+import type { CallOptions, CallResult } from './options.ts';
+import { type Args, SPLITS, type Split } from './split-rules.ts';
+
+// A service elsewhere tells nothing of a call until it is done, and cannot be stopped in the middle of one. So a call
+// of many rows goes out in parts where that comes to the same: each part as large as the service's own transactions.
+
+/** A client whose calls of many rows go out in parts. `deadlineMs` is for all parts of a call together. */
+export function splitting(client: Client, deadlineMs: number): Client {
+  const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
+    const split = SPLITS[name];
+    const rows = split && args[split.list];
+    const divides = Array.isArray(rows) && rows.length > split!.size && !options.dryRun && !split!.together?.(rows);
+    if (!divides) return client.call(name, args as never, options);
+    return inParts(client, split!, {
+      name,
+      args,
+      rows,
+      options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs },
+    });
+  };
+  return { call: call as Client['call'], close: () => client.close() };
+}
+
+interface Whole {
+  name: OperationName;
+  args: Args;
+  rows: unknown[];
+  options: CallOptions;
+}
+
+async function inParts(client: Client, split: Split, { name, args, rows, options }: Whole) {
+  const { idempotencyKey = randomUUID(), signal, onProgress, deadlineMs, ...others } = options;
+  const deadline = performance.now() + deadlineMs!;
+  // A bad row refuses the whole, as it would if the service saw all of them at once.
+  const operation = operationNamed(name);
+  checkRequest(operation, placeArguments(operation, args));
+  let all: CallResult<unknown> | undefined;
+  let ended = false;
+  for (let offset = 0; offset < rows.length && !ended; offset += split.size) {
+    const progress = { done: offset, total: rows.length };
+    if (signal?.aborted) throw stopped(progress, idempotencyKey);
+    const part = { ...args, [split.list]: rows.slice(offset, offset + split.size) };
+    const key = partKey(idempotencyKey, offset / split.size);
+    try {
+      const left = Math.max(1, deadline - performance.now());
+      const options = { ...others, signal, waitsForAnswer: true, deadlineMs: left, idempotencyKey: key };
+      const answer: CallResult<unknown> = await client.call(name, part as never, options);
+      all = all ? { ...joined(all, answer), data: split.join(all.data, answer.data, offset) } : answer;
+      ended = split.stops?.(answer.data, args) ?? false;
+    } catch (error) {
+      if (signal?.aborted) throw stopped(progress, idempotencyKey);
+      throw error instanceof KithError ? begun(error, progress, idempotencyKey) : error;
+    }
+    const done = Math.min(rows.length, offset + split.size);
+    onProgress?.(done, rows.length);
+  }
+  return { ...all!, data: split.whole(all!.data, rows.length), idempotencyKey };
+}
+
+const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResult<unknown> => {
+  const missing = [...new Set([...(all.missing ?? []), ...(answer.missing ?? [])])];
+  return { ...all, replayed: all.replayed && answer.replayed, ...(missing.length > 0 && { missing }) };
+};
+
+/**
+ * The key of a part: always the same for the same key of the whole, so that a repeat of the whole repeats each part.
+ * The first has the whole's own: a key that was used for the undivided call is then refused, rather than used twice.
+ */
+function partKey(key: string, index: number): string {
+  if (index === 0) return key;
+  const hash = createHash('sha256').update(`${key.toLowerCase()} ${index}`).digest('hex');
+  // Version 8 (RFC 9562): what the bits are is ours to say.
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
+interface Reached {
+  done: number;
+  total: number;
+}
+
+const hint = (key: string) => `The same call under idempotency_key ${key} goes on with the rest.`;
+
+const said = ({ done, total }: Reached) =>
+  done > 0 ? `${done} of ${total} are done and stay` : 'nothing was done yet';
+
+/** As the service says it when it is stopped between two of its steps. */
+const stopped = (reached: Reached, key: string) =>
+  new KithError('cancelled', `Stopped as asked: ${said(reached)}.`, {
+    status: 499,
+    hint: hint(key),
+    details: { ...reached, idempotency_key: key },
+  });
+
+/** What stopped a call after some of its parts, with how to go on. Before the first part is done it stands as it is. */
+function begun(error: KithError, reached: Reached, key: string): KithError {
+  if (reached.done === 0) return error;
+  const { code, message, status, retryAfter, details } = error;
+  return new KithError(code, `${message} ${said(reached)}.`, {
+    status,
+    retryAfter,
+    details: { ...details, ...reached, idempotency_key: key },
+    hint: hint(key),
+    cause: error,
+  });
+}
