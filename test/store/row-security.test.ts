@@ -86,7 +86,7 @@ for (const [how, makeUrl, role] of databases) {
   test(`${how}: without the setting every table shows no rows and takes none`, async () => {
     expect(tables.length).toBeGreaterThan(20);
     await unnamed(async (client) => {
-      for (const table of [...tables, 'contact_found', 'note_found']) {
+      for (const table of [...tables, 'contact_found', 'note_found', 'contacts_found']) {
         expect([table, (await client.query(`select from ${table}`)).rowCount]).toEqual([table, 0]);
       }
     });

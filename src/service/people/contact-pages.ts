@@ -3,7 +3,7 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import type { CursorKey } from '../cursor.ts';
-import type { Db } from '../store/store.ts';
+import { type Db, onPostgres } from '../store/store.ts';
 import { readContacts } from './contact-read.ts';
 import { type Flags, wantedRelations } from './contact-view.ts';
 
@@ -18,7 +18,11 @@ export interface PageRequest {
 }
 
 /** Contacts before paging: the caller's, narrowed by whatever the list asks for. */
-export const contactsOf = (db: Db, userId: string) => db.selectFrom('contacts').where('contacts.user_id', '=', userId);
+export function contactsOf(db: Db, userId: string) {
+  // See migration 9.
+  const from = onPostgres(db) ? 'contacts_found as contacts' : 'contacts';
+  return db.selectFrom(from as 'contacts').where('contacts.user_id', '=', userId);
+}
 export type ContactQuery = ReturnType<typeof contactsOf>;
 
 /**

@@ -8,6 +8,7 @@ import { accounts } from './migrations/0005-accounts.ts';
 import { matching } from './migrations/0006-matching.ts';
 import { bin } from './migrations/0007-bin.ts';
 import { groupMerges } from './migrations/0008-group-merges.ts';
+import { contactsFound } from './migrations/0009-contacts-found.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   matching,
   bin,
   groupMerges,
+  contactsFound,
 ];
 
 /**
