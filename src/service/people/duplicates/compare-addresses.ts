@@ -11,11 +11,14 @@ export function compareAddresses(a: Profile, b: Profile, commonness: Commonness)
   for (const x of a.addresses) {
     for (const y of b.addresses) {
       const found = compareTwo(x, y, commonness);
-      if (!best || found.points > best.points) best = found;
+      if (!best || found.points > best.points || (found.points === best.points && textOf(found) > textOf(best)))
+        best = found;
     }
   }
   return best ?? NOTHING;
 }
+
+const textOf = ({ reasons }: Evidence): string => reasons.join();
 
 const NOTHING: Evidence = { points: 0, reasons: [] };
 
@@ -49,6 +52,7 @@ function editLevel(a: string, b: string): Level {
 
 function streetPoints(a: AddressParts, b: AddressParts): number {
   const { exact, close, weak, different } = ADDRESS.street;
+  if (a.street > b.street) return streetPoints(b, a);
   if (a.kind && b.kind && a.kind !== b.kind) return weak;
   if (a.street === b.street) return exact;
   const alike = jaroWinkler(a.street.slice(0, 30), b.street.slice(0, 30));

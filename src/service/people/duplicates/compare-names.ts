@@ -21,14 +21,23 @@ export type Likeness =
 export interface NameAgreement {
   given: Likeness;
   family: Likeness;
-  /** The words that agree, for how common they are. */
-  givenWord: string;
-  familyWord: string;
+  /** The words that agree, as each has them, for how common they are. */
+  givenWords: Pair;
+  familyWords: Pair;
   /** One has its names the other way round. */
   swapped: boolean;
 }
 
-const MISSING: NameAgreement = { given: 'missing', family: 'missing', givenWord: '', familyWord: '', swapped: false };
+type Pair = readonly [string, string];
+
+const NO_WORDS: Pair = ['', ''];
+const MISSING: NameAgreement = {
+  given: 'missing',
+  family: 'missing',
+  givenWords: NO_WORDS,
+  familyWords: NO_WORDS,
+  swapped: false,
+};
 
 /** How good a likeness is, to choose between readings; the weights proper know how common the names are. */
 const GRADE: Record<Likeness, number> = {
@@ -52,10 +61,16 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
     const given = likeness(x.given, y.given, !swapped, vowelless);
     const family = likeness(x.family, y.family, false, vowelless);
     const weight = GRADE[given] + GRADE[family] - (swapped ? 0.8 : 0);
-    if (weight <= most) return;
+    if (weight < most) return;
+    const [givenWords, familyWords] = [common(x.given, y.given), common(x.family, y.family)];
+    const found = { given, family, givenWords, familyWords, swapped };
+    // The same either way: which is whose given name is not known here, and of equals the order must not choose.
+    if (swapped && textOf(GRADE[family], familyWords) > textOf(GRADE[given], givenWords)) {
+      Object.assign(found, { given: family, family: given, givenWords: familyWords, familyWords: givenWords });
+    }
+    if (best && weight === most && rankOf(best) >= rankOf(found)) return;
     most = weight;
-    const [givenWord, familyWord] = [common(x.given, y.given), common(x.family, y.family)];
-    best = { given, family, givenWord, familyWord, swapped };
+    best = found;
   };
   for (const x of a.readings) {
     for (const y of b.readings) {
@@ -73,7 +88,18 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
 
 export const isApart = (likeness: Likeness): boolean => likeness === 'different' || likeness === 'unlike';
 
-const common = (a: Words, b: Words): string => a.find((word) => b.includes(word)) ?? a[0] ?? b[0] ?? '';
+/** The word that both have, else the first of each; in order. */
+function common(a: Words, b: Words): Pair {
+  const both = a.length === 1 ? (b.includes(a[0]!) ? a[0] : undefined) : a.filter((word) => b.includes(word)).sort()[0];
+  if (both !== undefined) return [both, both];
+  const [one, other] = [a[0] ?? '', b[0] ?? ''];
+  return one < other ? [one, other] : [other, one];
+}
+
+/** Grades are shifted so that as texts they have the order of numbers. */
+const textOf = (grade: number, words: Pair): string => `${grade + 20} ${words.join()}`;
+const rankOf = ({ given, family, givenWords, familyWords }: NameAgreement): string =>
+  `${given} ${family} ${givenWords.join()} ${familyWords.join()}`;
 
 function sharesAlias(a: PersonName, b: PersonName): boolean {
   const called = ({ aliases, readings }: PersonName) => [
@@ -100,6 +126,7 @@ function likeness(a: Words, b: Words, given: boolean, vowelless: boolean): Liken
 function workOut(a: Words, b: Words, given: boolean, vowelless: boolean): Likeness {
   const [joinedA, joinedB] = [a.join(''), b.join('')];
   if (joinedA === joinedB) return 'exact';
+  if (joinedA > joinedB) return workOut(b, a, given, vowelless);
   const first = wordLikeness(a[0]!, b[0]!, given, vowelless);
   if (a.length === 1 && b.length === 1) return first;
   const whole = wordLikeness(joinedA, joinedB, false, vowelless);

@@ -152,9 +152,11 @@ const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
 const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
 
 function namePoints(names: NameAgreement, commonness: Commonness, guessed: boolean): number {
-  const { given, family, givenWord, familyWord } = names;
-  const ofGiven = GIVEN[given].points ?? GIVEN[given].part! * commonness.given(givenWord);
-  const ofFamily = FAMILY[family].points ?? FAMILY[family].part! * commonness.family(familyWord);
+  const { given, family, givenWords, familyWords } = names;
+  const bits = (common: (word: string) => number, [one, other]: readonly [string, string]) =>
+    one === other ? common(one) : Math.min(common(one), common(other));
+  const ofGiven = GIVEN[given].points ?? GIVEN[given].part! * bits(commonness.given, givenWords);
+  const ofFamily = FAMILY[family].points ?? FAMILY[family].part! * bits(commonness.family, familyWords);
   const points = ofGiven + ofFamily;
   return guessed && points > 0 ? points * 0.6 : points;
 }

@@ -12,8 +12,8 @@ const LEAST_SEEN = 10;
 const LEAST_RATE = 0.01;
 
 /**
- * The combinations of differences that are mostly errors in this address book: those seen no more than twice as often
- * as errors alone would make them. None in an address book that is mostly right.
+ * The combinations of differences that are mostly errors in this address book: those not seen much more often than
+ * errors alone would make them. None in an address book that is mostly right.
  */
 export function errorsIn(edges: readonly Pick<Edge, 'differs' | 'sameHome'>[]): ReadonlySet<number> {
   const seen = new Array<number>(8).fill(0);
@@ -22,7 +22,9 @@ export function errorsIn(edges: readonly Pick<Edge, 'differs' | 'sameHome'>[]): 
   const rate = otherFamily / (same + otherFamily);
   if (otherFamily < LEAST_SEEN || rate < LEAST_RATE) return new Set();
   const expected = (differs: number): number => same * (rate / (1 - rate)) ** bitsIn(differs);
-  return new Set([1, 3, 4, 5, 6].filter((differs) => seen[differs]! <= 2 * expected(differs) + 2));
+  // Errors come together more often than by chance: who types one field wrong does so with others.
+  const most = (differs: number): number => (bitsIn(differs) + 1) * expected(differs) + 2;
+  return new Set([1, 3, 4, 5, 6].filter((differs) => seen[differs]! <= most(differs)));
 }
 
 const bitsIn = (bits: number): number => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1);

@@ -5,6 +5,8 @@ import { remembered } from './remembered.ts';
 /** Jaro's similarity with Winkler's bonus for a common beginning of up to four letters. */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
+  // Letters are matched as they come, which may depend on whose come first.
+  if (a > b) return jaroWinkler(b, a);
   const reach = Math.max(0, (Math.max(a.length, b.length) >> 1) - 1);
   let taken = 0;
   const matched: number[] = [];

@@ -1,0 +1,18 @@
+import type { Card } from '../../bench/duplicates/people.ts';
+import { checkValue } from '../../src/catalogue/check.ts';
+import { contactCreate } from '../../src/catalogue/contact-input.ts';
+import type { Context } from '../../src/service/context.ts';
+import { type Profile, readProfile } from '../../src/service/people/duplicates/profile.ts';
+import { newContactRows } from '../../src/service/people/new-contact.ts';
+
+/** Cards as the service compares them, made one second after the other; the place of each is in its id. */
+export const profilesOf = (cards: readonly Card[]): Profile[] =>
+  cards.map((card, index) => {
+    const now = new Date(Date.UTC(2024, 0, 1) + index * 1000).toISOString();
+    const context = { user: { user_id: 'ada', country: null }, now } as unknown as Context;
+    const input = checkValue(contactCreate(), structuredClone(card));
+    return readProfile(newContactRows(context, idOf(index), input as never));
+  });
+
+export const idOf = (index: number): string => `card-${String(index).padStart(6, '0')}`;
+export const indexOf = (id: string): number => Number(id.slice(5));
