@@ -153,6 +153,6 @@ test('whatever is where, however it is paged and whatever fails for a while: eac
         expect(warnings.length).toBeLessThanOrEqual(faults.filter(Boolean).length * 2);
       },
     ),
-    { numRuns: rounds(5) },
+    { numRuns: rounds(3) },
   );
 });

@@ -157,7 +157,7 @@ describe('a replay', () => {
         const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
         expect([answer.status, replayed(answer)]).toEqual(same ? [201, true] : [409, false]);
       }),
-      { numRuns: rounds(20) },
+      { numRuns: rounds(10) },
     );
   });
 
@@ -308,7 +308,7 @@ describe('at once', () => {
           expect(count(bob) - before).toBe(added[path] ?? 0);
         },
       ),
-      { numRuns: rounds(5) },
+      { numRuns: rounds(3) },
     );
   });
 

@@ -287,7 +287,7 @@ describe('properties', () => {
         expect(database.all('pragma foreign_key_check')).toEqual([]);
         expect(database.all('select count(*) as n from contacts where user_id = ?', ada.id)).toEqual([{ n: 2 }]);
       }),
-      { numRuns: rounds(8) },
+      { numRuns: rounds(5) },
     );
   });
 

@@ -81,7 +81,7 @@ test('merges of groups, one after the other, taken back the latest first, leave 
       expect(await account.read(listMerges)).toEqual([]);
       expect(await account.read(listBin)).toEqual([]);
     }),
-    { numRuns: rounds(3) },
+    { numRuns: rounds(2) },
   );
 });
 

@@ -28,7 +28,7 @@ afterAll(() => {
 
 const people = (least: number) => fc.array(person, { minLength: least, maxLength: 6 });
 /** Each run makes some fifty requests; more rounds take more time. */
-const RUNS = { numRuns: rounds(4) };
+const RUNS = { numRuns: rounds(3) };
 const TIME = RUNS.numRuns * 10_000;
 
 const tick = () => {
