@@ -130,7 +130,7 @@ test('whatever is done in whatever order, the account holds what it should', { t
       }
       await expectAgreement(api, model);
     }),
-    { numRuns: rounds(8) },
+    { numRuns: rounds(5) },
   );
 });
 
