@@ -4,21 +4,19 @@ import type { OperationName, Operations } from '../catalogue/operations.ts';
 export type Args = Record<string, unknown>;
 type Data<N extends OperationName> = DataOf<Operations[N]>;
 
-export interface Split {
+/** `D` is what the operation answers. */
+export interface Split<D = unknown> {
   /** The argument that holds the rows. */
   list: string;
   size: number;
   /** Whether the rows depend on each other, so that the service must see them together. */
   together?(rows: unknown[]): boolean;
   /** The answer of the parts so far and of one more, whose first row stands at `offset` of all. */
-  // biome-ignore lint/suspicious/noExplicitAny: each knows the answers of its own operation.
-  join(all: any, part: any, offset: number): unknown;
+  join(all: D, part: D, offset: number): D;
   /** The answer of all parts as that of so many rows: some may not have been sent. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  whole(all: any, rows: number): unknown;
+  whole(all: D, rows: number): D;
   /** Whether the service would have stopped after this part. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  stops?(part: any, args: Args): boolean;
+  stops?(part: D, args: Args): boolean;
 }
 
 function joinCreated(
@@ -83,7 +81,7 @@ function hasRepeats(groups: unknown[]): boolean {
 }
 
 /** The operations that may go out in parts, and how. */
-export const SPLITS: Partial<Record<OperationName, Split>> = {
+export const SPLITS: { [N in OperationName]?: Split<Data<N>> } = {
   bulk_create_contacts: { list: 'contacts', size: 100, join: joinCreated, whole: ofRequested, stops: stopsAtFailure },
   merge_contacts: { list: 'contactIds', size: 10, together: hasRepeats, join: joinMerged, whole: (all) => all },
 };

@@ -13,7 +13,7 @@ import { type Args, SPLITS, type Split } from './split-rules.ts';
 /** A client whose calls of many rows go out in parts. `deadlineMs` is for all parts of a call together. */
 export function splitting(client: Client, deadlineMs: number): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
-    const split = SPLITS[name];
+    const split: Split | undefined = SPLITS[name];
     const rows = split && args[split.list];
     const divides = Array.isArray(rows) && rows.length > split!.size && !options.dryRun && !split!.together?.(rows);
     if (!divides) return client.call(name, args as never, options);
