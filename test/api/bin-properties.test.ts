@@ -1,25 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listBin } from '../../src/service/bin/records.ts';
 import { restoreFromBin } from '../../src/service/bin/restore.ts';
 import type { Account } from '../../src/service/execute.ts';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person } from '../support/people-graph.ts';
 import { addFavorites, addGroup, addShareLink, addView } from '../support/records.ts';
 import { readable, stateOf } from '../support/state.ts';
 
-let service: ClockedService;
-let database: Database;
-beforeAll(async () => {
-  service = await startClockedService();
-  database = openDatabase(service.dataDir);
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { service, database } = await clockedServiceForFile();
 
 const tick = (ms = 1_000) => {
   service.now = new Date(service.now.getTime() + ms);

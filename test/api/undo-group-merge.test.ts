@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dropEntries, listBin } from '../../src/service/bin/records.ts';
 import { restoreFromBin } from '../../src/service/bin/restore.ts';
 import type { Account } from '../../src/service/execute.ts';
 import { listMerges } from '../../src/service/people/list-merges.ts';
 import { undoGroupMerge } from '../../src/service/people/undo-group-merge.ts';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView } from '../support/records.ts';
@@ -14,16 +13,7 @@ import { rounds } from '../support/rounds.ts';
 import type { Api } from '../support/service.ts';
 import { readable, stateOf } from '../support/state.ts';
 
-let service: ClockedService;
-let database: Database;
-beforeAll(async () => {
-  service = await startClockedService();
-  database = openDatabase(service.dataDir);
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
+const { service, database } = await clockedServiceForFile();
 
 const tick = (ms = 60_000) => {
   service.now = new Date(service.now.getTime() + ms);

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import { afterAll } from 'vitest';
 import { openData } from '../../src/service/data.ts';
 import type { Account } from '../../src/service/execute.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { addUser, authenticateByKey } from '../../src/service/users.ts';
+import { type Database, openDatabase } from './database.ts';
 import { engineSettings, TEST_SECRET } from './engine.ts';
 import { type Api, apiAt, temporaryFolder } from './service.ts';
 
@@ -64,4 +66,15 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
     },
   };
   return clocked;
+}
+
+/** One for a test file, with its database: call it at the file's top level, it is stopped after the file's tests. */
+export async function clockedServiceForFile(): Promise<{ service: ClockedService; database: Database }> {
+  const service = await startClockedService();
+  const database = openDatabase(service.dataDir);
+  afterAll(() => {
+    database.close();
+    return service.stop();
+  });
+  return { service, database };
 }
