@@ -1,4 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vitest/config';
+
+/** From which random tests start: see test/support/seed.ts. */
+function seedOfCommit(): string {
+  try {
+    const tree = execFileSync('git', ['rev-parse', 'HEAD^{tree}'], { encoding: 'utf8', stdio: 'pipe' });
+    return String(Number.parseInt(tree.slice(0, 7), 16));
+  } catch {
+    // Not a checkout: every run has its own.
+    return String(Date.now() % 1_000_000);
+  }
+}
 
 const shared = {
   testTimeout: 60_000,
@@ -7,6 +19,8 @@ const shared = {
   maxWorkers: 2,
   // A worker runs file after file: loading the modules anew for each would take as long as the tests themselves.
   isolate: false,
+  setupFiles: 'test/support/seed-setup.ts',
+  env: { KITH_TEST_SEED: process.env.KITH_TEST_SEED ?? seedOfCommit() },
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
@@ -23,7 +37,7 @@ export default defineConfig({
           name: 'postgres',
           include: FRONT_DOOR,
           // Users live on two databases here: what the suite shows of it holds for one as well.
-          env: { KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' },
+          env: { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' },
         },
       },
     ],

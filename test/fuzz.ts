@@ -8,12 +8,13 @@ import { engine } from './support/engine.ts';
 import { type FuzzResult, fuzz, type Tally } from './support/fuzz.ts';
 import { describedOperations } from './support/openapi.ts';
 import { startPostgres } from './support/postgres.ts';
+import { seed as randomSeed } from './support/seed.ts';
 import { apiAt, startService, type User } from './support/service.ts';
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string', default: String(randomSeed) },
     'base-url': { type: 'string' },
     key: { type: 'string' },
   },

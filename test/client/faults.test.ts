@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { seed } from '../support/seed.ts';
 import { runFaults } from './fault-run.ts';
 
 const writes = Number(process.env.KITH_TEST_WRITES ?? 120);
-const seed = Number(process.env.KITH_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 test('through a network of faults every acknowledged write takes effect, and exactly once', async () => {
   const run = await runFaults({ writes, seed, stormEvery: 60 });

@@ -5,6 +5,7 @@ import { damage, withDatabase } from '../support/data-folder.ts';
 import { Ledger } from '../support/ledger.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 // kill -9 at random moments of a busy service. Whatever it acknowledged is there after the next start, whole and
@@ -12,7 +13,6 @@ import { type Api, apiAt, kith, type RunningService, startService, temporaryFold
 
 const ROUNDS = rounds(6);
 const AT_ONCE = 4;
-const seed = Number(process.env.KITH_TEST_SEED ?? Date.now() % 1_000_000);
 const random = randomFrom(seed);
 
 const folder = temporaryFolder();

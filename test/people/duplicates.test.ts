@@ -6,6 +6,8 @@ import { qualityOf } from '../../bench/duplicates/quality.ts';
 import { inOrder, orderKey } from '../../src/service/people/duplicates/clusters.ts';
 import { commonnessIn } from '../../src/service/people/duplicates/commonness.ts';
 import { compare, contradict, type Surroundings } from '../../src/service/people/duplicates/compare.ts';
+import { compareNames } from '../../src/service/people/duplicates/compare-names.ts';
+import { readName } from '../../src/service/people/duplicates/name-parts.ts';
 import type { Profile } from '../../src/service/people/duplicates/profile.ts';
 import { scan } from '../../src/service/people/duplicates/scan.ts';
 import { sharedKeys } from '../../src/service/people/duplicates/shared-keys.ts';
@@ -56,6 +58,28 @@ test('two contacts compare the same either way', () => {
     }
   });
   fc.assert(property, runs);
+});
+
+test('two names compare the same either way, whichever parts of them are there', () => {
+  const word = fc.constantFrom(
+    'Anna',
+    'Hanna',
+    'Robert',
+    'Bob',
+    'R',
+    'Smith',
+    'Smyth',
+    'García López',
+    'García',
+    'Mary Ann',
+  );
+  const part = fc.option(word);
+  const name = fc.tuple(part, part, part);
+  const property = fc.property(name, name, (one, other) => {
+    const [a, b] = [readName(...one), readName(...other)];
+    expect(compareNames(a, b)).toEqual(compareNames(b, a));
+  });
+  fc.assert(property, { numRuns: rounds(2_000) });
 });
 
 test('clusters are of ten at most, the oldest first, without a contradiction; each pair is told once, the surest first', async () => {

@@ -8,6 +8,8 @@ export function withDatabase<T>(dataDir: string, look: (database: DatabaseSync) 
   try {
     return look(database);
   } finally {
+    // One engine keeps prepared statements past close, and would carry the log into the file only when they are collected.
+    database.exec('pragma wal_checkpoint(passive)');
     database.close();
   }
 }

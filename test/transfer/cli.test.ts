@@ -8,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../src/cli/wiring.ts';
 import type { Client } from '../../src/client/client.ts';
 import { count, withDatabase } from '../support/data-folder.ts';
+import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
 import { CLI, temporaryFolder } from '../support/service.ts';
 import { vcards } from './harness.ts';
 
@@ -208,6 +210,7 @@ describe(`kill -9 in the middle of ${KILLS} imports`, () => {
       const cards = Array.from({ length: 20 }, (_, index) => card(batch, index));
       return file(`batch-${batch}.vcf`, vcards(...cards));
     });
+    const random = randomFrom(seed);
     let seen = new Map<string, string>();
     let cut = 0;
     for (const [round, path] of files.entries()) {
@@ -215,7 +218,7 @@ describe(`kill -9 in the middle of ${KILLS} imports`, () => {
       const { child, importing, closed } = startImport(path);
       await importing;
       // Of 40 notes: the first kill comes before any of them, the others at random.
-      const enough = round === 0 ? 0 : Math.floor(Math.random() * 40);
+      const enough = round === 0 ? 0 : Math.floor(random() * 40);
       while (child.exitCode === null && notes() - before < enough) await nextTurn();
       child.kill('SIGKILL');
       const { code, stdout } = await closed;

@@ -75,10 +75,12 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   for (const x of a.readings) {
     for (const y of b.readings) {
       consider(x, y, false);
-      // The wrong way round says something only where both stand.
-      if (x.family.length > 0 && x.given.length > 0) consider(x, { given: y.family, family: y.given }, true);
-      else if (x.given.length + x.family.length === 1) consider({ given: x.family, family: x.given }, y, false);
-      else if (y.given.length + y.family.length === 1) consider(x, { given: y.family, family: y.given }, false);
+      // The wrong way round says something only where both stand; of a single name it is not known which it is.
+      if (isFull(x) && isFull(y)) consider(x, turned(y), true);
+      else {
+        if (isSingle(x)) consider(turned(x), y, false);
+        if (isSingle(y)) consider(x, turned(y), false);
+      }
     }
   }
   if (!best) return MISSING;
@@ -87,6 +89,10 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
 }
 
 export const isApart = (likeness: Likeness): boolean => likeness === 'different' || likeness === 'unlike';
+
+const isFull = ({ given, family }: NameParts): boolean => given.length > 0 && family.length > 0;
+const isSingle = ({ given, family }: NameParts): boolean => given.length + family.length === 1;
+const turned = ({ given, family }: NameParts): NameParts => ({ given: family, family: given });
 
 /** The word that both have, else the first of each; in order. */
 function common(a: Words, b: Words): Pair {
