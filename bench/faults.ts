@@ -54,15 +54,12 @@ function resultTable({ seed, writes, tally, lost, surplus, early, milliseconds }
 
 async function limits(windows: number): Promise<boolean> {
   const redis = await startRedis();
+  const calm = await Promise.all([limitRows('with Redis', windows, redis.url), limitRows('without Redis', windows)]);
   // A quarter and three quarters into the third minute.
-  const trouble = (number: number) => {
-    if (number !== 2) return;
+  const troubled = await limitRows('Redis flushed, restarted', windows, redis.url, () => {
     setTimeout(() => void flush(redis.url), 15_000);
     setTimeout(() => void redis.stop().then(() => redis.start()), 45_000);
-  };
-  const ways = { 'with Redis': { redisUrl: redis.url }, 'without Redis': {} };
-  const calm = await Promise.all(Object.entries(ways).map(([name, way]) => limitRows(name, { ...way, windows })));
-  const troubled = await limitRows('Redis flushed, restarted', { redisUrl: redis.url, windows, onWindow: trouble });
+  });
   await redis.remove();
   const rows = [...calm, troubled].flatMap((run) => run.rows);
   say(table('Five processes, one key, 600 requests a minute', ['', 'answered', 'refused', 'budget used'], rows));
@@ -71,10 +68,19 @@ async function limits(windows: number): Promise<boolean> {
   return failed.length === 0;
 }
 
-async function limitRows(name: string, options: Omit<Parameters<typeof runLimit>[0], 'service' | 'processes'>) {
+async function limitRows(name: string, windows: number, redisUrl = '', inThird = () => {}) {
   const service = await startLimitedService(600);
-  const { failed } = await runLimit({ service, processes: 5, ...options });
-  const rows = service.windows.slice(0, options.windows).map(({ taken, refused }, index) => {
+  const { failed } = await runLimit({
+    service,
+    processes: 5,
+    redisUrl,
+    async story({ until }) {
+      await until(() => service.windows.length > 2);
+      inThird();
+      await until(() => service.windows.length > windows);
+    },
+  });
+  const rows = service.windows.slice(0, windows).map(({ taken, refused }, index) => {
     const used = `${((taken / service.limit) * 100).toFixed(1)} %`;
     return [`${name}, minute ${index + 1}`, String(taken), String(refused), used];
   });

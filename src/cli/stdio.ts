@@ -11,8 +11,8 @@ import { LOCAL_USER, openLater } from './open-later.ts';
 import { version } from './settings.ts';
 import { openWire, watchAnswers, watchListening } from './stdio-wire.ts';
 
-/** How long a host that has closed its end still gets answers. */
-const DRAIN_MS = 400;
+/** How long a host that has closed its end still gets answers: what is left of the second belongs to the way out. */
+const DRAIN_MS = 600;
 
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
 export async function runStdio(args: string[] = []): Promise<number> {
@@ -35,10 +35,21 @@ export async function runStdio(args: string[] = []): Promise<number> {
   const answered = watchAnswers(wire);
   watchListening(wire, subscriptions);
   process.stderr.write('kith is ready on stdio\n');
-  if ((await ended) === 'input') await Promise.race([answered(), sleep(DRAIN_MS)]);
+  if ((await ended) === 'input') await Promise.race([answered(), timeOfOurs(DRAIN_MS)]);
   await handle.close();
   await Promise.all([service.close(), observed?.close()]);
   return 0;
+}
+
+/** Waits for so much time at work or idle. What other processes took of the machine is not counted: no answer came of it. */
+async function timeOfOurs(milliseconds: number): Promise<void> {
+  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
+  let left = milliseconds;
+  while (left > 0) {
+    await sleep(Math.max(left, 10));
+    const { user, system } = process.cpuUsage(cpu);
+    left = milliseconds - (user + system) / 1000 - performance.eventLoopUtilization(loop).idle;
+  }
 }
 
 /** The filters load when there are some: most starts have none. */

@@ -1,12 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Limits } from '../../src/service/agenda/call.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';
-import { always, atNumber, type Fault, firstTimes } from '../support/providers/faults.ts';
+import { always, atNumber, type Fault } from '../support/providers/faults.ts';
+
+// Long enough for a busy machine; where the test is of an answer that does not come, short.
+const PATIENT = { callMs: 20_000, requestMs: 10_000 };
+const IMPATIENT = { callMs: 10_000, requestMs: 200 };
 
 let rig: AgendaRig;
+/** Goes on with a service of other limits. */
+async function limited(limits: Partial<Limits>): Promise<void> {
+  await rig.stop();
+  rig = await agendaRig(limits);
+}
+const endless = ({ kind }: Fault) => kind === 'hang' || kind === 'huge';
+
 beforeEach(async () => {
-  rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
+  rig = await agendaRig(PATIENT);
 });
 afterEach(async () => {
   expect(rig.faults).toEqual([]);
@@ -48,6 +60,7 @@ const PASSING: [string, Fault][] = [
 
 describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   test.each(PASSING)('%s passes unseen', async (_, fault) => {
+    if (endless(fault)) await limited(IMPATIENT);
     const { ill, well } = await connectTwo(provider);
     // The first request, and one in the middle.
     for (const number of [0, 2]) {
@@ -68,6 +81,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     ['reconnect_required', { kind: 'status', status: 401 }],
     ['forbidden', { kind: 'status', status: 403 }],
   ] as [string, Fault][])('what stays is a warning %s, and the other account is read', async (reason, fault) => {
+    if (endless(fault)) await limited(IMPATIENT);
     const { ill, well } = await connectTwo(provider);
     rig.fake.plan = always(fault, ({ email }) => email === ill.email);
     const warning = `account:${ill.email}: ${reason}`;
@@ -144,6 +158,7 @@ test("Gmail's price list is kept to: a page costs its list and its messages, a s
 });
 
 test('a quota that is used up is told, not run into', async () => {
+  await limited({ callMs: 1_500 });
   const account = fakeAccount('GOOGLE', 'ann@gmail.example');
   spreadMessages([account], 400, 3);
   await rig.connect(account);
@@ -167,11 +182,16 @@ test('a quota that is used up is told, not run into', async () => {
 
 test('a hanging provider does not hold the others or the database', async () => {
   const { well } = await connectTwo('OFFICE365');
-  rig.fake.plan = firstTimes(99, { kind: 'hang' }, ({ email }) => email !== well.email);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  rig.fake.hold = ({ email }) => (email === well.email ? undefined : held);
+  const arrived = rig.fake.until(({ email }) => email !== well.email);
   const slow = rig.api.get(EMAILS);
-  const started = performance.now();
+  await arrived;
   expect((await rig.api.get('/v2/contacts')).status).toBe(200);
   expect((await rig.api.post('/v2/contacts', { full_name: 'Meanwhile' })).status).toBe(201);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  release();
   expect((await slow).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type WireTimes, watchWire } from '../support/wire-times.ts';
 
 // A proxy between the client and the service, over real sockets, that does to requests and answers what networks
 // and overloaded servers do. Which request meets what is drawn from a seed.
@@ -25,11 +26,10 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
-/** One request as the proxy met it. Times are of performance.now(). */
+/** One request as the proxy met it. */
 export interface Met {
-  at: number;
-  answeredAt: number;
-  key: string | undefined;
+  /** On its client's side. */
+  times: WireTimes;
   fault: Fault;
   /** Seconds the answer asked to wait. */
   retryAfter?: number;
@@ -56,6 +56,7 @@ export async function startFaultProxy(
   const { hostname, port } = new URL(target);
   const agent = new Agent({ keepAlive: true });
   const met: Met[] = [];
+  const wire = watchWire();
   const server = createServer((incoming, outgoing) => {
     void handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -66,6 +67,7 @@ export async function startFaultProxy(
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     met,
     async stop() {
+      wire.stop();
       server.closeAllConnections();
       agent.destroy();
       server.close();
@@ -74,16 +76,8 @@ export async function startFaultProxy(
   };
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const entry: Met = {
-      at: performance.now(),
-      answeredAt: Number.POSITIVE_INFINITY,
-      key: incoming.headers['idempotency-key'] as string | undefined,
-      fault: next(),
-    };
+    const entry: Met = { times: wire.timesOf(incoming.headers), fault: next() };
     met.push(entry);
-    const answered = () => {
-      entry.answeredAt = performance.now();
-    };
     if (entry.fault === 'resetBefore') return void outgoing.socket?.resetAndDestroy();
     const refusal = refusals[entry.fault];
     if (refusal) {
@@ -92,14 +86,12 @@ export async function startFaultProxy(
       if (refusal.retryAfter) entry.retryAfter = refusal.retryAfter;
       const wait = refusal.retryAfter ? { 'retry-after': String(refusal.retryAfter) } : {};
       outgoing.writeHead(refusal.status, { 'content-type': refusal.type, ...wait });
-      outgoing.end(refusal.body);
-      return answered();
+      return void outgoing.end(refusal.body);
     }
     const body = await read(incoming);
     const forward = () => deliver(incoming, body);
     const [answer] = await Promise.all(entry.fault === 'duplicate' ? [forward(), forward()] : [forward()]);
     await give(entry.fault, answer!, outgoing);
-    answered();
   }
 
   function deliver({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {

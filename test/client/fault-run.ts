@@ -1,6 +1,7 @@
 import { remoteClient } from '../../src/client/remote.ts';
 import { randomFrom } from '../support/random.ts';
 import { startService } from '../support/service.ts';
+import { isEarly } from '../support/wire-times.ts';
 import { FAULTS, type Fault, type FaultProxy, type Met, randomFaults, startFaultProxy } from './fault-proxy.ts';
 import { RandomWrites, stored, type WriteTally } from './random-writes.ts';
 
@@ -71,22 +72,9 @@ function countMet({ met }: FaultProxy): Record<Fault, number> {
   return counts;
 }
 
-/**
- * Requests that came before a Retry-After had passed. Of the same call none may; of other calls those that were on
- * the way when the answer went out, and the client had no chance to hold back.
- */
-export function earlyRequests(met: Met[]): number {
+/** Requests that were sent although their client knew of an answer that asked to wait longer. */
+function earlyRequests(met: Met[]): number {
   const asked = met.filter(({ retryAfter }) => retryAfter !== undefined);
-  const tooEarly = new Set<Met>();
-  for (const answer of asked) {
-    const until = answer.answeredAt + answer.retryAfter! * 1000;
-    const between = met.filter(({ at }) => at > answer.answeredAt && at < until - CLOCK_GRAIN_MS);
-    for (const request of between) {
-      if (request.key === answer.key || request.at > answer.answeredAt + ON_THE_WAY_MS) tooEarly.add(request);
-    }
-  }
-  return tooEarly.size;
+  const early = ({ times }: Met) => asked.some((answer) => isEarly(times, answer.times, answer.retryAfter! * 1000));
+  return met.filter(early).length;
 }
-
-const ON_THE_WAY_MS = 100;
-const CLOCK_GRAIN_MS = 2;

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { build } from 'esbuild';
 import { temporaryFolder } from '../support/service.ts';
@@ -10,37 +10,47 @@ export interface LimitRun {
   done: number;
   /** Why calls failed; none should. */
   failed: string[];
-  /** What each process said of Redis, in order. */
-  redis: string[][];
 }
 
 export interface LimitOptions {
   service: WindowedService;
   processes: number;
-  /** How many windows to keep it up. */
-  windows: number;
   redisUrl?: string;
-  /** Called when a window begins, with its number from 0. */
-  onWindow?(number: number): void;
+  /** What happens meanwhile; the run ends with it. */
+  story(run: RunningLimit): Promise<void>;
 }
 
-/** Processes that share one key send all they can for some windows of its limit. */
-export async function runLimit(options: LimitOptions): Promise<LimitRun> {
-  const { service, processes, windows, redisUrl = '', onWindow = () => {} } = options;
+export interface RunningLimit {
+  /** What each process has said of Redis so far, in order. */
+  said: string[][];
+  /** Waits until it holds, looking when a window begins and when a process has said something. */
+  until(holds: () => boolean): Promise<void>;
+}
+
+/** Processes that share one key send all they can while the story lasts. */
+export async function runLimit({ service, processes, redisUrl = '', story }: LimitOptions): Promise<LimitRun> {
   const folder = temporaryFolder();
   const program = await buildWorker(folder.path);
-  const over = new Promise<void>((resolve) => {
-    service.onWindow = (number) => (number === windows ? resolve() : onWindow(number));
+  const news = new EventEmitter();
+  service.onWindow = () => news.emit('news');
+  const workers = Array.from({ length: processes }, () => fork(program, [service.baseUrl, service.apiKey, redisUrl]));
+  const said = workers.map((worker) => {
+    const words: string[] = [];
+    worker.on('message', (word) => {
+      if (typeof word === 'string') words.push(word);
+      news.emit('news');
+    });
+    return words;
   });
-  const args = [service.baseUrl, service.apiKey, redisUrl];
-  const workers = Array.from({ length: processes }, () => fork(program, args));
-  await over;
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await once(news, 'news');
+  };
+  await story({ said, until });
   const tallies = await Promise.all(workers.map(finish));
   folder.remove();
   return {
     done: tallies.reduce((sum, { done }) => sum + done, 0),
     failed: tallies.flatMap(({ failed }) => failed),
-    redis: tallies.map(({ redis }) => redis),
   };
 }
 
@@ -54,7 +64,7 @@ async function buildWorker(folder: string): Promise<string> {
   return outfile;
 }
 
-async function finish(worker: ChildProcess): Promise<LimitRun & { redis: string[] }> {
+async function finish(worker: ChildProcess): Promise<LimitRun> {
   worker.send('stop');
   for (;;) {
     const [message] = await once(worker, 'message');
@@ -62,13 +72,10 @@ async function finish(worker: ChildProcess): Promise<LimitRun & { redis: string[
   }
 }
 
-/** What part of the budget was used in the windows from `first` up to `end`, and how many requests were refused. */
-export function use(
-  { windows, limit }: WindowedService,
-  first: number,
-  end: number,
-): { used: number; refused: number } {
-  const looked = windows.slice(first, end);
+/** What part of the budget was used in the last `count` whole windows, and how many requests were refused. */
+export function use({ windows, limit }: WindowedService, count: number): { used: number; refused: number } {
+  const looked = windows.slice(0, -1).slice(-count);
+  if (looked.length < count) return { used: 0, refused: 0 };
   const sum = (part: 'taken' | 'refused') => looked.reduce((total, window) => total + window[part], 0);
   return { used: sum('taken') / (limit * looked.length), refused: sum('refused') };
 }

@@ -4,16 +4,14 @@ import { remoteClient } from '../../src/client/remote.ts';
 //   node limit-worker.mjs BASE_URL API_KEY [REDIS_URL]
 
 const [baseUrl = '', apiKey = '', redisUrl] = process.argv.slice(2);
-const tally = { done: 0, failed: [] as string[], redis: [] as string[] };
+const tally = { done: 0, failed: [] as string[] };
 const client = remoteClient({
   baseUrl,
   apiKey,
   deadlineMs: Number.POSITIVE_INFINITY,
   redisUrl: redisUrl || undefined,
   onEvent(event) {
-    if (event.kind !== 'redis') return;
-    tally.redis.push(event.state);
-    process.send?.(event.state);
+    if (event.kind === 'redis') process.send?.(event.state);
   },
 });
 
@@ -40,4 +38,3 @@ process.once('message', async () => {
   await Promise.all(lanes);
   process.send?.(tally, () => process.exit(0));
 });
-process.send?.('ready');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { operation } from '../../src/catalogue/operations.ts';
 import { overHttp } from '../../src/client/remote.ts';
 import {
@@ -92,10 +92,13 @@ test('the pauses grow, the tries end, and the last error says how to repeat the 
 test('a socket that the service had dropped is replaced at once, even without retries', async () => {
   const { client, got } = await scripted([contact, reset, contact], { retries: 0 });
   await client.call('get_contact', { contactId: '0192f0c1-2345-7abc-8def-0123456789ab' });
-  const started = performance.now();
-  await client.call('create_contact', create);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await client.call('create_contact', create, { timeoutMs: 30_000 });
+  const waits = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds);
+  timers.mockRestore();
   expect(got.map(({ reused }) => reused)).toEqual([false, true, false]);
-  expect(performance.now() - started).toBeLessThan(100);
+  // The pause before a retry is one of 100 to 200 ms; the others are time limits.
+  expect(waits.filter((milliseconds) => milliseconds > 0 && milliseconds <= 200)).toEqual([]);
 });
 
 describe('a write that no key makes safe', () => {
@@ -147,32 +150,33 @@ test('Retry-After is waited out, in seconds and as a date, and what waits is tol
   expect(events).toEqual([
     { kind: 'waiting', operation: 'create_contact', seconds: 1, reason: "the service's rate limit" },
   ]);
-  const soon = new Date(Date.now() + 60_000).toUTCString();
+  const soon = new Date(Date.now() + 600_000).toUTCString();
   const dated = await scripted([refusal(429, 'rate_limited', { 'retry-after': soon }), contact], { deadlineMs: 5_000 });
   const error = await errorOf(dated.client.call('create_contact', create));
-  expect(error.retryAfter).toBeGreaterThan(57);
+  expect(error.retryAfter).toBeGreaterThan(540);
 });
 
 describe('a deadline', () => {
   test('that a wait would outlast ends the call at once, with the wait', async () => {
-    const { client, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '60' })]);
+    const { client, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '600' })]);
     const started = performance.now();
-    const refused = await errorOf(client.call('list_tags', {}, { deadlineMs: 5_000 }));
-    expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 60 });
+    const refused = await errorOf(client.call('list_tags', {}, { deadlineMs: 50_000 }));
+    expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 600 });
     // The next call knows already, and is not sent.
-    const unsent = await errorOf(client.call('list_tags', {}, { deadlineMs: 5_000 }));
-    expect(unsent).toMatchObject({ code: 'rate_limited', retryAfter: 60 });
+    const unsent = await errorOf(client.call('list_tags', {}, { deadlineMs: 50_000 }));
+    expect(unsent.code).toBe('rate_limited');
+    expect(unsent.retryAfter).toBeGreaterThan(540);
     expect(got).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(40_000);
   });
 
   test('holds for a try too, and a try has a limit of its own', async () => {
     const { client, got } = await scripted([silence]);
-    const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 100 }));
+    const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 500 }));
     expect(late.message).toContain('did not answer');
     expect(got).toHaveLength(1);
     const retried = await scripted([silence, data({ tags: [], pagination: { nextCursor: null, count: 0 } })]);
-    await retried.client.call('list_tags', {}, { timeoutMs: 50 });
+    await retried.client.call('list_tags', {}, { timeoutMs: 500 });
     expect(retried.got).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts';
 import { runLimit, use } from './limit-run.ts';
-import { startWindowedService } from './windowed-service.ts';
+import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
 // Five processes with one key, against windows of a second. `npm run faults -- --limit` does it with real minutes.
 
@@ -16,14 +16,18 @@ describe.concurrent('five processes with one key', () => {
   });
   afterAll(() => redis?.remove());
 
+  // Windows that a busy machine was late for are let pass: three in a row must be as they should. What a quiet one
+  // reaches, none refused and the whole budget used, is measured by the command.
+  const threeWith = (service: WindowedService, mostRefused: number) => () => {
+    const { used, refused } = use(service, 3);
+    return used > 0.5 && refused <= mostRefused;
+  };
+
   test('without Redis are refused now and then, wait it out, and lose nothing', async () => {
     const service = await startWindowedService(LIMIT, 1);
-    const run = await runLimit({ service, processes: 5, windows: 5 });
-    expect(run.failed).toEqual([]);
-    const { used, refused } = use(service, 2, 5);
-    expect(used).toBeGreaterThan(0.5);
     // At most what each had on the wire when the others took the last of a window.
-    expect(refused).toBeLessThanOrEqual(3 * 5 * 10);
+    const { failed } = await runLimit({ service, processes: 5, story: ({ until }) => until(threeWith(service, 60)) });
+    expect(failed).toEqual([]);
     await service.stop();
   });
 
@@ -31,23 +35,30 @@ describe.concurrent('five processes with one key', () => {
     'with Redis share the budget and are hardly refused; when it is flushed and restarted, no call fails',
     async () => {
       const service = await startWindowedService(LIMIT, 1);
-      const run = await runLimit({
+      const { failed } = await runLimit({
         service,
         processes: 5,
-        windows: 10,
         redisUrl: redis!.url,
-        onWindow(number) {
-          if (number === 5) void flush(redis!.url);
-          if (number === 7) void redis!.stop().then(() => redis!.start());
+        async story({ said, until }) {
+          const losses = () => said.map((words) => words.filter((word) => word === 'lost').length);
+          /** Everybody notices. */
+          const isNoticed = async (trouble: () => Promise<void>) => {
+            const before = losses();
+            await trouble();
+            await until(() => losses().every((count, index) => count > before[index]!));
+          };
+          const allJoined = () => said.every((words) => words.at(-1) === 'joined');
+          await until(allJoined);
+          await until(threeWith(service, 0.05 * 3 * LIMIT));
+          await isNoticed(() => flush(redis!.url));
+          await until(allJoined);
+          await isNoticed(() => redis!.stop());
+          await redis!.start();
+          await until(allJoined);
+          await until(threeWith(service, 0.05 * 3 * LIMIT));
         },
       });
-      expect(run.failed).toEqual([]);
-      // The first windows are for getting to know each other. A busy machine may be late for the edge of a window;
-      // what a quiet one reaches, none refused and the whole budget used, is measured by the command.
-      const { used, refused } = use(service, 2, 5);
-      expect(refused).toBeLessThanOrEqual(0.05 * 3 * LIMIT);
-      expect(used).toBeGreaterThan(0.5);
-      for (const said of run.redis) expect(said).toEqual(['joined', 'lost', 'joined', 'lost', 'joined']);
+      expect(failed).toEqual([]);
       await service.stop();
     },
   );

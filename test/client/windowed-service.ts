@@ -18,8 +18,8 @@ export interface WindowedService {
   apiKey: string;
   limit: number;
   windows: Window[];
-  /** Told when a window begins, with its number from 0. */
-  onWindow(number: number): void;
+  /** Called when a window begins. */
+  onWindow(): void;
   stop(): Promise<void>;
 }
 
@@ -87,5 +87,5 @@ function count(service: WindowedService, allowed: boolean, remaining: number): v
   const begins = allowed && remaining === limit - 1;
   if (begins) windows.push({ taken: 0, refused: 0 });
   windows.at(-1)![allowed ? 'taken' : 'refused']++;
-  if (begins) service.onWindow(windows.length - 1);
+  if (begins) service.onWindow();
 }

@@ -12,7 +12,7 @@ function collector() {
   return {
     onNotice: (notice: string) => void heard.push(notice),
     async until(last: string): Promise<string[]> {
-      await expect.poll(() => heard, { timeout: 10_000, interval: 5 }).toContain(last);
+      await expect.poll(() => heard, { timeout: 50_000, interval: 5 }).toContain(last);
       const all = heard;
       heard = [];
       return all;

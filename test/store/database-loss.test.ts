@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TEST_SECRET } from '../support/engine.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { randomFrom } from '../support/random.ts';
+import { seed } from '../support/seed.ts';
 import { type Answer, type RunningService, startService, type User } from '../support/service.ts';
 
 // The database dies under a working service and comes back: nothing acknowledged is lost, nothing is done twice.
+
+const random = randomFrom(seed);
 
 let server: PostgresServer;
 let service: RunningService;
@@ -29,6 +34,7 @@ interface Ledger {
   /** Requests that were answered with an error: name and key, to repeat. */
   open: Map<string, string>;
   refusals: Answer[];
+  news: EventEmitter;
 }
 
 /** One of several writers at once, until told to stop. */
@@ -37,13 +43,20 @@ async function keepWriting(writer: number, ledger: Ledger, until: { stopped: boo
     const name = `Writer ${writer} row ${count}`;
     const key = randomUUID();
     const answer = await ada.post('/v2/contacts', { full_name: name }, { key });
-    if (answer.status === 201) ledger.acknowledged.add(name);
-    else {
+    if (answer.status === 201) {
+      ledger.acknowledged.add(name);
+      ledger.news.emit('acknowledged');
+    } else {
       ledger.open.set(name, key);
       ledger.refusals.push(answer);
       await sleep(20);
     }
   }
+}
+
+/** Resolves when so many more were acknowledged. */
+async function written(more: number, { acknowledged, news }: Ledger): Promise<void> {
+  for (const enough = acknowledged.size + more; acknowledged.size < enough; ) await once(news, 'acknowledged');
 }
 
 async function allNames(): Promise<string[]> {
@@ -59,17 +72,17 @@ async function allNames(): Promise<string[]> {
 }
 
 test('it dies between and within transactions, three times', async () => {
-  const ledger: Ledger = { acknowledged: new Set(), open: new Map(), refusals: [] };
+  const ledger: Ledger = { acknowledged: new Set(), open: new Map(), refusals: [], news: new EventEmitter() };
   for (let round = 0; round < 3; round++) {
     const until = { stopped: false };
     const writers = [0, 1, 2, 3].map((writer) => keepWriting(round * 4 + writer, ledger, until));
-    await sleep(400 + Math.random() * 200);
+    await written(20 + Math.floor(random() * 60), ledger);
     await server.crash();
     const down = await ada.get('/v2/contacts');
     expect([down.status, down.body.error.code]).toEqual([503, 'ServiceUnavailable']);
     expect(Number(down.headers.get('Retry-After'))).toBeGreaterThan(0);
     await server.start();
-    await sleep(300);
+    await written(10, ledger);
     until.stopped = true;
     await Promise.all(writers);
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isEarly, type WireTimes, watchWire } from '../wire-times.ts';
 import type { FakeAccount } from './data.ts';
 import { answerGoogle } from './fake-google.ts';
 import { answerGraph } from './fake-graph.ts';
@@ -40,7 +41,9 @@ export class FakeProviders {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();
   readonly #watchers = new Set<(seen: Seen) => void>();
-  readonly #notBefore = new Map<string, number>();
+  readonly #wire = watchWire();
+  /** By account, the answers that asked to wait. */
+  readonly #rests = new Map<string, { times: WireTimes; ms: number }>();
 
   async start(): Promise<this> {
     this.#server.listen(0, '127.0.0.1');
@@ -53,6 +56,7 @@ export class FakeProviders {
   }
 
   async stop(): Promise<void> {
+    this.#wire.stop();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -84,13 +88,16 @@ export class FakeProviders {
     this.seen.push(seen);
     this.#held(() => checkRequest(seen));
     const fault = this.plan(seen);
-    const busy = this.#enter(seen);
+    const times = this.#wire.timesOf(request.headers);
+    const busy = this.#enter(seen, times);
     if (this.latency > 0) await sleep(this.latency);
     for (const arrived of this.#watchers) arrived(seen);
     try {
       if (fault && !(fault.kind === 'reset' && fault.after)) {
         await this.hold(seen);
-        await this.#fail(fault, seen, response);
+        const ms = fault.kind === 'status' && fault.retryAfter && fault.retryAfter * 1000;
+        if (ms && email) this.#rests.set(email, { times, ms });
+        await this.#fail(fault, response);
       } else {
         const reply = busy ?? this.#answer(seen, token);
         this.units += reply.units ?? 0;
@@ -120,11 +127,12 @@ export class FakeProviders {
   }
 
   /** Counts who is served at a time, and who comes back too early. */
-  #enter({ path, email }: Seen): Reply | undefined {
+  #enter({ path, email }: Seen, times: WireTimes): Reply | undefined {
     if (!email) return undefined;
     const busy = (this.#busy.get(email) ?? 0) + 1;
     this.#busy.set(email, busy);
-    if (Date.now() < (this.#notBefore.get(email) ?? 0) - 5) this.violations.push(`${path} came before Retry-After`);
+    const rest = this.#rests.get(email);
+    if (rest && isEarly(times, rest.times, rest.ms)) this.violations.push(`${path} came before Retry-After`);
     if (!path.startsWith('/v1.0') || busy <= GRAPH_AT_ONCE) return undefined;
     this.violations.push('five at once');
     return { status: 429, json: { error: { code: 'MailboxConcurrency' } } };
@@ -150,7 +158,7 @@ export class FakeProviders {
       : answerGraph(account, seen, this.url, this.pageLimit);
   }
 
-  async #fail(fault: Fault, { email }: Seen, response: ServerResponse): Promise<void> {
+  async #fail(fault: Fault, response: ServerResponse): Promise<void> {
     if (fault.kind === 'reset') response.socket?.destroy();
     else if (fault.kind === 'hang') await once(response, 'close');
     else if (fault.kind === 'cut') {
@@ -166,7 +174,6 @@ export class FakeProviders {
       await once(response, 'close');
     } else {
       const { status, retryAfter, reason } = fault;
-      if (retryAfter !== undefined && email) this.#notBefore.set(email, Date.now() + retryAfter * 1000);
       const errors = reason ? { errors: [{ reason, domain: 'usageLimits' }] } : {};
       send(response, { status, json: { error: { code: status, ...errors } } }, retryAfter);
     }
