@@ -1,16 +1,15 @@
-import { type Server, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { serve } from '@hono/node-server';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
-import { errorResponse } from '../service/respond.ts';
+import { errorResponse, internalError } from '../service/respond.ts';
+import { logFault } from './log.ts';
+import { hasHost, noAddress, type Refuse, refuseUnreadable } from './unreadable.ts';
 
 const GRACE_MS = 500;
 // A list of several hundred ids in a query passes; Node's own limit is 16 KB.
 const MAX_HEADER_BYTES = 64 * 1024;
-
-/** The answer to what cannot be read as a request, from this address. */
-type Refuse = (refusal: KithError, address: string | undefined) => Promise<Response>;
 
 /** Throws for what is not a port; 0 lets the system choose. */
 export function portNumber(text: string): number {
@@ -34,26 +33,22 @@ export async function listen(
   onStop: () => Promise<void> = async () => {},
   refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
 ): Promise<void> {
+  const listener = getRequestListener(
+    (request, { incoming }) => fetch(request, (incoming as IncomingMessage).socket.remoteAddress),
+    // What has no address it can read is left unanswered here, and gets its refusal below.
+    { hostname, errorHandler: (error) => (error instanceof RequestError ? undefined : fault(error)) },
+  );
   await new Promise<void>((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: (request, { incoming }) => fetch(request, incoming.socket.remoteAddress),
-        serverOptions: { maxHeaderSize: MAX_HEADER_BYTES },
-        port,
-        hostname,
-      },
-      ({ address, family, port }) => {
-        process.stderr.write(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}\n`);
-      },
-    ) as Server;
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
+    const refuseRequest = refuseUnreadable(server, refuse);
+    server.on('request', async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      if (hasHost(incoming)) await listener(incoming, outgoing);
+      if (!outgoing.headersSent && !outgoing.destroyed) await refuseRequest(noAddress(incoming), incoming, outgoing);
+    });
     server.on('error', (error) => reject(inPlainWords(error, port, hostname)));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const { remoteAddress } = socket as Socket;
-      refuse(unreadable(error), remoteAddress).then(
-        (response) => endWith(response, socket),
-        () => socket.destroy(),
-      );
+    server.listen(port, hostname, () => {
+      const { address, family, port } = server.address() as AddressInfo;
+      process.stderr.write(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}\n`);
     });
     const stop = () => {
       server.close(() => resolve());
@@ -65,6 +60,13 @@ export async function listen(
   });
 }
 
+/** The service shapes its own faults; this is for one of what stands around it. */
+function fault(error: unknown): Response {
+  const requestId = randomUUID();
+  logFault(requestId, error);
+  return errorResponse(internalError(requestId), { 'X-Request-Id': requestId });
+}
+
 function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
   if (error.code === 'EADDRINUSE') {
     return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
@@ -73,21 +75,4 @@ function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: stri
     return new KithError('BadRequest', `${hostname} is no address of this machine.`, { hint: 'Give one with --host.' });
   }
   return error;
-}
-
-/** What Node cannot read as HTTP never reaches the service; it is told so in the shape of every other error. */
-function unreadable({ code }: NodeJS.ErrnoException): KithError {
-  if (code !== 'HPE_HEADER_OVERFLOW') return new KithError('BadRequest', 'This is not a request of HTTP/1.1.');
-  return new KithError('BadRequest', 'The address and headers are too long.', {
-    status: 431,
-    hint: 'Send at most 64 KB of them: name fewer ids at once.',
-  });
-}
-
-/** Writes an answer to a connection that never had a request, and ends it. */
-async function endWith(response: Response, socket: Duplex): Promise<void> {
-  const body = await response.text();
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`, ...headers, 'connection: close'];
-  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
 }

@@ -39,7 +39,7 @@ export async function claim(
 ): Promise<{ answer: Answer } | { held: Claim }> {
   const answer = await findAnswer(db, secret, request, now);
   if (answer) return { answer };
-  const record = await findRecord(db, request, now);
+  const record = await findRecord(db, secret, request, now);
   const done = record ? (JSON.parse(secret.open(PURPOSE, record.sealed)) as StepResults) : {};
   const state = progress(secret, done, leaseFrom(now));
   await saveRecord(db, request, state, now);

@@ -32,14 +32,23 @@ export function readKey(header: string | undefined): string | undefined {
   return key.toLowerCase();
 }
 
-/** What makes two requests the same: method, path, query in any order, and the body in canonical form. */
-export function fingerprint(method: string, url: URL, body: unknown): string {
+/** A request as its record keeps it: what makes two the same is method, path, query in any order, and the canonical body. */
+export function keyedRequest(
+  secret: Secret,
+  { userId, key, method, url, body }: { userId: string; key: string; method: string; url: URL; body: unknown },
+): KeyedRequest {
   const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
   const path = url.pathname.replace(/\/+$/, '');
-  return createHash('sha256')
+  const digest = createHash('sha256')
     .update(`${method} ${path} ${query.join('&')} ${canonical(body)}`)
     .digest('base64url');
+  const place = { userId, key };
+  return { ...place, fingerprint: signed(secret, place, digest) };
 }
+
+/** Whoever reads the database alone can neither try guesses of the body on it, nor tell that two requests were equal. */
+const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string =>
+  secret.sign('idempotency fingerprint', `${userId} ${key} ${digest}`);
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -58,7 +67,7 @@ export async function findAnswer(
   request: KeyedRequest,
   now: string,
 ): Promise<Answer | undefined> {
-  const record = await findRecord(db, request, now);
+  const record = await findRecord(db, secret, request, now);
   if (!record) return undefined;
   if (record.status !== null) return { status: record.status, body: JSON.parse(secret.open(PURPOSE, record.sealed)) };
   if (record.lease_until! > now) throw inProgress();
@@ -66,7 +75,7 @@ export async function findAnswer(
 }
 
 /** The record of this key. Throws 409 when it belongs to another request. */
-export async function findRecord(db: Db, request: KeyedRequest, now: string) {
+export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, now: string) {
   const record = await db
     .selectFrom('idempotency_records')
     .selectAll()
@@ -74,7 +83,8 @@ export async function findRecord(db: Db, request: KeyedRequest, now: string) {
     .where('idempotency_key', '=', request.key)
     .executeTakeFirst();
   if (!record || record.created_at < earliest(now)) return undefined;
-  if (record.fingerprint !== request.fingerprint) {
+  // Records made before fingerprints were signed hold the digest itself; each is answered until its day is over.
+  if (![record.fingerprint, signed(secret, request, record.fingerprint)].includes(request.fingerprint)) {
     throw new KithError('Conflict', 'This Idempotency-Key was used for another request.', {
       hint: 'Use a new key for a new operation; repeat the first request unchanged to see its answer.',
     });

@@ -47,7 +47,7 @@ async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array |
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   for (let size = 0; ; ) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(brokeOff);
     if (done) return Buffer.concat(chunks);
     size += value.length;
     if (size > MAXIMUM_BODY_BYTES) {
@@ -56,6 +56,11 @@ async function readBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array |
     }
     chunks.push(value);
   }
+}
+
+/** A sender who leaves in the midst of a body is no fault of ours; what is answered has nobody to go to. */
+function brokeOff(): never {
+  throw badRequest({ body: 'broke off before its end' });
 }
 
 /** Goes on taking what nobody reads: a client that is still sending would find its connection cut, and no answer. */

@@ -6,9 +6,10 @@ import { refuseDeep } from '../catalogue/nesting.ts';
 import { type Operation, pathNames } from '../catalogue/operation.ts';
 import type { Caller } from './context.ts';
 import { type Execution, unwrap } from './execute.ts';
-import { fingerprint, type KeyedRequest, readKey } from './idempotency.ts';
+import { keyedRequest, readKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { bodyFromHere, readJsonBody } from './read-body.ts';
+import type { Secret } from './secret.ts';
 
 /**
  * A request as the executor takes it, checked whole. Throws in the order of decisions, section 4: 413 and 415
@@ -16,10 +17,12 @@ import { bodyFromHere, readJsonBody } from './read-body.ts';
  */
 export async function readRequest(
   operation: Operation,
-  caller: Caller,
+  { user }: Caller,
+  secret: Secret,
   request: Request,
   pathValues: Record<string, string>,
 ): Promise<Pick<Execution, 'request' | 'keyed' | 'dryRun'>> {
+  const { method } = request;
   const body = await readJsonBody(request);
   const query = request.url.includes('?') ? parseQuery(new URL(request.url).searchParams) : {};
   const writes = operation.effect !== 'read';
@@ -33,7 +36,9 @@ export async function readRequest(
   const checked = checkRequest(operation, { path, query: read, body });
   return {
     request: unwrap(operation, checked),
-    keyed: key ? keyedRequest(caller, key, request.method, new URL(request.url), body) : undefined,
+    keyed: key
+      ? keyedRequest(secret, { userId: user.user_id, key, method, url: new URL(request.url), body })
+      : undefined,
     dryRun,
   };
 }
@@ -49,7 +54,11 @@ export interface DirectCall {
 }
 
 /** Such a call as the executor takes it, held to the same rules as `readRequest` holds a request to. */
-export function readCall(caller: Caller, call: DirectCall): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
+export function readCall(
+  { user }: Caller,
+  secret: Secret,
+  call: DirectCall,
+): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
   const { operation, parts, dryRun } = call;
   refuseDeep(parts.query);
   const body = bodyFromHere(parts.body);
@@ -58,9 +67,10 @@ export function readCall(caller: Caller, call: DirectCall): Pick<Execution, 'req
   requireKey(operation, key, dryRun);
   const checked = checkRequest(operation, { path: parts.path, query: withoutEmpty(parts.query), body });
   const url = () => new URL(call.target ?? '', 'http://kith.local');
+  const { method } = operation;
   return {
     request: unwrap(operation, checked),
-    keyed: key ? keyedRequest(caller, key, operation.method, url(), body) : undefined,
+    keyed: key ? keyedRequest(secret, { userId: user.user_id, key, method, url: url(), body }) : undefined,
     dryRun,
   };
 }
@@ -95,9 +105,3 @@ function refuseBody(operation: Operation, body: unknown): void {
   if (operation.body || body === undefined || JSON.stringify(body) === '{}') return;
   throw badRequest({ body: 'this operation takes no body' });
 }
-
-const keyedRequest = (caller: Caller, key: string, method: string, url: URL, body: unknown): KeyedRequest => ({
-  userId: caller.user.user_id,
-  key,
-  fingerprint: fingerprint(method, url, body),
-});

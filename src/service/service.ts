@@ -100,7 +100,12 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       const { handler } = byName().get(operation.name)!;
       const permitted = permit(operation, caller);
       const watcher = { signal, onProgress };
-      const outcome = await execute(handler, { operation, caller: permitted, watcher, ...readCall(permitted, given) });
+      const outcome = await execute(handler, {
+        operation,
+        caller: permitted,
+        watcher,
+        ...readCall(permitted, secret, given),
+      });
       return { status: outcome.status, body: outcome.body, headers: headersOf(operation, outcome) };
     } catch (error) {
       throw outward(randomUUID(), error);
@@ -121,7 +126,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   ): Promise<Response> {
     return shaped(visitor, async () => {
       const permitted = permit(operation, visitor.caller);
-      const read = await readRequest(operation, permitted, request, pathValues);
+      const read = await readRequest(operation, permitted, secret, request, pathValues);
       const execution: Execution = { operation, caller: permitted, ...read };
       return successResponse(await execute(handler, execution), visitor.headers);
     });

@@ -1,7 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { makeSecret } from '../../src/service/secret.ts';
+import { engineSettings } from '../support/engine.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, makeContact, makeContacts, namesFound } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
@@ -231,6 +235,36 @@ describe('a replay', () => {
     const key = randomUUID();
     await create({ full_name: 'Rumpelstiltskin' }, key);
     expect(JSON.stringify(database.all('select * from idempotency_records'))).not.toMatch(/rumpelstiltskin/i);
+  });
+
+  describe('knows its request', () => {
+    const body = { full_name: 'Guess me' };
+    const stored = (key: string) =>
+      database.all('select fingerprint from idempotency_records where idempotency_key = ?', key)[0]!.fingerprint;
+    // What it comes to is not asked of the code here: `POST`, the path, no query, the canonical body.
+    const digest = createHash('sha256').update('POST /v2/contacts  {"full_name":"Guess me"}').digest('base64url');
+
+    test('by what nobody can guess without the secret', async () => {
+      const [key, other] = [randomUUID(), randomUUID()];
+      await create(body, key);
+      await create(body, other);
+      expect(stored(other)).not.toBe(stored(key));
+      const { KITH_SECRET = readFileSync(join(service.dataDir, 'secret'), 'utf8') } = await engineSettings(
+        service.dataDir,
+      );
+      const under = (master: string) =>
+        makeSecret(master).sign('idempotency fingerprint', `${ada.id} ${key} ${digest}`);
+      expect(under(KITH_SECRET)).toBe(stored(key));
+      for (const guess of [digest, under(''), under('x'.repeat(43))]) expect(guess).not.toBe(stored(key));
+    });
+
+    test('also where it was made before that was so', async () => {
+      const key = randomUUID();
+      const first = await create(body, key);
+      database.all('update idempotency_records set fingerprint = ? where idempotency_key = ?', digest, key);
+      expectReplay(await create(body, key), first);
+      expectRefused(await create({ full_name: 'Guess  me' }, key), 409, 'Conflict');
+    });
   });
 });
 
