@@ -43,8 +43,7 @@ async function inParts(client: Client, split: Split, { name, args, rows, options
   let all: CallResult<unknown> | undefined;
   let ended = false;
   for (let offset = 0; offset < rows.length && !ended; offset += split.size) {
-    const progress = { done: offset, total: rows.length };
-    if (signal?.aborted) throw stopped(progress, idempotencyKey);
+    const reached = { done: offset, total: rows.length };
     const part = { ...args, [split.list]: rows.slice(offset, offset + split.size) };
     const key = partKey(idempotencyKey, offset / split.size);
     try {
@@ -54,8 +53,9 @@ async function inParts(client: Client, split: Split, { name, args, rows, options
       all = all ? { ...joined(all, answer), data: split.join(all.data, answer.data, offset) } : answer;
       ended = split.stops?.(answer.data, args) ?? false;
     } catch (error) {
-      if (signal?.aborted) throw stopped(progress, idempotencyKey);
-      throw error instanceof KithError ? begun(error, progress, idempotencyKey) : error;
+      // Not even waited for, or answered no more: the next part is not begun.
+      if (signal?.aborted) throw stopped(reached, idempotencyKey);
+      throw error instanceof KithError ? begun(error, reached, idempotencyKey) : error;
     }
     const done = Math.min(rows.length, offset + split.size);
     onProgress?.(done, rows.length);

@@ -221,6 +221,20 @@ describe('a canceled call', () => {
     expect((await errorOf(client.call('list_tags', {}, { signal: AbortSignal.abort() }))).name).toBe('AbortError');
   });
 
+  test('of several parts ends behind the one under way, and says how far it is and how to go on', async () => {
+    const batch = { requested: 100, committed: 100, committedThrough: 99, chunks: [], failedRows: [] };
+    const { client, got } = await scripted([data({ contacts: [], pagination: { nextCursor: null, count: 0 }, batch })]);
+    const stop = new AbortController();
+    const contacts = Array.from({ length: 250 }, () => create);
+    const options = { signal: stop.signal, onProgress: () => stop.abort() };
+    const error = await errorOf(client.call('bulk_create_contacts', { contacts }, options));
+    const key = got[0]!.headers['idempotency-key'];
+    expect(error).toMatchObject({ code: 'cancelled', details: { done: 100, total: 250, idempotency_key: key } });
+    expect(error.message).toBe('Stopped as asked: 100 of 250 are done and stay.');
+    expect(error.hint).toContain(key);
+    expect(got).toHaveLength(1);
+  });
+
   test('closing the client ends all that wait', async () => {
     const { client, arrived } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '60' })]);
     const waiting = [errorOf(client.call('list_tags', {})), errorOf(client.call('create_contact', create))];

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openClient } from '../../src/cli/wiring.ts';
+import { serverFactory } from '../../src/mcp/server.ts';
 import { CLI, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 interface Progress {
@@ -18,30 +20,42 @@ const ways = [
   ['before a remote service', 'legacy', 'remote'],
 ] as const;
 
-test('a host of 1.x hears the end of a call of one transaction before its result', async () => {
+test('a host of 1.x hears the end of a call of one transaction, also where it reads at once all that came', async () => {
   const folder = temporaryFolder();
-  const client = new LegacyClient({ name: 'kith-test', version: '1' });
-  const faults: Error[] = [];
-  client.onerror = (fault) => faults.push(fault);
-  const env = { PATH: process.env.PATH ?? '', KITH_DATA_DIR: folder.path };
-  const wire = new LegacyStdio({ command: process.execPath, args: [CLI], env, stderr: 'ignore' });
-  await client.connect(wire);
-  const seen: string[] = [];
-  const { onmessage } = wire;
-  wire.onmessage = (message) => {
-    seen.push('method' in message ? message.method : 'result');
-    onmessage?.(message);
-  };
+  const service = await openClient({ KITH_DATA_DIR: folder.path });
+  const faults: unknown[] = [];
+  const onFault = (_: string, fault: unknown) => faults.push(fault);
+  const factory = serverFactory({ version: '1', client: async () => service.client, onFault });
+  const [hostEnd, serverEnd] = readingTogether();
+  await (await factory({ era: 'legacy' })).connect(serverEnd);
+  const host = new LegacyClient({ name: 'kith-test', version: '1' });
+  host.onerror = (fault) => faults.push(fault);
+  await host.connect(hostEnd);
   const told: number[] = [];
-  const names = ['a', 'b', 'c'];
   const onprogress = ({ progress }: Progress) => told.push(progress);
-  await client.callTool({ name: 'bulk_create_tags', arguments: { names } }, undefined, { onprogress });
-  expect(seen).toEqual(['notifications/progress', 'notifications/progress', 'result']);
+  await host.callTool({ name: 'bulk_create_tags', arguments: { names: ['a', 'b', 'c'] } }, undefined, { onprogress });
   expect(told).toEqual([0, 3]);
   expect(faults).toEqual([]);
-  await client.close();
+  await host.close();
+  await service.close();
   folder.remove();
 });
+
+/** Two ends of a wire. What is sent without a turn of the event loop between is read in one go, as off a pipe. */
+function readingTogether(): [InMemoryTransport, InMemoryTransport] {
+  const [hostEnd, serverEnd] = InMemoryTransport.createLinkedPair();
+  const send = serverEnd.send.bind(serverEnd);
+  const sent: Parameters<typeof send>[] = [];
+  serverEnd.send = async (...message) => {
+    if (sent.length === 0) {
+      process.nextTick(() => {
+        for (const one of sent.splice(0)) send(...one);
+      });
+    }
+    sent.push(message);
+  };
+  return [hostEnd, serverEnd];
+}
 
 describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
   const folder = temporaryFolder();

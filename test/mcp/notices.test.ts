@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineSettings } from '../support/engine.ts';
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, makeContact } from '../support/people.ts';
-import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+import { apiAt, kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
 // A host that asked is told when what it read has changed, whoever changed it, and nobody else is.
 
@@ -11,6 +11,7 @@ function collector() {
   let heard: string[] = [];
   return {
     onNotice: (notice: string) => void heard.push(notice),
+    heard: () => heard,
     async until(last: string): Promise<string[]> {
       await expect.poll(() => heard, { timeout: 50_000, interval: 5 }).toContain(last);
       const all = heard;
@@ -100,6 +101,20 @@ describe('beside the REST service', () => {
     await makeContact(eve, { full_name: 'Hers' });
     expect(await hers.until('kith://favorites')).toEqual(['list', 'kith://contacts', 'kith://favorites']);
     await Promise.all([mine.client.close(), hers.client.close()]);
+  });
+
+  test('a stream that was opened with a key since replaced is told nothing', async () => {
+    const user = await service.user();
+    const before = await listen(user, ['kith://contacts']);
+    const { stdout } = await kith(service.dataDir, 'key', 'regenerate', user.email, '--json');
+    const now = { ...user, apiKey: JSON.parse(stdout).api_key as string };
+    const after = await listen(now, ['kith://contacts']);
+    for (const full_name of ['One', 'Two']) {
+      await makeContact(apiAt(service.baseUrl, now.apiKey), { full_name });
+      expect(await after.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
+    }
+    expect(before.heard()).toEqual([]);
+    await Promise.all([before.client.close(), after.client.close()]);
   });
 
   test('a repeat under the same key changes nothing, so nothing is told', async () => {
