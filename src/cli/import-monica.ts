@@ -29,7 +29,9 @@ export async function importMonica(
     sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
   });
   const kept = await keptValues(open, made);
-  const result = await putArchive(open, { ...source, warnings: [...made.warnings, ...kept] }, made.archive, options);
+  const { archive, anyDay } = made;
+  const told = { ...source, warnings: [...made.warnings, ...kept] };
+  const result = await putArchive(open, told, archive, { ...options, anyDay });
   if ('archive' in result)
     for (const { name = '', reason } of made.bad)
       result.archive.problems.push({ table: 'contacts', row: name, reason });

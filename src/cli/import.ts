@@ -23,7 +23,8 @@ const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import carddav https://… --user NAME [--dry-run] [--json]
        kith import --from https://… [--key KEY] [--dry-run] [--json]
 
-Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook and LinkedIn.
+Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook, Thunderbird and
+LinkedIn.
 Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with --from over its API.
 All address books of a CardDAV account come in; the password is asked for, or taken from KITH_IMPORT_PASSWORD.
 JSON exports of kith come in whole, with --from also straight from a service that speaks its API. With KITH_BASE_URL

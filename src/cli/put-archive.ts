@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Archive } from '../catalogue/archive.ts';
+import type { OverApiOptions } from '../transfer/archive/over-api.ts';
 import type { ImportOptions } from '../transfer/import.ts';
 import type { FileResult } from './import-report.ts';
 import { startProgress } from './progress.ts';
@@ -10,10 +11,11 @@ export async function putArchive(
   open: OpenClient,
   source: { file: string; format: string; warnings?: string[] },
   archive: Archive,
-  { dryRun = false, signal }: ImportOptions,
+  options: ImportOptions & Pick<OverApiOptions, 'anyDay'>,
 ): Promise<FileResult> {
   const { account } = open;
-  if (!account) return putOverApi(open, source, archive, { dryRun, ...(signal && { signal }) });
+  if (!account) return putOverApi(open, source, archive, options);
+  const { dryRun = false, signal } = options;
   const [{ importArchive }, { matchContacts }] = await Promise.all([
     import('../service/archive/import.ts'),
     import('../transfer/archive/match.ts'),
@@ -34,14 +36,14 @@ async function putOverApi(
   { client }: OpenClient,
   source: { file: string; format: string; warnings?: string[] },
   archive: Archive,
-  { dryRun = false, signal }: ImportOptions,
+  options: OverApiOptions,
 ): Promise<FileResult> {
   const { importOverApi } = await import('../transfer/archive/over-api.ts');
   const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
   const progress = startProgress(basename(source.file), total);
   try {
     const onProgress = progress.update;
-    const done = await importOverApi(client, archive, { dryRun, onProgress, ...(signal && { signal }) });
+    const done = await importOverApi(client, archive, { ...options, onProgress });
     return { ...source, archive: done.report, warnings: [...(source.warnings ?? []), ...done.warnings] };
   } finally {
     progress.stop();

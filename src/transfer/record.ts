@@ -98,7 +98,7 @@ export interface BadRecord {
   name?: string;
 }
 
-export type FileFormat = 'vCard' | 'Google CSV' | 'Outlook CSV' | 'LinkedIn CSV' | 'mapped CSV';
+export type FileFormat = 'vCard' | 'Google CSV' | 'Outlook CSV' | 'Thunderbird CSV' | 'LinkedIn CSV' | 'mapped CSV';
 
 export interface ParsedFile {
   format: FileFormat;

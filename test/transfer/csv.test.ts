@@ -151,3 +151,110 @@ describe('CSV exports', () => {
     expect(() => readContacts(Buffer.from(''))).toThrow('The file is empty.');
   });
 });
+
+describe('headers in other languages and of other programs', () => {
+  const cells = (delimiter: string, ...rows: string[][]) =>
+    readContacts(Buffer.from(rows.map((row) => row.join(delimiter)).join('\r\n')));
+  const anna = {
+    ...{ first_name: 'Anna', last_name: 'Bär', full_name: 'Dr. Anna Bär', company: 'Werk', job_title: 'Chefin' },
+    ...{ birthday: '1985-05-03', description: 'Department: Labor\nSpouse: Bob' },
+    contact_emails: [
+      { email: 'anna@x.example', ranking: 0 },
+      { email: 'a2@x.example', ranking: 1 },
+    ],
+    contact_phone_numbers: [
+      { phone_number: '0170 1', label: 'mobile', ranking: 0 },
+      { phone_number: '030 2', label: 'home', ranking: 1 },
+    ],
+    legacy_contact_addresses: [{ street: 'Weg 1', city: 'Ulm', postal_code: '89073', address_type: 'work' }],
+  };
+  it.each([
+    [
+      'German',
+      ';',
+      ['Anrede', 'Vorname', 'Weitere Vornamen', 'Nachname', 'Firma', 'Abteilung', 'Position', 'Straße geschäftlich'],
+      ['Ort geschäftlich', 'Postleitzahl geschäftlich', 'Mobiltelefon', 'Telefon privat', 'E-Mail-Adresse'],
+      ['E-Mail 2: Adresse', 'E-Mail 2: Typ', 'Geburtstag', 'Partner', 'Geschlecht', 'Vertraulichkeit'],
+    ],
+    [
+      'French',
+      ';',
+      ['Titre', 'Prénom', 'Deuxième prénom', 'Nom', 'Société', 'Service', 'Titre', 'Rue (bureau)'],
+      ['Ville (bureau)', 'Code postal (bureau)', 'Tél. mobile', 'Téléphone (domicile)', 'Adresse de messagerie'],
+      [
+        'Adresse de messagerie 2',
+        'Type de messagerie 2',
+        'Anniversaire',
+        'Conjoint(e)',
+        'Sexe',
+        'Critère de diffusion',
+      ],
+    ],
+    [
+      'Spanish',
+      ',',
+      [
+        'Título',
+        'Nombre',
+        'Segundo nombre',
+        'Apellidos',
+        'Organización',
+        'Departamento',
+        'Puesto',
+        'Calle del trabajo',
+      ],
+      [
+        'Ciudad de trabajo',
+        'Código postal del trabajo',
+        'Teléfono móvil',
+        'Particular',
+        'Dirección de correo electrónico',
+      ],
+      [
+        'Dirección de correo electrónico 2',
+        'Tipo de correo electrónico 2',
+        'Cumpleaños',
+        'Cónyuge',
+        'Género',
+        'Prioridad',
+      ],
+    ],
+  ])('reads Outlook in %s', (_, delimiter, ...header) => {
+    const row = ['Dr.', 'Anna', '', 'Bär', 'Werk', 'Labor', 'Chefin', 'Weg 1', 'Ulm', '89073', '0170 1', '030 2'];
+    const rest = ['anna@x.example', 'a2@x.example', 'SMTP', '03/05/1985', 'Bob', 'Unspecified', 'Normal'];
+    const file = cells(delimiter, header.flat(), [...row, ...rest]);
+    expect(file).toMatchObject({ format: 'Outlook CSV', bad: [], warnings: [] });
+    expect(file.records[0]!.contact).toMatchObject(anna);
+  });
+
+  it('reads what Thunderbird writes, in windows-1252 too', () => {
+    const header =
+      'First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Screen Name,Work Phone,Home Phone,' +
+      'Fax Number,Pager Number,Mobile Number,Home Address,Home Address 2,Home City,Home State,Home ZipCode,Home Country,' +
+      'Job Title,Department,Organization,Web Page 1,Web Page 2,Birth Year,Birth Month,Birth Day,Custom 1,Notes,';
+    const row =
+      'Zoë,Ray,Zoë Ray,Zo,zoe@x.example,z2@x.example,,1111,,,,2222,1 Road,Flat 2,Leeds,,LS1,UK,' +
+      'Cook,Kitchen,Inn,,https://zoe.example,,02,29,vegan,Likes tea,';
+    const { format, records, bad, warnings } = readContacts(Buffer.from(`${header}\r\n${row}\r\n`, 'latin1'));
+    expect({ format, bad, warnings }).toEqual({ format: 'Thunderbird CSV', bad: [], warnings: [] });
+    expect(records[0]).toMatchObject({
+      notes: [{ text: 'Likes tea' }],
+      contact: {
+        ...{
+          first_name: 'Zoë',
+          company: 'Inn',
+          job_title: 'Cook',
+          website: 'https://zoe.example',
+          birthday: '--02-29',
+        },
+        description: 'Nickname: Zo\nDepartment: Kitchen\nUser 1: vegan',
+        contact_emails: [{ email: 'zoe@x.example' }, { email: 'z2@x.example' }],
+        contact_phone_numbers: [
+          { phone_number: '2222', label: 'mobile' },
+          { phone_number: '1111', label: 'work' },
+        ],
+        legacy_contact_addresses: [{ street: '1 Road\nFlat 2', city: 'Leeds', country: 'UK' }],
+      },
+    });
+  });
+});

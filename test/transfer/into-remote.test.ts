@@ -1,7 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClient } from '../../src/cli/wiring.ts';
+import { importOverApi } from '../../src/transfer/archive/over-api.ts';
+import { sameReminders } from '../../src/transfer/archive/same-reminders.ts';
+import { monicaArchive } from '../../src/transfer/monica/archive.ts';
+import { readMonica } from '../../src/transfer/monica/read.ts';
 import { enrichWorld } from '../support/every-column.ts';
+import { sampleAccount } from '../support/monica/account.ts';
+import { jsonExport } from '../support/monica/json.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 import { makeWorld } from '../support/world.ts';
@@ -28,9 +35,9 @@ const exportOf = async (user: User): Promise<Json> =>
   JSON.parse((await kithWith({ KITH_USER: user.email }, service.dataDir, 'export')).stdout);
 
 /** On a machine that has none of the data. */
-async function importAt(user: User, ...more: string[]): Promise<Json> {
+async function importAt(user: { apiKey: string }, from = file, ...more: string[]): Promise<Json> {
   const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey };
-  const command = kithWith(remote, service.dataDir, 'import', file, '--json', ...more);
+  const command = kithWith(remote, service.dataDir, 'import', from, '--json', ...more);
   return JSON.parse((await command.catch((error) => error)).stdout)[0];
 }
 
@@ -63,7 +70,7 @@ const TABLES = [
 
 test('an export goes into a remote service by ordinary operations; what those cannot keep is named', async () => {
   const bob = await service.user();
-  const dry = await importAt(bob, '--dry-run');
+  const dry = await importAt(bob, file, '--dry-run');
   expect((await exportOf(bob)).contacts).toEqual([]);
   const report = await importAt(bob);
   expect(report).toMatchObject({ dryRun: false, failed: 0, problems: [] });
@@ -96,7 +103,55 @@ test('who and what is there already is added to', async () => {
 });
 
 test('a key that is refused is told before anything is done', async () => {
-  const remote = { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: 'kith_no' };
-  const command = kithWith(remote, service.dataDir, 'import', file, '--json');
-  expect(JSON.parse((await command.catch((error) => error)).stdout)[0].error).toContain('API key');
+  expect((await importAt({ apiKey: 'kith_no' })).error).toContain('API key');
+});
+
+test('an account of Monica goes in too; the same again changes nothing, also on another day', async () => {
+  const uma = await service.user();
+  const monica = join(service.dataDir, 'monica.json');
+  writeFileSync(monica, jsonExport(sampleAccount()));
+  const report = await importAt(uma, monica);
+  expect(report).toMatchObject({ format: 'Monica JSON', failed: 0, problems: [], tables: { contacts: { added: 5 } } });
+  const before = await exportOf(uma);
+  expect(before.timeline_items.length).toBeGreaterThan(10);
+  expect(before.reminders).toHaveLength(6);
+  expect(await importAt(uma, monica)).toMatchObject({ created: 0, updated: 0, failed: 0, skipped: report.created });
+  expect(await exportOf(uma)).toEqual(before);
+
+  const { client, close } = await openClient({ KITH_BASE_URL: service.baseUrl, KITH_API_KEY: uma.apiKey });
+  const { book } = readMonica(readFileSync(monica))!;
+  const later = new Date(Date.now() + 40 * 86_400_000).toISOString();
+  const { archive, anyDay } = await monicaArchive(book, { now: later, sanitized: () => undefined });
+  await importOverApi(client, archive, { anyDay }).finally(close);
+  expect(await exportOf(uma)).toEqual(before);
+});
+
+const weekly = (id: string, due_at_date: string) => ({
+  id,
+  text: 'Gym',
+  recurrence: '7 days',
+  due_at_date,
+  contacts: [],
+});
+const monthly = (id: string, due_at_date: string) => ({ ...weekly(id, due_at_date), recurrence: '1 mon' });
+const once = (id: string, due_at_date: string) => ({ id, text: 'Call', due_at_date, contacts: ['ann'] });
+test.each([
+  ['a later turn of a week', weekly('a', '2026-01-05'), weekly('b', '2026-02-02'), true],
+  ['another day of the week', weekly('a', '2026-01-05'), weekly('b', '2026-02-03'), false],
+  ['the end of a shorter month', monthly('a', '2026-01-31'), monthly('b', '2026-02-28'), true],
+  ['another day of the month', monthly('a', '2026-01-03'), monthly('b', '2026-02-04'), false],
+  ['the same day', once('a', '2026-01-05'), once('b', '2026-01-05'), true],
+  ['another day', once('a', '2026-01-05'), once('b', '2026-01-06'), false],
+  ['somebody else', once('a', '2026-01-05'), { ...once('b', '2026-01-05'), contacts: ['bob'] }, false],
+])('a reminder there is the same or another: %s', (_, row, one, same) => {
+  expect(sameReminders([row], [one]).get('a')).toBe(same ? 'b' : undefined);
+  // One there stands for one here, and what is certain comes first.
+  const both = sameReminders(
+    [
+      { ...row, id: 'likely' },
+      { ...one, id: 'certain' },
+    ],
+    [one],
+  );
+  if (row.due_at_date !== one.due_at_date) expect([...both]).toEqual([['certain', 'b']]);
 });

@@ -190,7 +190,6 @@ test('what has no place is told, with counts; a photo that is an avatar has one'
   expect([...fromSql.warnings].sort()).toEqual([
     'Ada M. Lovelace: photos have no place here: ada.png, beach.png',
     ...both.slice(0, 3),
-    'gift.currency_id has no field here and was left out',
     ...both.slice(3),
     'rows of audit_logs have no place here: 1 left out',
   ]);
@@ -239,6 +238,22 @@ test('people who are there under other ids are the ones that are added to; value
   expect(notesOf(state, named(state, 'Ada'))).toHaveLength(7);
   expect(state.contacts).toHaveLength(5);
   await data.close();
+});
+
+test.each([
+  ['no currency at all', null, {}, '50'],
+  ['the euro, which has one number everywhere', '4', {}, '50 EUR'],
+  ["the user's own", null, { users: { currency_id: 2 } }, '50 USD'],
+  ['one without cents', '63', { currencies: { id: 63, iso: 'JPY' } }, '5000 JPY'],
+  ['one with three digits', '63', { currencies: { id: 63, iso: 'KWD' } }, '5 KWD'],
+  ['cents that nobody uses', '63', { currencies: { id: 63, iso: 'HUF' } }, '50 HUF'],
+  ['a number that nothing explains', '63', {}, '5000 in the smallest unit of currency number 63 of Monica'],
+])('sums are those of Monica: %s', (_, currency_id, tables: Record<string, object>, sum) => {
+  const more = sampleAccount();
+  more.debts = more.debts!.map((row) => ({ ...row, currency_id }));
+  for (const [table, row] of Object.entries(tables)) more[table] = [{ id: 1, ...more[table]?.[0], ...row }];
+  const { book } = readMonica(Buffer.from(sqlExport(more)))!;
+  expect(book.people.flatMap(({ lists }) => lists.debts ?? []).map(({ amount }) => amount)).toEqual([sum]);
 });
 
 test.each([

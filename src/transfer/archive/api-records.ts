@@ -2,6 +2,7 @@ import type { ArchiveRow } from '../../catalogue/archive.ts';
 import type { Item } from '../from/api-rows.ts';
 import { hashedUuid } from '../identity.ts';
 import type { ApiImport } from './api-run.ts';
+import { type DatedReminder, sameReminders } from './same-reminders.ts';
 
 // Records without an id of their own choice: what says the same there is the same. The key of each write follows from
 // the row, so that a repeat within a day is harmless even before the lists are read again.
@@ -24,23 +25,17 @@ const contactsIn = (links: unknown): string[] => ((links ?? []) as Link[]).map((
 
 export async function putReminders(run: ApiImport): Promise<void> {
   const linksOf = linkedBy(run, 'reminders_contacts', 'reminder_id');
-  const nameOf = ({ text, due_at_date, due_at_time, recurrence }: Item, contacts: string[]) =>
-    JSON.stringify([
-      text ?? null,
-      String(due_at_date ?? '').slice(0, 10),
-      due_at_time ?? null,
-      recurrence ?? null,
-      contacts.sort(),
-    ]);
-  const there = new Map<string, string>();
+  const there: DatedReminder[] = [];
   for await (const reminders of (await run.lists.pages('list_reminders', 'reminders')) ?? [])
-    for (const one of reminders) {
-      there.set(nameOf(one, contactsIn(one.reminders_contacts)), String(one.id));
-      there.set(String(one.id), String(one.id));
-    }
-  for (const row of run.rows('reminders')) {
-    const contacts = contactsIn(linksOf(row));
-    const known = there.get(String(row.id)) ?? there.get(nameOf(row, contacts));
+    for (const one of reminders) there.push({ ...one, contacts: contactsIn(one.reminders_contacts) });
+  const rows = run.rows('reminders').map((row) => ({ row, contacts: contactsIn(linksOf(row)) }));
+  const same = sameReminders(
+    rows.map(({ row, contacts }) => ({ ...row, contacts })),
+    there,
+    run.options.anyDay,
+  );
+  for (const { row, contacts } of rows) {
+    const known = same.get(String(row.id));
     if (known) {
       run.counts('reminders').kept++;
       run.ids.set(String(row.id), known);

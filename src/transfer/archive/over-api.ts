@@ -19,6 +19,8 @@ export interface OverApiOptions {
   dryRun?: boolean;
   /** Ends the import before the next write; what is done stays done, and another run does the rest. */
   signal?: AbortSignal;
+  /** Reminders of the archive whose day says nothing: of another day it is the same one. */
+  anyDay?: ReadonlySet<string>;
   onProgress?(done: number, total: number): void;
 }
 

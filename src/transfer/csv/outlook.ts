@@ -62,7 +62,7 @@ const SILENT =
   /^(e-mail( \d)? (type|display name)|gender|initials|internet free busy|mileage|priority|private|sensitivity|language)$/i;
 export const isSilentInOutlook = (column: string): boolean => SILENT.test(column);
 
-/** Whether a header is that of Outlook's English export. */
+/** Whether a header is that of Outlook's export, in English. */
 export function isOutlook(columns: string[]): boolean {
   const telling = ['e-mail address', 'business phone', 'mobile phone', 'home phone', 'business street', 'home street'];
   return columns.includes('first name') && columns.includes('last name') && telling.some((n) => columns.includes(n));
@@ -72,16 +72,17 @@ const DATES = ['Birthday', 'Anniversary'];
 
 /**
  * In which order this file writes days. Windows writes them as its region does; regions that part cells by
- * semicolons write the day first.
+ * semicolons, or speak another language, write the day first.
  */
-export function outlookDayOrder({ rows, delimiter }: Table): DayOrder {
+export function outlookDayOrder({ rows, delimiter }: Table, inEnglish: boolean): DayOrder {
   const values = rows.flatMap((row) => DATES.map((column) => row.get(column)));
-  return dayOrder(values, delimiter === ';' ? 'day first' : 'month first');
+  return dayOrder(values, delimiter === ';' || !inEnglish ? 'day first' : 'month first');
 }
 
 /** Reads a row of an Outlook export. */
 export function readOutlookRow(draft: Draft, row: Row, order: DayOrder): void {
   addNames(draft, {
+    full: row.get('Display Name'),
     prefix: row.get('Title'),
     first: row.get('First Name'),
     middle: row.get('Middle Name'),
@@ -113,11 +114,17 @@ function postalAddress(row: Row, place: string, label: string) {
 /** Outlook writes `0/0/00` for a day that was never set. */
 function readDates(draft: Draft, row: Row, order: DayOrder): void {
   for (const column of DATES) {
-    const value = row.get(column);
+    const value = row.get(column) || dateInParts(row, column);
     if (value === '' || /^0+[/.-]0+[/.-]0+$/.test(value)) continue;
     const day = readSheetDay(value, order);
     if (!day) draft.warnings.push(`${column.toLowerCase()} left out, not a whole date: ${value}`);
     else if (column === 'Birthday') draft.fields.birthday = day;
     else addExtra(draft, column, day);
   }
+}
+
+/** Thunderbird has a column for each part of a date. */
+function dateInParts(row: Row, column: string): string {
+  const [year, month, day] = ['Year', 'Month', 'Day'].map((part) => row.get(`${column.replace('day', '')} ${part}`));
+  return month && day ? `${year || '0000'}-${month}-${day}` : '';
 }

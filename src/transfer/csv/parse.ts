@@ -7,6 +7,7 @@ import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
 import { type Mapping, missingColumns, readMappedRow } from './mapped.ts';
 import { isOutlook, isSilentInOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
+import { outlookInEnglish, thunderbirdAsOutlook } from './outlook-columns.ts';
 import { type CsvRow, readRows } from './rows.ts';
 import { type Row, readTable, type Table } from './table.ts';
 
@@ -17,21 +18,25 @@ interface Layout {
   matches(columns: string[]): boolean;
   reader(table: Table): ReadRow;
   isSilent?(column: string): boolean;
+  /** The header under the names that the reader knows; undefined where it is in none of the ways it is known. */
+  renamed?(header: string[]): string[] | undefined;
 }
 
-/** Most telling header first: LinkedIn's and Google's share "First Name" with Outlook's. */
+const outlook = (inEnglish: boolean) => ({
+  reader(table: Table): ReadRow {
+    const order = outlookDayOrder(table, inEnglish);
+    return (draft, row) => readOutlookRow(draft, row, order);
+  },
+  isSilent: isSilentInOutlook,
+});
+
+/** Most telling header first: LinkedIn's, Google's and Thunderbird's share "First Name" with Outlook's. */
 const LAYOUTS: Layout[] = [
   { format: 'LinkedIn CSV', matches: isLinkedin, reader: () => readLinkedinRow },
   { format: 'Google CSV', matches: isGoogle, reader: (table) => (draft, row) => readGoogleRow(draft, row, table) },
-  {
-    format: 'Outlook CSV',
-    matches: isOutlook,
-    reader: (table) => {
-      const order = outlookDayOrder(table);
-      return (draft, row) => readOutlookRow(draft, row, order);
-    },
-    isSilent: isSilentInOutlook,
-  },
+  { format: 'Thunderbird CSV', matches: isOutlook, renamed: thunderbirdAsOutlook, ...outlook(true) },
+  { format: 'Outlook CSV', matches: isOutlook, ...outlook(true) },
+  { format: 'Outlook CSV', matches: isOutlook, renamed: outlookInEnglish, ...outlook(false) },
 ];
 
 const DELIMITERS = [',', ';', '\t'];
@@ -87,14 +92,16 @@ function findHeader(text: string): { layout: Layout; header: CsvRow; delimiter: 
   for (const delimiter of DELIMITERS) {
     const { rows } = readRows(top, delimiter);
     for (const header of rows) {
-      const columns = header.cells.map((cell) => cell.trim().toLowerCase());
-      const layout = LAYOUTS.find(({ matches }) => matches(columns));
-      if (layout) return { layout, header, delimiter };
+      for (const layout of LAYOUTS) {
+        const cells = layout.renamed ? layout.renamed(header.cells) : header.cells;
+        if (cells && layout.matches(cells.map((cell) => cell.trim().toLowerCase())))
+          return { layout, header: { ...header, cells }, delimiter };
+      }
     }
     if (rows[0] && rows[0].cells.length > widest.length) widest = rows[0].cells;
   }
   throw new KithError('BadRequest', `The columns are not known: ${shownColumns(widest)}.`, {
-    hint: `Known are ${LAYOUTS.map(({ format }) => format).join(', ')} (English headers), and vCard. For any other give --map.`,
+    hint: `Known are the CSV of Google, LinkedIn and Thunderbird (English headers) and Outlook (English, German, French, Spanish), and vCard. For any other give --map.`,
   });
 }
 

@@ -16,6 +16,8 @@ export interface MonicaArchive {
   archive: Archive;
   /** The contacts, to be compared with those that are there. */
   records: Map<string, ImportRecord>;
+  /** Reminders whose day follows from today: of another day it is the same one. */
+  anyDay: Set<string>;
   /** People who could not be read. */
   bad: BadRecord[];
   /** What could not be placed, and what was placed otherwise than one might expect. */
@@ -46,8 +48,15 @@ interface Making extends MonicaArchive {
 /** Everything of a Monica account as an archive of kith. Pure but for photos, which go to `savePhoto`. */
 export async function monicaArchive(book: MonicaBook, options: MonicaOptions): Promise<MonicaArchive> {
   const rows: ArchiveRows = {};
-  const result = { archive: { rows }, records: new Map<string, ImportRecord>(), bad: [], warnings: [] };
-  const lists = { entries: [], dues: [], counts: new Map<string, number>(), named: new Set<string>() };
+  const result = { archive: { rows }, records: new Map<string, ImportRecord>(), anyDay: new Set<string>() };
+  const lists = {
+    bad: [],
+    warnings: [],
+    entries: [],
+    dues: [],
+    counts: new Map<string, number>(),
+    named: new Set<string>(),
+  };
   const making: Making = { ...result, ...lists, rows, ledger: openLedger(), options };
   // In one order, whatever the source's: of two that clash the same one stays.
   const people = [...book.people].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -194,6 +203,7 @@ function addEntry(making: Making, entry: Entry & { id: string }): void {
 
 function addDue(making: Making, due: Due & { id: string }): void {
   const { id, text, anchor, recurrence, done, doneAt, created, people } = due;
+  if (due.anyDay) making.anyDay.add(id);
   add(making, 'reminders', {
     id,
     text,

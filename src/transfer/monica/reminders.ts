@@ -8,6 +8,8 @@ export interface Due {
   text: string;
   /** `YYYY-MM-DD`. */
   due: string;
+  /** The day follows from today and says nothing of the reminder. */
+  anyDay?: true;
   /** The first day of a series. */
   anchor?: string;
   recurrence?: string;
@@ -59,7 +61,7 @@ function readReminder(row: Fields, key: string, today: string, tell: (what: stri
   if (recurrence) return [{ ...common, text, due, anchor, recurrence }];
   const every = `every ${count} ${unit}s`;
   tell(`reminders repeat ${every}, which kith cannot: each came as one reminder on its next day`);
-  return [{ ...common, text: `${text}\n(Repeats ${every} in Monica.)`, due }];
+  return [{ ...common, text: `${text}\n(Repeats ${every} in Monica.)`, due, anyDay: true }];
 }
 
 const wholeNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1);
@@ -70,8 +72,10 @@ function taskOf(row: Fields, key: string, today: string, tell: (what: string) =>
   const done = row.flag('completed');
   const doneAt = row.moment('completed_at');
   if (!done) tell('open tasks have no day in Monica: they became reminders of the day they first came in');
-  const due = done ? dayOf(doneAt ?? row.moment('created_at') ?? `${today}T`) : today;
-  return { kind: 'task', text, due, done, created: row.moment('created_at'), people: [key], ...(doneAt && { doneAt }) };
+  const created = row.moment('created_at');
+  const day = done ? (doneAt ?? created) : undefined;
+  const when: Pick<Due, 'due' | 'anyDay'> = day ? { due: dayOf(day) } : { due: today, anyDay: true };
+  return { kind: 'task', text, ...when, done, created, people: [key], ...(doneAt && { doneAt }) };
 }
 
 /** The first day of a series that is not past. */

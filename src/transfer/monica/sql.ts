@@ -1,6 +1,7 @@
 import { KithError } from '../../catalogue/error.ts';
 import { addTo, countLeftOut, type ListName, type MonicaBook, newBook, type Person, type Row } from './book.ts';
 import { textOf } from './ledger.ts';
+import { currencyOfNumber, moneyInWords } from './money.ts';
 import { readInserts } from './sql-inserts.ts';
 
 // Monica 4.x writes an INSERT for each table of an account. Rows point at each other by numbers, and only contacts have
@@ -124,8 +125,17 @@ function contactRow(row: Row, tables: Tables, keys: Map<unknown, string>): Row {
 type Resolve = (row: Row, tables: Tables, people: Map<unknown, Person>) => Row;
 const asIs: Resolve = (row) => row;
 
-/** Money is kept in hundredths, whatever the currency. */
-const amount = (row: Row): string => (textOf(row.amount) ? String(Number(row.amount) / 100) : '');
+/** A sum in words: in its own currency, else the user's. Monica's own export leaves out what their numbers stand for. */
+const withMoney: Resolve = (row, tables) => {
+  const stored = textOf(row.amount);
+  const number = textOf(row.currency_id) || textOf(tables.rows('users')[0]?.currency_id);
+  const currency = textOf(tables.byId('currencies', number)?.iso) || currencyOfNumber(number);
+  if (number && !currency) {
+    const amount = stored && `${stored} in the smallest unit of currency number ${number} of Monica`;
+    return { ...row, amount };
+  }
+  return { ...row, currency_id: null, amount: stored && moneyInWords(stored, currency) };
+};
 
 /** Rows of what hangs on a contact, with what they point at looked up. */
 const ROWS: Partial<Record<ListName, Resolve>> = {
@@ -152,8 +162,8 @@ const ROWS: Partial<Record<ListName, Resolve>> = {
     is_birthday: people.get(row.contact_id)?.row.birthday_reminder_id === row.id,
   }),
   tasks: asIs,
-  gifts: (row) => ({ ...row, amount: amount(row) }),
-  debts: (row) => ({ ...row, amount: amount(row) }),
+  gifts: withMoney,
+  debts: withMoney,
   pets: (row) => ({ ...row, category: PETS[Number(row.pet_category_id) - 1] }),
   life_events(row, tables) {
     const type = tables.byId('life_event_types', row.life_event_type_id);
