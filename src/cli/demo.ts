@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { importRecords } from '../transfer/import.ts';
 import { readContacts } from '../transfer/read.ts';
 import { connectAssistant } from './demo-assistant.ts';
@@ -25,7 +26,8 @@ const SCENES = [
 ];
 
 /** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it. */
-export async function runDemo(): Promise<number> {
+export async function runDemo(args: string[]): Promise<number> {
+  parseArgs({ args, options: {} });
   const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
   try {
     await loadSample(folder);

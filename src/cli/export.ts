@@ -32,7 +32,7 @@ function formatOf(given: string | undefined, file = ''): Format {
   const wanted = given ?? extname(file).slice(1).toLowerCase();
   const known = FORMATS.find((format) => format === wanted);
   if (known) return known;
-  if (given !== undefined) throw new KithError('BadRequest', `--format must be ${FORMATS.join(', ')}.`);
+  if (given !== undefined) throw new KithError('BadRequest', '--format must be json, vcf or csv.');
   if (wanted === '') return 'json';
   throw new KithError('BadRequest', `${file}: there is no format .${wanted}.`, {
     hint: 'Name the file .json, .vcf or .csv, or say which with --format.',

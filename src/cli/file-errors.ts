@@ -1,5 +1,6 @@
 const WORDS: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
+  EEXIST: 'a file stands where a folder should be',
   EISDIR: 'this is a folder',
   ENOTDIR: 'a part of this path is no folder',
   EACCES: 'you may not read or write this',

@@ -30,13 +30,13 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./import.ts')).runImport,
   },
   connect: {
-    usage: 'connect google|microsoft [--write] [--paste] [--device] [--user EMAIL]',
-    about: 'a mail and calendar account; docs/connect.md is the guide',
+    usage: 'connect google|microsoft|ics URL [--write] [--paste] [--device] [--name NAME] [--user EMAIL]',
+    about: 'a mail and calendar account, or a calendar by its address; docs/connect.md is the guide',
     load: async () => (await import('./connect.ts')).runConnect,
   },
   accounts: {
     usage: 'accounts [--user EMAIL] [--json]',
-    about: 'the connected accounts; connect ics URL|FILE adds a calendar',
+    about: 'the connected accounts, and which must be connected again',
     load: async () => (await import('./accounts.ts')).runAccounts,
   },
   disconnect: {
@@ -106,7 +106,9 @@ function help(): string {
 async function main(all: string[]): Promise<number> {
   const [name, ...args] = all;
   if (name === '--version' || name === '-v') return say(`${version}\n`);
-  if (name === '--help' || name === '-h' || name === 'help') return say(help());
+  if (name === '--help' || name === '-h' || name === 'help') {
+    return args[0] !== undefined && args[0] in COMMANDS ? main([args[0], '--help']) : say(help());
+  }
   if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
   process.stdout.on('error', endWithReader);
@@ -136,9 +138,15 @@ async function explain(error: unknown): Promise<number> {
   const { name, code, message, hint, stack, path } = error as NodeJS.ErrnoException & { hint?: string };
   const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
   const trouble = (await import('./file-errors.ts')).fileTrouble(error);
-  const plain = name === 'KithError' || usage ? [message, hint].filter(Boolean).join('\n') : undefined;
+  const todo = usage ? 'kith help, with the name of a command, tells its options.' : hint;
+  const plain = name === 'KithError' || usage ? [message, todo].filter(Boolean).join('\n') : undefined;
   process.stderr.write(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);
   return usage || code === 'BadRequest' ? 2 : 1;
+}
+
+// Hosts that fill in a form leave what is blank as an empty text: it sets nothing.
+for (const name of Object.keys(process.env)) {
+  if (name.startsWith('KITH_') && process.env[name]!.trim() === '') delete process.env[name];
 }
 
 const code = await main(process.argv.slice(2)).catch(explain);

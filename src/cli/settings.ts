@@ -1,14 +1,18 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 
 const NAME = 'kith';
 
 /** Where data lives: KITH_DATA_DIR, else the platform's own place for it. */
 export function dataDirectory(environment = process.env): string {
   if (environment.KITH_DATA_DIR) return environment.KITH_DATA_DIR;
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', NAME);
-  if (process.platform === 'win32') return join(environment.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), NAME);
-  return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), NAME);
+  const { APPDATA, XDG_DATA_HOME = '' } = environment;
+  // Some starters set HOME to nothing: a private address book must not land in whatever folder a host starts in.
+  const home = homedir() || userInfo().homedir;
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', NAME);
+  if (process.platform === 'win32') return join(APPDATA || join(home, 'AppData', 'Roaming'), NAME);
+  // A path that is not absolute counts as none (XDG Base Directory Specification).
+  return join(isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home, '.local', 'share'), NAME);
 }
 
 /** Whether the environment names a service elsewhere. Hosts that fill in a form leave what is blank as an empty text. */

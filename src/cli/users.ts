@@ -26,7 +26,6 @@ export async function runUser(args: string[]): Promise<number> {
       'Usage: kith user add EMAIL [--name NAME] [--plan free|professional] [--time-zone ZONE] [--json]',
     );
   }
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KithError('BadRequest', `${email} is not an e-mail address.`);
   const plan = choice('plan', values.plan, PLANS);
   const user = { email, name: values.name, plan, timeZone: timeZoneOf(values['time-zone']) };
   return withData(({ store, secret }) => addUser(store, secret, user), values.json);

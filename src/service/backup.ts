@@ -15,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
 import { loadSecret } from './secret.ts';
 import { type DatabaseSync, loadEngine } from './store/engine.ts';
@@ -45,6 +45,8 @@ const PURPOSE = 'backup';
 export function backUp(dataDir: string, file: string, secret: string | undefined): BackupSummary {
   const source = join(dataDir, 'kith.db');
   if (!existsSync(source)) throw new KithError('NotFound', `There is no data in ${dataDir}.`);
+  const folder = dirname(resolve(file));
+  if (!existsSync(folder)) throw new KithError('NotFound', `There is no folder ${folder}.`);
   const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
   closeSync(openSync(draft, 'wx', 0o600));
   try {
@@ -153,7 +155,7 @@ function addFiles(database: DatabaseSync, dataDir: string, secret: string | unde
   database.exec(`create table ${FILES} (name text not null primary key, bytes blob not null)`);
   const put = database.prepare(`insert into ${FILES} (name, bytes) values (?, ?)`);
   const path = join(dataDir, SECRET);
-  put.run(SEAL, Buffer.from(loadSecret(path, secret).seal(PURPOSE, 'kith')));
+  put.run(SEAL, Buffer.from(loadSecret(path, secret, true).seal(PURPOSE, 'kith')));
   if (secret === undefined) put.run(SECRET, readFileSync(path));
   const photos = join(dataDir, 'photos');
   for (const name of existsSync(photos) ? readdirSync(photos) : []) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
 import { loadSecret, type Secret } from './secret.ts';
@@ -17,10 +18,10 @@ export interface Data {
  */
 export function openData(directory: string, secret: string | undefined, databaseUrl?: string): Data {
   if (databaseUrl === undefined) {
-    return {
-      store: openSqliteStore(join(directory, 'kith.db')),
-      secret: loadSecret(join(directory, 'secret'), secret),
-    };
+    const database = join(directory, 'kith.db');
+    // The secret is made before the database: where that stands without one, it was lost.
+    const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
+    return { store: openSqliteStore(database), secret: opened };
   }
   const urls = databaseUrl.split(/[\s,]+/).filter(Boolean);
   if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {

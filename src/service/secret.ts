@@ -55,22 +55,29 @@ export function makeSecret(master: string): Secret {
 
 /**
  * The secret of this installation: `KITH_SECRET`, else a file beside the data that its owner alone can read,
- * made at first start. Of two processes that start at once one makes it and the other reads it.
+ * made at first start. Of two processes that start at once one makes it and the other reads it. Throws where
+ * `hasData` says that there is something sealed already: under a new secret none of it would open again.
  */
-export function loadSecret(file: string, fromEnvironment: string | undefined): Secret {
+export function loadSecret(file: string, fromEnvironment: string | undefined, hasData = false): Secret {
   if (fromEnvironment !== undefined) {
     if (fromEnvironment.length < 32) {
       throw new KithError('ServiceUnavailable', 'KITH_SECRET is too short.', { hint: 'Use at least 32 characters.' });
     }
     return makeSecret(fromEnvironment);
   }
-  if (!existsSync(file)) makeSecretFile(file);
+  if (!existsSync(file)) {
+    if (hasData) throw lost(`The secret that belongs to the data is gone: there is no file ${file}.`);
+    makeSecretFile(file);
+  }
   const text = readFileSync(file, 'utf8');
   if (text.length >= SECRET_LENGTH) return makeSecret(text);
-  throw new KithError('ServiceUnavailable', `The secret in ${file} is incomplete.`, {
-    hint: 'Restore it from a backup, or set KITH_SECRET. Without it sealed records cannot be read.',
-  });
+  throw lost(`The secret in ${file} is incomplete.`);
 }
+
+const lost = (message: string): KithError =>
+  new KithError('ServiceUnavailable', message, {
+    hint: 'Put it back from a backup, or set KITH_SECRET to what it was. Without it sealed records cannot be read.',
+  });
 
 const SECRET_LENGTH = 43;
 

@@ -1,12 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { VARIABLES } from '../../src/cli/doctor-settings.ts';
+import { dataDirectory } from '../../src/cli/settings.ts';
 import { engine, engineSettings } from '../support/engine.ts';
-import { kith, temporaryFolder } from '../support/service.ts';
+import { kith, kithWith, temporaryFolder } from '../support/service.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
+
+/** What the tests set themselves. */
+const OWN = ['KITH_DATA_DIR', 'KITH_SECRET', 'KITH_DATABASE_URL'];
 
 const failing = (...args: string[]) =>
   kith(folder.path, ...args).then(
@@ -36,6 +41,37 @@ test('--help behind a command says how it is used, and does nothing else', async
   const { stdout } = await kith(folder.path, 'user', 'add', 'nobody@example.com', '--help');
   expect(stdout).toMatch(/^kith user add EMAIL/);
   expect((await failing('key', 'show', 'nobody@example.com')).code).toBe(1);
+  expect((await kith(folder.path, 'help', 'user')).stdout).toBe(stdout);
+});
+
+test('a setting left blank is as one that is not set', async () => {
+  const names = VARIABLES.filter((name) => !OWN.includes(name));
+  const blank = Object.fromEntries(names.map((name) => [name, '']));
+  const { stdout } = await kithWith(blank, folder.path, 'call', 'get_current_user');
+  expect(JSON.parse(stdout).user.email).toBe('me@localhost');
+});
+
+test('without a home folder the data still has a place of its own', () => {
+  vi.stubEnv('HOME', '');
+  expect(isAbsolute(dataDirectory({ XDG_DATA_HOME: '' }))).toBe(true);
+  expect(isAbsolute(dataDirectory({ XDG_DATA_HOME: 'here' }))).toBe(true);
+  vi.unstubAllEnvs();
+});
+
+test.runIf(engine === 'sqlite')('data whose secret is gone is left alone until it is back', async () => {
+  const lost = temporaryFolder();
+  const [secret, away] = [join(lost.path, 'secret'), join(lost.path, 'away')];
+  await kith(lost.path, 'call', 'list_tags');
+  renameSync(secret, away);
+  for (const command of [
+    ['call', 'list_tags'],
+    ['backup', join(lost.path, 'copy')],
+  ])
+    await expect(kith(lost.path, ...command)).rejects.toMatchObject({ stderr: expect.stringContaining('is gone') });
+  expect(existsSync(secret)).toBe(false);
+  renameSync(away, secret);
+  await kith(lost.path, 'call', 'list_tags');
+  lost.remove();
 });
 
 test('a refused call exits with 1 and prints the error as an agent would get it', async () => {
