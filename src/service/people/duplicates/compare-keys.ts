@@ -21,10 +21,12 @@ export function compareEmails(a: Profile, b: Profile, isShared: (key: string) =>
         if (x.role || isShared(emailKey(x.loose))) found = { points: SHARED_KEY, reasons: ['shared_contact_key'] };
         else if (x.exact === y.exact) found = { points: EMAIL.exact, reasons: ['same_email'], strong: 1 };
         else found = { points: EMAIL.loose, reasons: ['same_email'], strong: 1 };
-      } else if (x.local.length >= 6 && !x.role) {
-        if (x.local === y.local) found = { points: EMAIL.localOnly, reasons: ['similar_email'] };
-        else if (y.local.length >= 6 && isOneEdit(x.loose, y.loose))
+      } else if (!x.role) {
+        // `j.lee` and `k.lee` are two people of one company: what is short must be the same before the @.
+        const isLong = x.local.length >= 6 && y.local.length >= 6;
+        if ((isLong || (x.local === y.local && x.local.length >= 3)) && isOneEdit(x.loose, y.loose))
           found = { points: EMAIL.slip, reasons: ['similar_email'] };
+        else if (isLong && x.local === y.local) found = { points: EMAIL.localOnly, reasons: ['similar_email'] };
       }
       if (found && found.points > best.points) best = found;
     }
@@ -40,7 +42,15 @@ export function comparePhones(a: Profile, b: Profile, isShared: (key: string) =>
       // All that counts as like shares its end.
       if (x.charCodeAt(x.length - 1) !== y.charCodeAt(y.length - 1)) continue;
       const points =
-        x === y ? PHONE.exact : isNationalForm(x, y) ? PHONE.national : x.slice(-7) === y.slice(-7) ? PHONE.tail : 0;
+        x === y
+          ? PHONE.exact
+          : isNationalForm(x, y)
+            ? PHONE.national
+            : x.slice(-7) === y.slice(-7)
+              ? PHONE.tail
+              : isSlip(x, y)
+                ? PHONE.slip
+                : 0;
       if (points <= 0) continue;
       const shared = isShared(phoneKey(x));
       const same = points > PHONE.tail;
@@ -52,6 +62,9 @@ export function comparePhones(a: Profile, b: Profile, isShared: (key: string) =>
   }
   return best;
 }
+
+/** One digit wrong, or two swapped; but not at the end, where the numbers of one office differ. */
+const isSlip = (a: string, b: string): boolean => a.length >= 9 && a.slice(-2) === b.slice(-2) && isOneEdit(a, b);
 
 /** One with its country's code, the other without: `+49 171 1234567` and `0171 1234567`. */
 function isNationalForm(a: string, b: string): boolean {

@@ -5,7 +5,7 @@ import { isOneEdit, jaroWinkler, sharedLetters, skeletonOf, soundOf } from './te
 
 /**
  * How two given names, or two family names, agree. `different` is clearly another name; `unlike` may still be a
- * garbled one.
+ * garbled one. `akin` are two names that both exist, as brothers and sisters have them: Mario and Maria.
  */
 export type Likeness =
   | 'exact'
@@ -13,6 +13,7 @@ export type Likeness =
   | 'nickname'
   | 'part'
   | 'weak'
+  | 'akin'
   | 'initial'
   | 'missing'
   | 'unlike'
@@ -46,6 +47,7 @@ const GRADE: Record<Likeness, number> = {
   nickname: 5.5,
   part: 3.5,
   weak: 2.5,
+  akin: 2.4,
   initial: 1.5,
   missing: 0,
   unlike: -2,
@@ -174,14 +176,24 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
   if (given && isKnownName(a) && isKnownName(b)) {
     if (sameSound && alike >= 0.8) return 'close';
-    if (tie === 'shared' || isClose) return 'weak';
+    if (tie === 'shared' || isClose) return 'akin';
     return 'different';
   }
+  if (given && isOtherGender(a, b)) return 'akin';
   if (isClose) return 'close';
   if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return 'close';
   if (sameSound || tie === 'shared' || alike >= 0.8) return 'weak';
   if (given && shorter >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'nickname';
   return alike >= 0.65 || isGarbled(a, b) ? 'unlike' : 'different';
+}
+
+/** `Giulio` and `Giulia`, `Daniel` and `Daniela`: what makes a man's name a woman's in many languages. */
+function isOtherGender(a: string, b: string): boolean {
+  const [one, other] = a.endsWith('a') ? [a, b] : [b, a];
+  const stem = one.slice(0, -1);
+  return (
+    stem.length >= 3 && one.endsWith('a') && (other === stem || (/[oei]$/.test(other) && other.slice(0, -1) === stem))
+  );
 }
 
 /** Letters of one mostly found in the other: too much noise for a slip, too like for another name. */

@@ -71,7 +71,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const [email, phone, handle] = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
   const strong = (email.strong ?? 0) + (phone.strong ?? 0) + (handle.strong ?? 0);
   const birthday = compareBirthdays(a, b);
-  const personal = strong > 0 || birthday.points > 0;
+  const personal = strong > 0 || birthday.points > BIRTHDAY.partOnly;
   // Neighbors and colleagues share no more than a place.
   if (names.given === 'different' && isApart(names.family) && !personal) return undefined;
   const address = compareAddresses(a, b, commonness);
@@ -89,7 +89,8 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   if (isDoubtful && band === 'possible') return undefined;
   const differs = differencesOf(a, b, names);
-  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isError: errors.has(differs) });
+  const isPlaced = address.points > 0 || work.points > 0;
+  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isPlaced, isError: errors.has(differs) });
   const confidence = BANDS[band] < BANDS[limit] ? band : limit;
   const sameHome =
     strong === 0 &&
@@ -129,22 +130,30 @@ interface Found {
   strong: number;
   /** Whether something that one person has speaks for it: such a key, or a birthday. */
   personal: boolean;
+  /** Whether the address or the work speaks for it. */
+  isPlaced: boolean;
   isError: boolean;
 }
 
 /** The most that may be said, however much evidence there is: what tells people of one household apart. */
 function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
-  const { names, reasons, strong, personal, isError } = found;
+  const { names, reasons, strong, personal, isPlaced, isError } = found;
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
-  if (isApart(given) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
-  if (!personal && ['missing', 'initial', 'weak', 'unlike', 'part'].includes(given)) return 'possible';
+  // Garbled beyond knowing; beside a birthday and a key that one person has it is hardly another name.
+  const isGarbled = given === 'unlike' && SURE.has(family) && strong > 0 && has('same_birthday');
+  if ((isApart(given) && !isGarbled) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
+  // A card of a last name alone, at the very same address, is worth a look.
+  const isHome = given === 'missing' && SURE.has(family) && has('same_address');
+  if (!personal && !isHome && ['missing', 'initial', 'akin', 'unlike', 'part'].includes(given)) return 'possible';
+  // One of two names and a birthday: of thousands some have that in common.
+  if (isApart(family) && !strong && !isPlaced) return 'possible';
   if (has('conflict_birthday') || yearsApart(a, b) || a.name.suffix !== b.name.suffix) return 'likely';
   const full = SURE.has(given) && SURE.has(family);
   const byName = full && (has('same_birthday') || has('same_address')) && !(a.guessed || b.guessed);
   const byKey = strong > 0 && family !== 'missing' && !isApart(family) && (full || FITTING.has(given));
-  return byName || byKey || strong > 1 ? 'certain' : 'likely';
+  return byName || byKey || (strong > 1 && given !== 'akin' && !isApart(given)) ? 'certain' : 'likely';
 }
 
 /** Good enough beside a birthday or an address; and beside a key that one person holds. */
@@ -155,8 +164,10 @@ function namePoints(names: NameAgreement, commonness: Commonness, guessed: boole
   const { given, family, givenWords, familyWords } = names;
   const bits = (common: (word: string) => number, [one, other]: readonly [string, string]) =>
     one === other ? common(one) : Math.min(common(one), common(other));
-  const ofGiven = GIVEN[given].points ?? GIVEN[given].part! * bits(commonness.given, givenWords);
-  const ofFamily = FAMILY[family].points ?? FAMILY[family].part! * bits(commonness.family, familyWords);
+  const [bitsOfGiven, bitsOfFamily] = [bits(commonness.given, givenWords), bits(commonness.family, familyWords)];
+  // What is only like it never says more than the same.
+  const ofGiven = Math.min(GIVEN[given].points ?? Infinity, (GIVEN[given].part ?? 0.9) * bitsOfGiven);
+  const ofFamily = Math.min(FAMILY[family].points ?? Infinity, (FAMILY[family].part ?? 0.9) * bitsOfFamily);
   const points = ofGiven + ofFamily;
   return guessed && points > 0 ? points * 0.6 : points;
 }
@@ -189,6 +200,7 @@ const NOTHING: Evidence = { points: 0, reasons: [] };
 const BIRTHDAYS = {
   same: { points: BIRTHDAY.exact, reasons: ['same_birthday'] },
   slip: { points: BIRTHDAY.slip, reasons: ['similar_birthday'] },
+  partOnly: { points: BIRTHDAY.partOnly, reasons: ['similar_birthday'] },
   twoSlips: { points: BIRTHDAY.twoSlips, reasons: [] },
   different: { points: BIRTHDAY.different, reasons: ['conflict_birthday'] },
   sameDay: { points: BIRTHDAY.dayOnly, reasons: ['same_birthday'] },
@@ -204,6 +216,9 @@ function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): E
   for (let at = 0; at < textA.length; at++) if (textA[at] !== textB[at]) slips++;
   const turned = a.year === b.year && a.day === b.day.split('-').reverse().join('-');
   if (slips === 1 || turned || (slips === 2 && isTransposed(textA, textB))) return BIRTHDAYS.slip;
+  const [[monthA, dayA], [monthB, dayB]] = [a.day.split('-'), b.day.split('-')];
+  const same = Number(a.year === b.year) + Number(monthA === monthB) + Number(dayA === dayB);
+  if (same === 2) return BIRTHDAYS.partOnly;
   return slips === 2 ? BIRTHDAYS.twoSlips : BIRTHDAYS.different;
 }
 

@@ -16,6 +16,8 @@ const FEWER: Record<string, number> = {
   'first and postcode': 30,
   'last and postcode': 30,
   'last and street': 60,
+  'first and town': 30,
+  'last and town': 30,
   colleague: 60,
 };
 
@@ -74,9 +76,11 @@ function nameKeys(profile: Profile, { given, family }: NameParts, add: Add): voi
     add('last and day', last.slice(0, 2), birthday.day);
   }
   if (company) add('colleague', last, company.slice(0, 10));
-  for (const { postcode, street } of profile.addresses) {
+  for (const { postcode, street, town } of profile.addresses) {
     add('last and postcode', last.slice(-4), postcode);
     add('first and postcode', first.slice(0, 4), postcode);
     add('last and street', last.slice(0, 3), street.slice(0, 4));
+    add('first and town', first.slice(0, 3), town.slice(0, 5));
+    add('last and town', last.slice(0, 3), town.slice(0, 5));
   }
 }

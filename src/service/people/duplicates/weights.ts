@@ -11,6 +11,7 @@ export const GIVEN: Record<Likeness, { part?: number; points?: number }> = {
   nickname: { part: 0.7 },
   part: { points: 3.5 },
   weak: { points: 2.4 },
+  akin: { points: 2.4 },
   initial: { points: 1.5 },
   missing: { points: 0 },
   unlike: { points: -2 },
@@ -22,6 +23,7 @@ export const FAMILY: Record<Likeness, { part?: number; points?: number }> = {
   nickname: { part: 0.7 },
   part: { points: 3.5 },
   weak: { points: 3.4 },
+  akin: { points: 3.4 },
   initial: { points: 1 },
   missing: { points: 0 },
   unlike: { points: -2.6 },
@@ -31,7 +33,15 @@ export const FAMILY: Record<Likeness, { part?: number; points?: number }> = {
 /** Names weigh by how rare they are, between these. */
 export const NAME_BITS = { least: 3, most: 9 };
 
-export const BIRTHDAY = { exact: 12.6, slip: 5.2, dayOnly: 8, twoSlips: -3.3, different: -3.9, dayDiffers: -3 };
+export const BIRTHDAY = {
+  exact: 12.6,
+  slip: 5.2,
+  partOnly: 2,
+  dayOnly: 8,
+  twoSlips: -3.3,
+  different: -3.9,
+  dayDiffers: -3,
+};
 
 export const ADDRESS = {
   street: { exact: 11.9, close: 9.9, weak: -2.2, different: -3.3 },
@@ -46,7 +56,7 @@ export const ADDRESS = {
 };
 
 export const EMAIL = { exact: 13, loose: 12, localOnly: 4, slip: 6, noneShared: -1 };
-export const PHONE = { exact: 12, national: 11, tail: 4, noneShared: -1 };
+export const PHONE = { exact: 12, national: 11, tail: 4, slip: 4, noneShared: -1 };
 /** An e-mail or a phone that different people hold. */
 export const SHARED_KEY = 3;
 export const LINKEDIN = { same: 14, different: -6 };

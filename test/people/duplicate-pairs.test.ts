@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { Card } from '../../bench/duplicates/people.ts';
+import { commonnessIn } from '../../src/service/people/duplicates/commonness.ts';
+import { compare } from '../../src/service/people/duplicates/compare.ts';
+import { sharedKeys } from '../../src/service/people/duplicates/shared-keys.ts';
+import type { Confidence } from '../../src/service/people/duplicates/weights.ts';
+import { profilesOf } from '../support/profiles.ts';
+
+// What a person would say of two cards. Each is a case that a labelled set or a made-up address book once got wrong.
+
+const home = { legacy_contact_addresses: [{ street: '31 Marsh Place', city: 'Orelia', postal_code: '4021' }] };
+const phone = (phone_number: string): Card => ({ contact_phone_numbers: [{ phone_number }] });
+const email = (address: string): Card => ({ contact_emails: [{ email: address }] });
+
+function bandOf(one: Card, other: Card): Confidence | undefined {
+  const profiles = profilesOf([one, other]);
+  const around = { commonness: commonnessIn(profiles), isShared: sharedKeys(profiles), errors: new Set<number>() };
+  return compare(profiles[0]!, profiles[1]!, around)?.confidence;
+}
+
+type Case = [what: string, one: Card, other: Card, expected: Confidence | undefined];
+
+const CASES: Record<string, Case[]> = {
+  'garbled names': [
+    [
+      'of one address: two slips in each',
+      { first_name: 'Dylsn', last_name: 'Wilsfn', ...home },
+      { first_name: 'Dylypn', last_name: 'Wilson', ...home },
+      'likely',
+    ],
+    [
+      'beside a birthday and a phone of their own',
+      { first_name: 'Any', last_name: 'Macdonald', birthday: '1964-04-11', ...phone('+61374638399') },
+      { first_name: 'Amy', last_name: 'Macdonald', birthday: '1964-04-11', ...phone('+61374638399') },
+      'likely',
+    ],
+  ],
+  'names of brothers and sisters': [
+    [
+      'that differ by gender',
+      { first_name: 'Giulio', last_name: 'Rossi', ...home },
+      { first_name: 'Giulia', last_name: 'Rossi', ...home },
+      'possible',
+    ],
+    [
+      'with the e-mail and the phone of the family',
+      { first_name: 'Danilo', last_name: 'Rossi', ...email('casa.rossi@example.com'), ...phone('+390612345678') },
+      { first_name: 'Danila', last_name: 'Rossi', ...email('casa.rossi@example.com'), ...phone('+390612345678') },
+      'likely',
+    ],
+  ],
+  'cards without a first name': [
+    [
+      'at the same address are worth a look',
+      { last_name: 'Campton', ...home },
+      { first_name: 'Jack', last_name: 'Campton', ...home },
+      'likely',
+    ],
+    [
+      'of the same town are not',
+      { last_name: 'Campton', legacy_contact_addresses: [{ city: 'Orelia' }] },
+      { first_name: 'Jack', last_name: 'Campton', legacy_contact_addresses: [{ city: 'Orelia' }] },
+      'possible',
+    ],
+  ],
+  birthdays: [
+    [
+      'with one part wrong speak for one rare name',
+      { full_name: 'Wolfgang Haasenritter', birthday: '1965-02-09' },
+      { full_name: 'Wolfgang Haasenritter', birthday: '1965-02-20' },
+      'likely',
+    ],
+    [
+      'do not make one of two last names',
+      { full_name: 'Walter Hoffmann', birthday: '1968-01-22' },
+      { full_name: 'Walter Jaeger', birthday: '1968-01-22' },
+      'possible',
+    ],
+    [
+      'of a new last name at the same firm are worth a look',
+      { full_name: 'Walter Hoffmann', birthday: '1968-01-22', company: 'Orbis' },
+      { full_name: 'Walter Jaeger', birthday: '1968-01-22', company: 'Orbis' },
+      'likely',
+    ],
+  ],
+  'contact keys with a slip': [
+    [
+      'in the domain of a short address',
+      { first_name: 'James', ...email('j.c@white.org'), birthday: '1971-07-20' },
+      { first_name: 'James', ...email('j.c@wwhite.org'), birthday: '1971-07-20' },
+      'likely',
+    ],
+    [
+      'before the @ of a short address are colleagues',
+      { last_name: 'Lee', ...email('j.lee@white.org') },
+      { last_name: 'Lee', ...email('k.lee@white.org') },
+      undefined,
+    ],
+    [
+      'of two digits swapped in a phone',
+      { full_name: 'Hugo Hiscock', ...phone('+61242425040') },
+      { full_name: 'Hugo Hiscock', ...phone('+61242452040') },
+      'likely',
+    ],
+  ],
+};
+
+describe.each(Object.entries(CASES))('%s', (_, cases) => {
+  test.each(cases)('%s', (_what, one, other, expected) => {
+    expect(bandOf(one, other)).toBe(expected);
+    expect(bandOf(other, one)).toBe(expected);
+  });
+});
