@@ -67,7 +67,7 @@ export async function measureFace(
     await overStdio('kith, remote service', KITH, remote),
     await overStdio('floor', floor.command, floorEnv, 'constant'),
     await overStdio('bridge', bridge, {}, BRIDGE_GET_CONTACT),
-    await overHttp('kith http', [...KITH, 'http', '--port', '0'], env),
+    await overHttp('kith http', [...KITH, 'http', '--port', '0'], { ...env, KITH_HTTP_TOKEN: 'none' }),
     service,
     await overHttp('floor', buildFloor('floor-http').command, floorEnv, { tool: 'constant' }),
     await overSession('bridge', bridgeHttp, `http://127.0.0.1:${port}/mcp`, BRIDGE_GET_CONTACT),

@@ -14,7 +14,7 @@ const LINES = [
 
 const folder = await mkdtemp(join(tmpdir(), 'kith-conformance-'));
 const server = spawn(process.execPath, ['dist/cli.js', 'http', '--port', '0'], {
-  env: { ...process.env, KITH_DATA_DIR: join(folder, 'data') },
+  env: { ...process.env, KITH_DATA_DIR: join(folder, 'data'), KITH_HTTP_TOKEN: 'none' },
   stdio: ['ignore', 'ignore', 'pipe'],
 });
 let failed = 0;

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import type { BackupSummary } from '../service/backup.ts';
+import { processEnvironment } from './environment.ts';
 import { dataDirectory, namesRemote } from './settings.ts';
 
 /** `kith backup FILE`: a copy of all data while kith runs, checked by opening it. */
 export async function runBackup(args: string[]): Promise<number> {
   const file = fileOf('backup', args);
   const { backUp } = await import('../service/backup.ts');
-  const summary = backUp(dataDirectory(), file, process.env.KITH_SECRET);
+  const summary = backUp(dataDirectory(), file, processEnvironment.KITH_SECRET);
   process.stdout.write(`${file}: ${inWords(summary)}. Opened and checked.\n`);
-  if (process.env.KITH_SECRET !== undefined)
+  if (processEnvironment.KITH_SECRET !== undefined)
     process.stdout.write('KITH_SECRET is not in it: keep that too, or sealed parts cannot be read again.\n');
   return 0;
 }
@@ -18,7 +19,7 @@ export async function runBackup(args: string[]): Promise<number> {
 export async function runRestore(args: string[]): Promise<number> {
   const file = fileOf('restore', args);
   const { restoreBackup } = await import('../service/backup.ts');
-  const { before, ...summary } = restoreBackup(file, dataDirectory(), process.env.KITH_SECRET);
+  const { before, ...summary } = restoreBackup(file, dataDirectory(), processEnvironment.KITH_SECRET);
   process.stdout.write(`Restored ${inWords(summary)}.\n`);
   if (before) process.stdout.write(`The data that was there is in ${before}.\n`);
   return 0;
@@ -31,7 +32,7 @@ function fileOf(command: 'backup' | 'restore', args: string[]): string {
     throw new KithError('BadRequest', `kith ${command} works on data here, and KITH_BASE_URL names a remote service.`, {
       hint: 'Run it where the data is. kith export saves what you own there.',
     });
-  if (process.env.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
+  if (processEnvironment.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
   return file;
 }
 

@@ -4,12 +4,15 @@ import { KithError } from '../catalogue/error.ts';
 import { type NewAccount, saveAccount } from '../service/agenda/connect.ts';
 import type { SignIn } from '../service/agenda/sign-in.ts';
 import { withUser } from './account-user.ts';
+import { takeSecret } from './ask-secret.ts';
+import { processEnvironment } from './environment.ts';
 import { listenForRedirect } from './loopback.ts';
 import { namesRemote } from './settings.ts';
 
 const USAGE = `Usage: kith connect google [--write] [--paste]
        kith connect microsoft [--write] [--paste | --device]
-       kith connect ics URL|FILE [--name NAME]
+       kith connect ics [FILE | -] [--name NAME]
+The address of a calendar is asked for, or read from standard input with -.
 Each takes --user EMAIL for a user of kith serve. docs/connect.md is the guide.`;
 
 /** `kith connect`: a mail and calendar account, or a calendar by its address. */
@@ -44,10 +47,10 @@ interface Choices {
 }
 
 async function newAccount([kind, target, ...more]: string[], choices: Choices): Promise<NewAccount> {
-  const usable = more.length === 0 && (kind === 'ics') === (target !== undefined);
+  const usable = more.length === 0 && (kind === 'ics' || target === undefined);
   if (kind === 'ics' && usable) {
     const { calendarByAddress } = await import('../service/agenda/connect-ics.ts');
-    return calendarByAddress(target!, choices.name);
+    return calendarByAddress(await calendarAddress(target), choices.name);
   }
   if ((kind !== 'google' && kind !== 'microsoft') || !usable || (choices.device && kind === 'google'))
     throw new KithError('BadRequest', USAGE);
@@ -56,14 +59,22 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
   return choices.paste ? byPaste(request) : byBrowser(request);
 }
 
+/** Whoever knows the address of a published calendar can read it; a file's path is no secret. */
+async function calendarAddress(target: string | undefined): Promise<string> {
+  const isSecret = target === undefined || target === '-' || URL.canParse(target);
+  if (!isSecret) return target;
+  const hint = 'kith connect ics asks for it, and kith connect ics - reads it from standard input.';
+  return takeSecret(target, { what: 'Address of the calendar', hint });
+}
+
 /** The operator's own client, registered at the provider. */
 function providerClient(kind: 'google' | 'microsoft'): Pick<SignIn, 'provider' | 'client'> {
   const name = kind.toUpperCase();
-  const clientId = process.env[`KITH_${name}_CLIENT_ID`];
-  const clientSecret = process.env[`KITH_${name}_CLIENT_SECRET`];
+  const clientId = processEnvironment[`KITH_${name}_CLIENT_ID`];
+  const clientSecret = processEnvironment[`KITH_${name}_CLIENT_SECRET`];
   if (!clientId) {
     throw new KithError('BadRequest', `KITH_${name}_CLIENT_ID is not set.`, {
-      hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics URL works without.',
+      hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
     });
   }
   return { provider: kind === 'google' ? 'GOOGLE' : 'OFFICE365', client: { clientId, clientSecret } };

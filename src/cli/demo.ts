@@ -8,6 +8,7 @@ import { readContacts } from '../transfer/read.ts';
 import { connectAssistant } from './demo-assistant.ts';
 import { heading, say } from './demo-print.ts';
 import * as scenes from './demo-scenes.ts';
+import { processEnvironment } from './environment.ts';
 import { openClient } from './wiring.ts';
 
 // Two folders up from the source as well as from the bundle's chunks.
@@ -49,7 +50,7 @@ async function loadSample(folder: string): Promise<void> {
   heading('A sample address book is imported', 'kith import samples/address-book.vcf');
   const file = readContacts(await readFile(SAMPLE));
   const { client, close } = await openClient({
-    ...process.env,
+    ...processEnvironment,
     KITH_DATA_DIR: folder,
     KITH_BASE_URL: undefined,
     KITH_DATABASE_URL: undefined,

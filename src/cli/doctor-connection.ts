@@ -1,10 +1,11 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import type { Finding } from './doctor.ts';
+import { processEnvironment } from './environment.ts';
 import { namesRemote } from './settings.ts';
 import { openClient } from './wiring.ts';
 
-const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
+const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
 
 interface Connection {
   found: Finding[];
@@ -18,7 +19,7 @@ export async function checkConnection(): Promise<Connection> {
   const remote = namesRemote();
   let close = async () => {};
   try {
-    const opened = await openClient(process.env, { retries: 0, deadlineMs: 10_000 });
+    const opened = await openClient(processEnvironment, { retries: 0, deadlineMs: 10_000 });
     close = opened.close;
     const { client } = opened;
     const { user } = (await client.call('get_current_user', {})).data;

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
 import { loadEngine } from '../service/store/engine.ts';
 import type { Finding } from './doctor.ts';
+import { processEnvironment } from './environment.ts';
 import { dataDirectory } from './settings.ts';
 
 const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
 
 /** The data folder and the database in it, looked at without changing them. On PostgreSQL the connection tells all. */
 export async function checkData(): Promise<Finding[]> {
-  if (process.env.KITH_DATABASE_URL) return [await checkDatabases()];
+  if (processEnvironment.KITH_DATABASE_URL) return [await checkDatabases()];
   const folder = dataDirectory();
   if (!existsSync(folder)) {
     return [{ state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` }];
@@ -20,16 +21,15 @@ export async function checkData(): Promise<Finding[]> {
 
 /** Whether a start as the local user would find data rather than make it: a server's users are others. */
 export const isThereData = (): boolean =>
-  process.env.KITH_DATABASE_URL ? !!process.env.KITH_USER : existsSync(join(dataDirectory(), 'kith.db'));
+  processEnvironment.KITH_DATABASE_URL ? !!processEnvironment.KITH_USER : existsSync(join(dataDirectory(), 'kith.db'));
 
 async function checkDatabases(): Promise<Finding> {
-  const urls = process.env.KITH_DATABASE_URL;
   try {
-    const [{ openData }, { countUsers }] = await Promise.all([
-      import('../service/data.ts'),
+    const [{ openOwnData }, { countUsers }] = await Promise.all([
+      import('./own-data.ts'),
       import('../service/users.ts'),
     ]);
-    const { store } = openData(dataDirectory(), process.env.KITH_SECRET, urls);
+    const { store } = openOwnData();
     try {
       return { state: 'ok', what: `The data is on PostgreSQL: ${await countUsers(store)} user(s).` };
     } finally {
@@ -59,7 +59,7 @@ async function checkFolder(folder: string): Promise<Finding[]> {
 }
 
 async function checkSecret(folder: string): Promise<Finding[]> {
-  if (process.env.KITH_SECRET) return [];
+  if (processEnvironment.KITH_SECRET) return [];
   const file = join(folder, 'secret');
   if (!existsSync(file)) {
     if (!existsSync(join(folder, 'kith.db'))) return [];

@@ -3,6 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import { offerOfProcess } from '../mcp/filters.ts';
 import { SETTINGS, variableOf } from '../mcp/offer.ts';
 import type { Finding } from './doctor.ts';
+import { processEnvironment } from './environment.ts';
 import { namesRemote } from './settings.ts';
 
 /** Every variable that kith reads. */
@@ -11,6 +12,7 @@ export const VARIABLES = [
   'KITH_DATA_DIR',
   'KITH_USER',
   'KITH_SECRET',
+  'KITH_SECRET_PREVIOUS',
   'KITH_DATABASE_URL',
   'KITH_REDIS_URL',
   'KITH_RATE_LIMIT',
@@ -45,7 +47,7 @@ const SHAPES: [string, RegExp, string][] = [
 const OLDEST_NODE = [20, 18];
 
 /** What can be told from the environment alone. Values are never shown: some are secrets. */
-export function checkSettings(environment = process.env): Finding[] {
+export function checkSettings(environment = processEnvironment): Finding[] {
   const found = [checkNode()];
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('KITH_') || VARIABLES.includes(name) || name.startsWith('KITH_TEST_')) continue;

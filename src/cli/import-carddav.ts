@@ -7,6 +7,7 @@ import { withReading } from '../transfer/report.ts';
 import { signer } from '../transfer/web/sign.ts';
 import { openWeb, type Web } from '../transfer/web/web.ts';
 import { askSecret } from './ask-secret.ts';
+import { processEnvironment } from './environment.ts';
 import type { FileResult } from './import-report.ts';
 import { startProgress } from './progress.ts';
 import type { OpenClient } from './wiring.ts';
@@ -60,13 +61,14 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
   const web = openWeb(address, {
     authorization: (method, url) => current.authorization(method, url),
     learn: (challenge) => current.learn(challenge),
-    allowHttp: process.env.KITH_ALLOW_HTTP === '1',
+    allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
     signal,
     onWait: (seconds) => process.stderr.write(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
   });
   // Asked for when the address has proved usable.
   const password =
-    process.env.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
+    processEnvironment.KITH_IMPORT_PASSWORD ??
+    (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = signer(user, password);
   return web;
 }

@@ -2,6 +2,7 @@ import { KithError } from '../catalogue/error.ts';
 import type { Account } from '../service/execute.ts';
 import type { ApiPage, ApiReader } from '../transfer/from/api.ts';
 import type { ImportOptions } from '../transfer/import.ts';
+import { processEnvironment } from './environment.ts';
 import type { FileResult } from './import-report.ts';
 import { PATIENT } from './patient.ts';
 import { type Counter, startCounting } from './progress.ts';
@@ -15,13 +16,18 @@ export async function importFrom(
   key: string | undefined,
   options: ImportOptions,
 ): Promise<FileResult> {
-  if (!key) return { file: from, error: 'A key is needed.', hint: 'Give it with --key, or in KITH_IMPORT_KEY.' };
+  if (!key)
+    return {
+      file: from,
+      error: 'A key is needed.',
+      hint: 'Give it in KITH_IMPORT_KEY, or with --key - on standard input.',
+    };
   const [{ remoteClient }, { apiReader }] = await Promise.all([
     import('../client/remote.ts'),
     import('../transfer/from/api.ts'),
   ]);
   const source = remoteClient({
-    ...{ baseUrl: from, apiKey: key, allowHttp: process.env.KITH_ALLOW_HTTP === '1' },
+    ...{ baseUrl: from, apiKey: key, allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1' },
     ...PATIENT,
   });
   const reader = apiReader(source, options.signal);

@@ -10,6 +10,7 @@ import type { MonicaBook } from '../transfer/monica/book.ts';
 import { contactId } from '../transfer/monica/ids.ts';
 import { titleOf } from '../transfer/people.ts';
 import { openWeb } from '../transfer/web/web.ts';
+import { processEnvironment } from './environment.ts';
 import type { FileResult } from './import-report.ts';
 import { putArchive } from './put-archive.ts';
 import type { OpenClient } from './wiring.ts';
@@ -55,7 +56,7 @@ export async function importMonicaApi(
   try {
     const web = openWeb(address, {
       authorization: () => `Bearer ${token.trim()}`,
-      allowHttp: process.env.KITH_ALLOW_HTTP === '1',
+      allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
       signal: options.signal,
       onWait: (seconds) => process.stderr.write(`waiting ${seconds} s: Monica's rate limit\n`),
     });

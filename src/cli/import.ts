@@ -9,6 +9,8 @@ import type { MonicaFile } from '../transfer/monica/read.ts';
 import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readContacts } from '../transfer/read.ts';
 import { withReading } from '../transfer/report.ts';
+import { takeSecret } from './ask-secret.ts';
+import { processEnvironment } from './environment.ts';
 import { fileTrouble } from './file-errors.ts';
 import { importFrom } from './import-from.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
@@ -19,9 +21,9 @@ import { type OpenClient, openClient } from './wiring.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
-       kith import monica --from https://… [--key TOKEN] [--dry-run] [--json]
+       kith import monica --from https://… [--key -] [--dry-run] [--json]
        kith import carddav https://… --user NAME [--dry-run] [--json]
-       kith import --from https://… [--key KEY] [--dry-run] [--json]
+       kith import --from https://… [--key -] [--dry-run] [--json]
 
 Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook, Thunderbird and
 LinkedIn.
@@ -33,7 +35,7 @@ What is there already is added to, never overwritten; the same file again change
 
   --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
   --from     the base address of such a service
-  --key      your key there; better in KITH_IMPORT_KEY, where no list of processes shows it
+  --key -    reads your key there from standard input; else it is asked for, or taken from KITH_IMPORT_KEY
   --user     your name at a CardDAV server
   --dry-run  say what would be done and write nothing
   --json     print the report as JSON
@@ -47,13 +49,14 @@ export async function runImport(args: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { kind, files, from, user, map, key, dryRun, json } = parsed;
+  const { kind, files, from, user, map, dryRun, json } = parsed;
   const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
-  const open = await openClient(process.env, PATIENT);
+  const key = from !== undefined && kind !== 'carddav' ? await takeKey(parsed.key, cancel.signal) : undefined;
+  const open = await openClient(processEnvironment, PATIENT);
   const { dataDir } = open;
   const photos = dataDir === undefined ? {} : { savePhoto: savePhotosIn(dataDir) };
   const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
@@ -75,6 +78,17 @@ export async function runImport(args: string[]): Promise<number> {
   }
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
+}
+
+/** The key of the service to import from; undefined where nobody gave one and nobody can be asked: the report says so. */
+async function takeKey(given: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  const fromSettings = given === undefined ? processEnvironment.KITH_IMPORT_KEY : undefined;
+  if (fromSettings !== undefined || (given === undefined && !process.stdin.isTTY)) return fromSettings;
+  return takeSecret(given, {
+    what: 'Key',
+    hint: 'Give it in KITH_IMPORT_KEY, or with --key - on standard input.',
+    signal,
+  });
 }
 
 /** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
@@ -103,7 +117,7 @@ function readArguments(args: string[]): Arguments | undefined {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const kind = KINDS.find((word) => word === positionals[0]);
     const named = kind ? positionals.slice(1) : positionals;
-    const { map, user, key = process.env.KITH_IMPORT_KEY, json, 'dry-run': dryRun } = values;
+    const { map, user, key, json, 'dry-run': dryRun } = values;
     // An address may also stand where files do, behind the word that says what is there.
     const from = values.from ?? (kind && named.find((word) => /^https?:/i.test(word)));
     const files = named.filter((word) => word !== from);

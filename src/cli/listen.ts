@@ -24,7 +24,7 @@ export const listenOptions = (port: string) =>
 
 /**
  * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends what
- * would stay under way for ever; `refuse` shapes the answer to what is no request.
+ * would stay under way for ever; `refuse` shapes the answer to what is no request; `onListening` is told the address.
  */
 export async function listen(
   fetch: (request: Request, remoteAddress: string | undefined) => Response | Promise<Response>,
@@ -32,6 +32,7 @@ export async function listen(
   hostname: string,
   onStop: () => Promise<void> = async () => {},
   refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
+  onListening: (address: string) => void = () => {},
 ): Promise<void> {
   const listener = getRequestListener(
     (request, { incoming }) => fetch(request, (incoming as IncomingMessage).socket.remoteAddress),
@@ -48,7 +49,10 @@ export async function listen(
     server.on('error', (error) => reject(inPlainWords(error, port, hostname)));
     server.listen(port, hostname, () => {
       const { address, family, port } = server.address() as AddressInfo;
-      process.stderr.write(`listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}\n`);
+      const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+      // First, so that whoever waits for the address has heard all of it.
+      onListening(url);
+      process.stderr.write(`listening on ${url}\n`);
     });
     const stop = () => {
       server.close(() => resolve());

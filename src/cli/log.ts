@@ -3,6 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import type { ClientEvent } from '../client/options.ts';
 import type { Observer } from '../mcp/observe.ts';
 import type { RedisWatch } from '../service/redis-limiter.ts';
+import { processEnvironment } from './environment.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
@@ -15,7 +16,7 @@ function logLevel(set: string | undefined): string {
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
 const log = pino(
-  { level: logLevel(process.env.KITH_LOG_LEVEL), base: null },
+  { level: logLevel(processEnvironment.KITH_LOG_LEVEL), base: null },
   pino.destination({ dest: 2, sync: true }),
 );
 

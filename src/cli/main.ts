@@ -1,3 +1,4 @@
+import { clearEnvironment } from './environment.ts';
 import { version } from './settings.ts';
 
 type Command = (args: string[]) => Promise<number>;
@@ -24,13 +25,18 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     about: "show or replace a user's API key",
     load: async () => (await import('./users.ts')).runKey,
   },
+  secret: {
+    usage: 'secret rotate [--json]',
+    about: 'a new secret, and everything sealed under it',
+    load: async () => (await import('./secret.ts')).runSecret,
+  },
   import: {
     usage: 'import FILE…|--from URL [--map MAP.json] [--dry-run] [--json]',
     about: 'vCard, CSV and JSON files into the address book',
     load: async () => (await import('./import.ts')).runImport,
   },
   connect: {
-    usage: 'connect google|microsoft|ics URL [--write] [--paste] [--device] [--name NAME] [--user EMAIL]',
+    usage: 'connect google|microsoft|ics [--write] [--paste] [--device] [--name NAME] [--user EMAIL]',
     about: 'a mail and calendar account, or a calendar by its address; docs/connect.md is the guide',
     load: async () => (await import('./connect.ts')).runConnect,
   },
@@ -144,10 +150,7 @@ async function explain(error: unknown): Promise<number> {
   return usage || code === 'BadRequest' ? 2 : 1;
 }
 
-// Hosts that fill in a form leave what is blank as an empty text: it sets nothing.
-for (const name of Object.keys(process.env)) {
-  if (name.startsWith('KITH_') && process.env[name]!.trim() === '') delete process.env[name];
-}
+clearEnvironment();
 
 const code = await main(process.argv.slice(2)).catch(explain);
 // A pipe takes what it is given in its own time: what was printed must be out before the process ends.

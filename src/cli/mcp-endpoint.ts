@@ -8,6 +8,7 @@ import type { Offer } from '../mcp/offer.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
 import type { Caller } from '../service/context.ts';
 import type { Service } from '../service/service.ts';
+import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
 import { version } from './settings.ts';
 
@@ -35,7 +36,7 @@ export function mcpRoutes(
   { notices, offer, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
-  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = process.env;
+  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = processEnvironment;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
   const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, offer, allowed });
   const answered = answer(endpoint);

@@ -1,4 +1,5 @@
 import type { Observer } from '../mcp/observe.ts';
+import { processEnvironment } from './environment.ts';
 
 export interface Observation {
   observer: Observer;
@@ -14,7 +15,7 @@ const LEVELS = ['trace', 'debug'];
  * host shows stderr to a person, at `debug`.
  */
 export async function observation(transport: 'stdio' | 'http'): Promise<Observation | undefined> {
-  const { KITH_LOG_LEVEL = 'info' } = process.env;
+  const { KITH_LOG_LEVEL = 'info' } = processEnvironment;
   const logged = LEVELS.includes(KITH_LOG_LEVEL) || (transport === 'http' && KITH_LOG_LEVEL === 'info');
   const exporting = exports('TRACES') || exports('METRICS');
   if (!logged && !exporting) return undefined;

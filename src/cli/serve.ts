@@ -3,22 +3,23 @@ import { KithError } from '../catalogue/error.ts';
 import { changeBy } from '../mcp/changes.ts';
 import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import { localNotices, type Notices } from '../mcp/notices.ts';
-import { openData } from '../service/data.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
 import { authenticateByKey } from '../service/users.ts';
+import { processEnvironment } from './environment.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
 import { logFault, logLimitsAlone, logRedis } from './log.ts';
 import { mcpForUsers } from './mcp-endpoint.ts';
 import { observation } from './observers.ts';
-import { dataDirectory, version } from './settings.ts';
+import { openOwnData } from './own-data.ts';
+import { version } from './settings.ts';
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
   const port = portNumber(values.port);
   const offer = offerOfProcess(values);
-  const { store, secret } = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
+  const { store, secret } = openOwnData();
   // A database that cannot be opened is told here, not to the first caller.
   await store.read('', async () => undefined);
   const authenticate = authenticateByKey(store, secret);
@@ -54,7 +55,7 @@ export async function runServe(args: string[]): Promise<number> {
 
 /** KITH_REDIS_URL: where several nodes tell each other of changes. */
 async function chooseNotices(): Promise<Notices & { close(): void }> {
-  const { KITH_REDIS_URL: redis } = process.env;
+  const { KITH_REDIS_URL: redis } = processEnvironment;
   if (redis) return (await import('./redis-notices.ts')).redisNotices(redis);
   return { ...localNotices(), close() {} };
 }
@@ -63,7 +64,7 @@ const DEFAULT_PER_MINUTE = 600;
 
 /** KITH_RATE_LIMIT: requests per minute and key, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
 async function chooseLimiter(): Promise<Limiter> {
-  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = process.env;
+  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = processEnvironment;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
   if (!Number.isInteger(perMinute) || perMinute < 0) {
     throw new KithError(

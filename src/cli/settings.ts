@@ -1,10 +1,11 @@
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { processEnvironment } from './environment.ts';
 
 const NAME = 'kith';
 
 /** Where data lives: KITH_DATA_DIR, else the platform's own place for it. */
-export function dataDirectory(environment = process.env): string {
+export function dataDirectory(environment = processEnvironment): string {
   if (environment.KITH_DATA_DIR) return environment.KITH_DATA_DIR;
   const { APPDATA, XDG_DATA_HOME = '' } = environment;
   // Some starters set HOME to nothing: a private address book must not land in whatever folder a host starts in.
@@ -16,7 +17,7 @@ export function dataDirectory(environment = process.env): string {
 }
 
 /** Whether the environment names a service elsewhere. Hosts that fill in a form leave what is blank as an empty text. */
-export const namesRemote = (environment = process.env): boolean => !!environment.KITH_BASE_URL;
+export const namesRemote = (environment = processEnvironment): boolean => !!environment.KITH_BASE_URL;
 
 /** The build's version, put in by the bundler; code that runs from its sources has none. */
 declare const KITH_VERSION: string;

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
-import { type Data, openData } from '../service/data.ts';
+import type { Data } from '../service/data.ts';
 import { addUser, regenerateKey, showKey, type UserWithKey } from '../service/users.ts';
-import { dataDirectory } from './settings.ts';
+import { openOwnData } from './own-data.ts';
 
 const PLANS = ['free', 'professional'] as const;
 const PERMISSIONS = ['read', 'write'] as const;
@@ -65,7 +65,7 @@ function timeZoneOf(name: string | undefined): string | undefined {
 }
 
 async function withData(work: (data: Data) => Promise<UserWithKey>, json: boolean): Promise<number> {
-  const data = openData(dataDirectory(), process.env.KITH_SECRET, process.env.KITH_DATABASE_URL);
+  const data = openOwnData();
   try {
     const user = await work(data);
     const lines = [`${user.email} (${user.plan})`, user.api_key ?? 'no key on the free plan'];

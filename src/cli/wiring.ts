@@ -4,6 +4,7 @@ import { createClient } from '../client/create-client.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
 import type { Account } from '../service/execute.ts';
+import { processEnvironment } from './environment.ts';
 import { dataDirectory, namesRemote, version } from './settings.ts';
 
 // The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
@@ -26,7 +27,7 @@ export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEv
 const DEADLINE_MS = 50_000;
 
 /** A client of the service that the environment names: a remote one, or the embedded one in this process. */
-export async function openClient(environment = process.env, options: RemoteOptions = {}): Promise<OpenClient> {
+export async function openClient(environment = processEnvironment, options: RemoteOptions = {}): Promise<OpenClient> {
   const remote = namesRemote(environment);
   if (remote) {
     const client = await openRemote(environment, options);
@@ -54,8 +55,6 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
       hint: 'Set the key of your account there.',
     });
   }
-  // A crash report lists the environment, and the key stands there; Node 20 cannot leave it out.
-  if (process.report && 'excludeEnv' in process.report) process.report.excludeEnv = true;
   const { remoteClient } = await import('../client/remote.ts');
   return remoteClient({
     baseUrl: KITH_BASE_URL,
@@ -74,16 +73,12 @@ interface Embedded extends Pick<OpenClient, 'changedElsewhere'> {
 }
 
 async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
-  const [{ openData }, { createService }, { localUser }] = await Promise.all([
-    import('../service/data.ts'),
+  const [{ openOwnData }, { createService }, { localUser }] = await Promise.all([
+    import('./own-data.ts'),
     import('../service/service.ts'),
     import('../service/users.ts'),
   ]);
-  const { store, secret } = openData(
-    dataDirectory(environment),
-    environment.KITH_SECRET,
-    environment.KITH_DATABASE_URL,
-  );
+  const { store, secret } = openOwnData(environment);
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
-import { loadSecret } from './secret.ts';
+import { loadSecret, mastersIn } from './secret.ts';
 import { type DatabaseSync, loadEngine } from './store/engine.ts';
 import { SQLITE_BUSY, sqliteCode } from './store/engine-types.ts';
 import { refuseNewer } from './store/migrate.ts';
@@ -177,10 +177,10 @@ const readFiles = (database: DatabaseSync): Files =>
 /** Without its secret the sealed part of the data could never be read again. */
 function requireSecret(files: Files, given: string | undefined): void {
   const own = files.get(SECRET);
-  const secret = given ?? (own && Buffer.from(own).toString('utf8'));
+  const masters = given ?? (own && mastersIn(Buffer.from(own).toString('utf8'), 'the backup'));
   try {
-    if (secret !== undefined) {
-      loadSecret('', secret).open(PURPOSE, Buffer.from(files.get(SEAL)!).toString('utf8'));
+    if (masters !== undefined) {
+      loadSecret('', masters).open(PURPOSE, Buffer.from(files.get(SEAL)!).toString('utf8'));
       return;
     }
   } catch {

@@ -14,9 +14,13 @@ export interface Data {
 
 /**
  * Opens the data in a folder, making it where absent; with `databaseUrl` the data on PostgreSQL. `secret` stands
- * in for the file beside the data.
+ * in for the file beside the data; where several are given, those after the first were rotated out.
  */
-export function openData(directory: string, secret: string | undefined, databaseUrl?: string): Data {
+export function openData(
+  directory: string,
+  secret: string | readonly string[] | undefined,
+  databaseUrl?: string,
+): Data {
   if (databaseUrl === undefined) {
     const database = join(directory, 'kith.db');
     // The secret is made before the database: where that stands without one, it was lost.
@@ -29,7 +33,7 @@ export function openData(directory: string, secret: string | undefined, database
       hint: 'Give it as postgres://user:password@host/database; several are separated by spaces, the directory first.',
     });
   }
-  if (secret === undefined) {
+  if (secret === undefined || secret.length === 0) {
     throw new KithError('ServiceUnavailable', 'KITH_DATABASE_URL is set, but KITH_SECRET is not.', {
       hint: 'All nodes on one database share a secret of at least 32 characters: set KITH_SECRET on each of them.',
     });

@@ -12,6 +12,8 @@ export interface KeyedRequest {
   userId: string;
   key: string;
   fingerprint: string;
+  /** What it was under the secrets that were rotated out: records of the last day may still say so. */
+  olderFingerprints: string[];
 }
 
 export interface Answer {
@@ -43,12 +45,13 @@ export function keyedRequest(
     .update(`${method} ${path} ${query.join('&')} ${canonical(body)}`)
     .digest('base64url');
   const place = { userId, key };
-  return { ...place, fingerprint: signed(secret, place, digest) };
+  const [fingerprint, ...olderFingerprints] = signed(secret, place, digest) as [string, ...string[]];
+  return { ...place, fingerprint, olderFingerprints };
 }
 
 /** Whoever reads the database alone can neither try guesses of the body on it, nor tell that two requests were equal. */
-const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string =>
-  secret.sign('idempotency fingerprint', `${userId} ${key} ${digest}`);
+const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string[] =>
+  secret.signatures('idempotency fingerprint', `${userId} ${key} ${digest}`);
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -84,7 +87,8 @@ export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, 
     .executeTakeFirst();
   if (!record || record.created_at < earliest(now)) return undefined;
   // Records made before fingerprints were signed hold the digest itself; each is answered until its day is over.
-  if (![record.fingerprint, signed(secret, request, record.fingerprint)].includes(request.fingerprint)) {
+  const told = [record.fingerprint, ...signed(secret, request, record.fingerprint)];
+  if (![request.fingerprint, ...request.olderFingerprints].some((fingerprint) => told.includes(fingerprint))) {
     throw new KithError('Conflict', 'This Idempotency-Key was used for another request.', {
       hint: 'Use a new key for a new operation; repeat the first request unchanged to see its answer.',
     });

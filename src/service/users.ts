@@ -25,6 +25,8 @@ export interface UserWithKey {
   api_key: string | null;
 }
 
+export const KEY_PURPOSE = 'api key';
+
 const LOCAL_EMAIL = 'me@localhost';
 
 /** The user of the embedded service, made at first start; `email` picks another (KITH_USER). */
@@ -56,7 +58,7 @@ export function showKey(store: Store, secret: Secret, email: string): Promise<Us
   return store.directory(async (db) => {
     const user = await requireUser(db, email);
     const key = await db.selectFrom('api_keys').selectAll().where('user_id', '=', user.user_id).executeTakeFirst();
-    return withKey(user, key ? secret.open('api key', key.sealed) : null);
+    return withKey(user, key ? secret.open(KEY_PURPOSE, key.sealed) : null);
   });
 }
 
@@ -83,10 +85,14 @@ export function authenticateByKey(store: Store, secret: Secret) {
   return async (request: Request): Promise<Caller | undefined> => {
     const key = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (!key) return undefined;
-    const [found] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookupOf(secret, key)]));
-    if (!found) return undefined;
-    const { permissions, ...user } = found;
-    return { user, permissions };
+    // More than one only after a rotation, while rows are still signed under the secret before.
+    for (const lookup of lookupsOf(secret, key)) {
+      const [found] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookup]));
+      if (!found) continue;
+      const { permissions, ...user } = found;
+      return { user, permissions };
+    }
+    return undefined;
   };
 }
 
@@ -98,7 +104,8 @@ const userByKey = (db: Db) =>
     .select('api_keys.permissions')
     .where('api_keys.lookup', '=', '');
 
-const lookupOf = (secret: Secret, key: string) => secret.sign('api key lookup', key);
+/** What a key is found by, under each secret. */
+export const lookupsOf = (secret: Secret, key: string) => secret.signatures(`${KEY_PURPOSE} lookup`, key);
 
 const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string | null): UserWithKey => ({
   id,
@@ -140,8 +147,8 @@ async function replaceKey(
 ): Promise<string> {
   const key = `kith_${randomBytes(32).toString('base64url')}`;
   const row = {
-    lookup: lookupOf(secret, key),
-    sealed: secret.seal('api key', key),
+    lookup: lookupsOf(secret, key)[0]!,
+    sealed: secret.seal(KEY_PURPOSE, key),
     permissions,
     created_at: new Date().toISOString(),
   };

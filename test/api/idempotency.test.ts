@@ -253,7 +253,7 @@ describe('a replay', () => {
         service.dataDir,
       );
       const under = (master: string) =>
-        makeSecret(master).sign('idempotency fingerprint', `${ada.id} ${key} ${digest}`);
+        makeSecret([master]).sign('idempotency fingerprint', `${ada.id} ${key} ${digest}`);
       expect(under(KITH_SECRET)).toBe(stored(key));
       for (const guess of [digest, under(''), under('x'.repeat(43))]) expect(guess).not.toBe(stored(key));
     });

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/service.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const SECRET = makeSecret('a secret of more than thirty-two characters');
+const SECRET = makeSecret(['a secret of more than thirty-two characters']);
 
 /** A service on the shared folder, in this process, whose clock is ahead by so much. */
 async function openService(aheadMs: number) {

@@ -118,6 +118,7 @@ async function newUser(dataDir: string, user: NewUser): Promise<{ id: string; ap
 }
 
 export interface RunningHttp {
+  dataDir: string;
   /** Of the MCP endpoint. */
   url: string;
   process: ChildProcess;
@@ -125,16 +126,17 @@ export interface RunningHttp {
   stop(): Promise<void>;
 }
 
-/** The built binary's `kith http` on a free port and a data folder of its own. */
+/** The built binary's `kith http` on a free port and a data folder of its own; without a token unless `env` says otherwise. */
 export async function startHttp(env: Record<string, string> = {}, args: string[] = []): Promise<RunningHttp> {
   const folder = temporaryFolder();
   const settings = await engineSettings(folder.path);
   const child = spawn(process.execPath, [CLI, 'http', '--port', '0', ...args], {
-    env: { ...process.env, KITH_DATA_DIR: folder.path, ...settings, ...env },
+    env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_HTTP_TOKEN: 'none', ...settings, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const log = collected(child);
   return {
+    dataDir: folder.path,
     url: `${await listeningAddress(child, log)}/mcp`,
     process: child,
     log,

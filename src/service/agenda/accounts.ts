@@ -38,4 +38,4 @@ export async function listAccounts({ db, user }: Pick<Context, 'db' | 'user'>): 
 export const noAccount = (): KithError =>
   new KithError('no_connected_account', 'No calendar account is connected.', { hint: CONNECT });
 
-export const CONNECT = 'kith connect google, kith connect microsoft or kith connect ics URL connects one.';
+export const CONNECT = 'kith connect google, kith connect microsoft or kith connect ics connects one.';

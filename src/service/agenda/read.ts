@@ -40,7 +40,7 @@ export const MOST_ADDRESSES = 40;
 export const NO_MAIL_ACCOUNT =
   'no mail account is connected: kith connect google or kith connect microsoft connects one';
 export const NO_CALENDAR =
-  'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics URL connects one';
+  'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics connects one';
 
 export const accountsThat = async (live: Live, capability: Capability): Promise<Account[]> =>
   (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));

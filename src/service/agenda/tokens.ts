@@ -21,7 +21,7 @@ export interface CalendarAddress {
   url: string;
 }
 
-const PURPOSE = 'account credentials';
+export const PURPOSE = 'account credentials';
 
 interface Owner {
   user_id: string;

@@ -30,7 +30,7 @@ export interface BinEntry extends BinContent {
   deleted_at: string;
 }
 
-const PURPOSE = 'bin';
+export const PURPOSE = 'bin';
 
 /**
  * Runs a deletion and puts what it takes away into the bin, an entry for each of the ids, in the same transaction.

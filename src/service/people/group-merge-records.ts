@@ -14,7 +14,7 @@ export interface GroupMergeRecord {
   change: GroupMergeChange;
 }
 
-const PURPOSE = 'group merge';
+export const PURPOSE = 'group merge';
 
 export const sealChange = ({ secret }: Context, change: GroupMergeChange): string =>
   secret.seal(PURPOSE, JSON.stringify(change));

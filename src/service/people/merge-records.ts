@@ -16,7 +16,7 @@ export interface MergeRecord {
   images: MergeImages;
 }
 
-const PURPOSE = 'merge';
+export const PURPOSE = 'merge';
 
 const TABLES: [table: string, columns: string[]][] = [
   ['contacts', ['id']],

@@ -9,10 +9,10 @@ import type { ShareLinkRow } from '../store/tables.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 
-const PURPOSE = 'share link';
+export const PURPOSE = 'share link';
 
-/** What a link is found by: the token itself stands nowhere in the clear. */
-export const shareLookup = (secret: Secret, token: string): string => secret.sign(`${PURPOSE} lookup`, token);
+/** What a link is found by, under each secret: the token itself stands nowhere in the clear. */
+export const shareLookups = (secret: Secret, token: string): string[] => secret.signatures(`${PURPOSE} lookup`, token);
 
 const HALF = 16;
 
@@ -22,28 +22,30 @@ const HALF = 16;
  */
 function newToken(secret: Secret, userId: string): string {
   const random = randomBytes(HALF);
-  return Buffer.concat([random, masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'))]).toString(
-    'base64url',
-  );
+  const [hidden] = masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'));
+  return Buffer.concat([random, hidden!]).toString('base64url');
 }
 
-/** Whose link a token would be; of a made-up one, nobody's. */
-export function ownerOf(secret: Secret, token: string): string {
+/** Whose link a token would be, for each secret that may have made it; of a made-up one, nobody's. */
+export function ownersOf(secret: Secret, token: string): string[] {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== 2 * HALF) return '';
-  const hex = masked(secret, bytes.subarray(0, HALF), bytes.subarray(HALF)).toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  if (bytes.length !== 2 * HALF) return [''];
+  const owners = masked(secret, bytes.subarray(0, HALF), bytes.subarray(HALF));
+  return owners.map((owner) => owner.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
 }
 
-function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer {
-  const mask = Buffer.from(secret.sign(`${PURPOSE} owner`, Buffer.from(random).toString('hex')), 'base64url');
-  return Buffer.from(half.map((byte, index) => byte ^ mask[index]!));
+/** One for each secret, the present one first. */
+function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] {
+  return secret.signatures(`${PURPOSE} owner`, Buffer.from(random).toString('hex')).map((signature) => {
+    const mask = Buffer.from(signature, 'base64url');
+    return Buffer.from(half.map((byte, index) => byte ^ mask[index]!));
+  });
 }
 
 /** A new token as it is stored: found by its digest, read back through the secret. */
 export function hiddenToken(secret: Secret, userId: string) {
   const token = newToken(secret, userId);
-  return { lookup: shareLookup(secret, token), sealed: secret.seal(PURPOSE, token) };
+  return { lookup: shareLookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
 }
 
 export async function createShareLink(

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { KithError } from '../catalogue/error.ts';
+import { isLoopback } from '../mcp/http-guard.ts';
+import { readOrMake } from '../service/secret-file.ts';
+import { processEnvironment } from './environment.ts';
+import { inUrl } from './mcp-endpoint.ts';
+import { dataDirectory } from './settings.ts';
+
+/** What callers of `kith http` must send as their bearer token. */
+export interface HttpToken {
+  token: string;
+  /** Where it is kept; undefined when KITH_HTTP_TOKEN gave it. */
+  file?: string;
+  /** Whether this start made it. */
+  isNew?: boolean;
+}
+
+const OFF = 'none';
+const LENGTH = 43;
+
+/**
+ * KITH_HTTP_TOKEN, else, on loopback, a token of this data folder, made at first start and readable by its owner
+ * alone: every account of a machine reaches its loopback. Undefined where KITH_HTTP_TOKEN=none says that no token is
+ * asked for. Throws where `host` can be reached from outside and no token is set.
+ */
+export function httpToken(host: string): HttpToken | undefined {
+  const { KITH_HTTP_TOKEN: token } = processEnvironment;
+  const outside = !isLoopback(inUrl(host));
+  if (token !== undefined && token !== OFF) return { token };
+  if (outside) {
+    const missing = token === OFF ? 'KITH_HTTP_TOKEN=none asks nobody for a token' : 'KITH_HTTP_TOKEN is not set';
+    throw new KithError('BadRequest', `${host} can be reached from outside, and ${missing}.`, {
+      hint: 'Set it to a long random text that callers send as their bearer token, or listen on 127.0.0.1.',
+    });
+  }
+  if (token === OFF) return undefined;
+  const file = join(dataDirectory(), 'http-token');
+  const { text, made } = readOrMake(file, () => randomBytes(32).toString('base64url'));
+  if (text.length < LENGTH) {
+    throw new KithError('ServiceUnavailable', `The token in ${file} is incomplete.`, {
+      hint: 'Delete the file: the next start makes a new token.',
+    });
+  }
+  return { token: text, file, isNew: made };
+}
+
+/**
+ * What a person pastes into a host. It holds the token when it is new or when somebody sits at the terminal: later
+ * starts may be those of a service, whose output is kept.
+ */
+export function pasteLine(address: string, { token, file, isNew }: HttpToken): string {
+  if (file === undefined) return '';
+  if (!isNew && !process.stderr.isTTY) return `Callers send the token in ${file}\n`;
+  const header = `"Authorization: Bearer ${token}"`;
+  return `To add it to Claude Code: claude mcp add --transport http kith ${address}/mcp --header ${header}\n`;
+}

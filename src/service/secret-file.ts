@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * The text of a file that its owner alone can read, made by `make` where there is none. Of two processes that start
+ * at once one makes it and the other reads it.
+ */
+export function readOrMake(file: string, make: () => string): { text: string; made: boolean } {
+  const made = !existsSync(file) && writeDraft(file, make(), putWhereNothingStands);
+  return { text: readFileSync(file, 'utf8'), made };
+}
+
+/** How soon a process that is running sees that the file was replaced. */
+export const SEEN_WITHIN_MS = 1_000;
+
+/** What `parse` makes of the file as it now is, looked at again at most once a second. Throws what `parse` throws, at the start. */
+export function watchFile<T>(file: string, parse: (text: string) => T): () => T {
+  let version = versionOf(file);
+  let value = parse(readFileSync(file, 'utf8'));
+  let looked = performance.now();
+  return () => {
+    if (performance.now() - looked < SEEN_WITHIN_MS) return value;
+    looked = performance.now();
+    const now = versionOf(file);
+    // Where the file is away for a moment, what was read goes on holding.
+    if (now === undefined || now === version) return value;
+    value = parse(readFileSync(file, 'utf8'));
+    version = now;
+    return value;
+  };
+}
+
+function versionOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
+}
+
+/** Puts a new text in the place of the old in one step: whoever reads finds one of them, whole. */
+export function replaceSecretFile(file: string, text: string): void {
+  writeDraft(file, text, renameSync);
+}
+
+/** Written whole under a name of its own, then put in place: a crash leaves no half secret. False where another was first. */
+function writeDraft(file: string, text: string, putInPlace: (draft: string, file: string) => void): boolean {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+    putInPlace(draft, file);
+    syncFolder(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    closeSync(handle);
+    if (existsSync(draft)) unlinkSync(draft);
+  }
+}
+
+function putWhereNothingStands(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Some file systems know no links; there the copy is exclusive too, only not in one piece.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
+import { newMaster } from '../../src/service/secret.ts';
+import { openDatabase } from '../support/database.ts';
+import { engine, TEST_SECRET } from '../support/engine.ts';
+import { dataOf, type Json, makeContact, makeContacts } from '../support/people.ts';
+import { addGroup, addShareLink } from '../support/records.ts';
+import { type Api, apiAt, kithWith, startService, temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const FIRST = engine === 'postgres' ? { KITH_SECRET: TEST_SECRET } : {};
+const CALENDAR = join(folder.path, 'work.ics');
+let apiKey: string;
+let email: string;
+let left: Left;
+
+/** What was made before the secret was rotated, one of everything that is sealed or signed. */
+interface Left {
+  created: { key: string; body: Json };
+  survivor: string;
+  group: string;
+  deleted: string;
+  share: string;
+  cursor: string;
+}
+
+beforeAll(async () => {
+  const now = new Date();
+  const soon = new Date(now.getTime() + 3_600_000).toISOString().replace(/[-:]|\.\d+/g, '');
+  writeFileSync(
+    CALENDAR,
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:${soon}\r\nDTSTART:${soon}\r\nSUMMARY:Sealed\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+  );
+  const service = await startService(folder.path, FIRST);
+  const user = await service.user();
+  ({ apiKey, email } = user);
+  await kithWith(FIRST, folder.path, 'connect', 'ics', CALENDAR, '--user', user.email);
+  left = await leave(user);
+  await service.stop();
+});
+afterAll(() => folder.remove());
+
+async function leave(api: Api): Promise<Left> {
+  const created = { key: randomUUID(), body: { full_name: 'Written under the first secret' } };
+  dataOf(await api.post('/v2/contacts', created.body, { key: created.key }));
+  const [ann, anna, gone] = await makeContacts(api, [
+    { full_name: 'Ann' },
+    { full_name: 'Anna' },
+    { full_name: 'Gone' },
+  ]);
+  dataOf(await api.post('/v2/contacts/merge', { contactIds: [[ann.id, anna.id]] }));
+  dataOf(await api.call('DELETE', `/v2/contacts/${gone.id}`));
+  const [group, source] = [await addGroup(api, 'Friends'), await addGroup(api, 'Old friends')];
+  await api.post(`/v2/groups/${group}/merge`, { sourceGroupIds: [source], finalName: 'Friends', finalEmoji: '🎈' });
+  return {
+    created,
+    survivor: ann.id,
+    group,
+    deleted: gone.id,
+    share: (await addShareLink(api, group)).token,
+    cursor: dataOf(await api.get('/v2/contacts?take=1')).pagination.nextCursor,
+  };
+}
+
+/** Under the present secret alone: what is sealed opens. */
+async function expectOpens(env: Record<string, string>): Promise<void> {
+  const service = await startService(folder.path, env);
+  const api = apiAt(service.baseUrl, apiKey);
+  expect(dataOf(await api.get(`/v2/groups/${left.group}/share-links`)).share_links[0].token).toBe(left.share);
+  expect(dataOf(await api.post(`/v2/contacts/${left.survivor}/undo-merge?dryRun=true`)).contacts).toHaveLength(2);
+  expect(dataOf(await api.get('/v2/agenda/calendar/events')).calendar_events).toHaveLength(1);
+  await service.stop();
+  const { stdout } = await kithWith({ ...env, KITH_USER: email }, folder.path, 'bin', 'list', '--json');
+  expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ object_id: left.deleted, title: 'Gone' }));
+}
+
+/** Reads everything that was left, and changes nothing that another look would miss. */
+async function expectAllThere(baseUrl: string): Promise<void> {
+  const api = apiAt(baseUrl, apiKey);
+  const replay = await api.post('/v2/contacts', left.created.body, { key: left.created.key });
+  expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  expect(dataOf(await api.get(`/v2/contacts?take=1&cursor=${left.cursor}`)).contacts).toHaveLength(1);
+  expect((await apiAt(baseUrl, undefined).get(`/v1/shared/${left.share}`)).status).toBe(200);
+  expect(dataOf(await api.get(`/v2/groups/${left.group}/share-links`)).share_links[0].token).toBe(left.share);
+  expect(dataOf(await api.get('/v2/agenda/calendar/events')).calendar_events).toMatchObject([
+    { subjectOrTitle: 'Sealed' },
+  ]);
+  const undone = `/v2/contacts/${left.survivor}/undo-merge?dryRun=true`;
+  expect(dataOf(await api.post(undone)).contacts).toHaveLength(2);
+}
+
+const rotate = async (env: Record<string, string>): Promise<Json> =>
+  JSON.parse((await kithWith(env, folder.path, 'secret', 'rotate', '--json')).stdout);
+
+test('everything that is sealed is known to the rotation', () => {
+  const database = openDatabase(folder.path);
+  const columns =
+    engine === 'postgres'
+      ? `select distinct table_name as name from information_schema.columns where column_name = 'sealed'`
+      : `select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'sealed' where m.type = 'table'`;
+  const found = database.all(columns).map(({ name }) => name);
+  database.close();
+  expect(new Set(SEALED_TABLES.map(({ name }) => name))).toEqual(new Set(found));
+});
+
+describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
+  const file = join(folder.path, 'secret');
+  const masters = () => readFileSync(file, 'utf8').split('\n');
+
+  test('is rotated while the service runs, and nothing that was there is lost', async () => {
+    const service = await startService(folder.path);
+    await expectAllThere(service.baseUrl);
+    const [before] = masters();
+    const { records, busy } = await rotate({});
+    expect([records > 8, busy]).toEqual([true, 0]);
+    expect(masters()).toEqual([expect.not.stringMatching(before!), before]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await expectAllThere(service.baseUrl);
+    await makeContact(apiAt(service.baseUrl, apiKey), { full_name: 'After' });
+    await service.stop();
+  });
+
+  test('that was interrupted goes on where it was, without another secret', async () => {
+    const [present, ...before] = masters();
+    // As it is when the process dies right after it has put the new secret in place.
+    writeFileSync(file, [newMaster(), present, ...before].join('\n'), { mode: 0o600 });
+    const interrupted = masters();
+    const service = await startService(folder.path);
+    await expectAllThere(service.baseUrl);
+    expect((await rotate({})).records).toBeGreaterThan(8);
+    expect(masters()).toEqual(interrupted);
+    await expectAllThere(service.baseUrl);
+    await service.stop();
+  });
+
+  test('opens all of the data by itself', async () => {
+    const all = readFileSync(file, 'utf8');
+    writeFileSync(file, masters()[0]!);
+    await expectOpens({});
+    writeFileSync(file, all);
+  });
+
+  test('that is cut off is told, and the data is left alone', async () => {
+    const all = readFileSync(file, 'utf8');
+    writeFileSync(file, all.slice(0, 20));
+    await expect(startService(folder.path)).rejects.toThrow(/incomplete/);
+    writeFileSync(file, all);
+  });
+});
+
+describe('KITH_SECRET', () => {
+  const present = () =>
+    engine === 'postgres' ? TEST_SECRET : readFileSync(join(folder.path, 'secret'), 'utf8').split('\n')[0]!;
+
+  test('is rotated by setting both, on nodes that run', async () => {
+    const both = { KITH_SECRET: newMaster(), KITH_SECRET_PREVIOUS: present() };
+    const service = await startService(folder.path, both);
+    const [first] = [apiAt(service.baseUrl, apiKey)];
+    expect((await first.get('/v2/users/me')).status).toBe(200);
+    expect((await rotate(both)).records).toBeGreaterThan(5);
+    expect(await rotate(both)).toEqual({ records: 0, busy: 0 });
+    await service.stop();
+    await expectOpens({ KITH_SECRET: both.KITH_SECRET });
+  });
+
+  test('alone cannot be rotated, and the refusal says how', async () => {
+    const refused = await kithWith({ KITH_SECRET: newMaster() }, folder.path, 'secret', 'rotate').catch(
+      (error) => error,
+    );
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('KITH_SECRET_PREVIOUS')]);
+  });
+});
