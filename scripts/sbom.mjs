@@ -1,0 +1,48 @@
+// The software bill of materials (CycloneDX) of a release: what npm's own generator reads from the lock file, less
+// what only builds and tests kith. Run by `npm pack` and `npm publish`, after the build.
+//   node scripts/sbom.mjs [OUTPUT]     dist/sbom.cdx.json by default
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+
+const [output = 'dist/sbom.cdx.json'] = process.argv.slice(2);
+const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+// The headings of the licenses name what the bundler took files of: `zod 4.6.7 (MIT)`.
+const headings = (await readFile('dist/LICENSES.txt', 'utf8')).matchAll(/^(@?[^\s@]+) (\d[^\s]*) \(.*\)$/gm);
+const bundled = new Set([...headings].map(([, name, version]) => `${name}@${version}`));
+const all = JSON.parse(
+  execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }),
+);
+const installed = installedBeside(all);
+const ships = ({ name, version }) => bundled.has(`${name}@${version}`) || installed.has(`${name}@${version}`);
+const components = all.components.filter(ships).map(shipped);
+const known = new Set(components.map((component) => component['bom-ref']));
+const dependencies = all.dependencies
+  .filter(({ ref }) => known.has(ref) || ref === all.metadata.component['bom-ref'])
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => known.has(other)) }));
+const missing = [...bundled].filter((name) => !known.has(name));
+if (missing.length > 0) throw new Error(`The lock file does not know what the bundle holds: ${missing.join(', ')}`);
+all.metadata.component.name = 'kith-mcp';
+await writeFile(output, `${JSON.stringify({ ...all, components, dependencies }, null, 2)}\n`);
+
+/** What npm installs beside the bundle, with what that needs. */
+function installedBeside({ dependencies }) {
+  const found = new Set(Object.entries(optionalDependencies).map(([name, version]) => `${name}@${version}`));
+  for (const ref of found) {
+    for (const other of dependencies.find((entry) => entry.ref === ref)?.dependsOn ?? []) found.add(other);
+  }
+  return found;
+}
+
+/** To npm everything bundled is a tool of development, for none of it is installed. */
+function shipped({ properties = [], ...component }) {
+  const isOwn = bundled.has(`${component.name}@${component.version}`);
+  return {
+    ...component,
+    scope: isOwn ? 'required' : 'optional',
+    properties: properties.filter(({ name }) => name !== 'cdx:npm:package:development'),
+  };
+}
