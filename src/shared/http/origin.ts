@@ -44,8 +44,7 @@ export type Signing = (method: string, url: URL) => string | undefined;
 
 export interface Outgoing {
   method?: string | undefined;
-  /** What opens anything is added by the origin, to what goes there. */
-  headers?: (Record<string, string> & { authorization?: never; cookie?: never }) | undefined;
+  headers?: Record<string, string> | undefined;
   body?: string | undefined;
   /** For all of it, from the connection to the last byte, redirects included. */
   timeoutMs: number;
