@@ -83,3 +83,7 @@ export function hostileReferences(home: string, { host: trap, port }: Trap): str
     ...[`data:text/vcard,${encodeURIComponent(CARD)}`, 'http://', 'http://[', ''],
   ];
 }
+
+/** A third of them, another one for each of several places. */
+export const someReferences = (home: string, trap: Trap, place: number): string[] =>
+  hostileReferences(home, trap).filter((_, index) => index % 3 === place % 3);

@@ -1,6 +1,7 @@
 import type * as oauth from 'oauth4webapi';
 import { openOrigin, type Pool } from '../../shared/http/origin.ts';
 import { Passing } from '../../shared/http/persist.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { OAuthTokens } from './tokens.ts';
 
@@ -103,6 +104,7 @@ export async function refresh(
     // An answer of 4xx with an error code is a verdict; anything else may pass.
     if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
       return error.error === 'invalid_grant' ? 'ended' : 'refused';
+    if (error instanceof Misdirected) throw error;
     return new Passing(error);
   }
 }
