@@ -125,10 +125,12 @@ describe('a published calendar', () => {
   let status = 302;
   let address = '';
   const asked: string[] = [];
+  const signed: (string | undefined)[] = [];
   const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Club', 'END:VCALENDAR', ''].join('\r\n');
   beforeAll(async () => {
-    server = createServer(({ url = '' }, response) => {
+    server = createServer(({ url = '', headers }, response) => {
       asked.push(url);
+      signed.push(headers.authorization);
       if (url === '/secret-path.ics' && location) response.writeHead(status, { location }).end();
       else response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar);
     }).listen(0, '127.0.0.1');
@@ -167,6 +169,18 @@ describe('a published calendar', () => {
     location = '/moved.ics';
     expect(await calendarByAddress(address)).toMatchObject({ email: 'Club' });
     expect(asked.at(-1)).toBe('/moved.ics');
+  });
+
+  test('a user and a password in it go to its origin alone, in a header', async () => {
+    const mine = address.replace('//', '//ann%40home:p%C3%A4ss%zz@');
+    location = '/moved.ics';
+    signed.length = 0;
+    await calendarByAddress(mine);
+    const basic = `Basic ${Buffer.from('ann@home:päss%zz').toString('base64')}`;
+    expect(signed).toEqual([basic, basic]);
+    location = `http://${trap.host}/`;
+    await expect(calendarByAddress(mine)).rejects.toThrow('leads to');
+    expect(trap.seen).toEqual([]);
   });
 
   test('moved elsewhere after it was connected, it is a refusal of that account', async () => {

@@ -17,7 +17,8 @@ import { MOST_BYTES, readFeed } from './ics-feed.ts';
  */
 export async function calendarByAddress(target: string, name?: string): Promise<NewAccount> {
   const url = addressOf(target);
-  const account = { email: name ?? url, provider: 'ICS' } as Account;
+  // Not the address: that stands in messages of failures.
+  const account = { email: name ?? 'calendar', provider: 'ICS' } as Account;
   try {
     const feed = await readFeed(account, url, undefined, {
       pool: openPool({ maxBytes: MOST_BYTES }),

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
+import { unescape as unescaped } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
-import { mayPass, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/origin.ts';
 import { Passing, persist } from '../../shared/http/persist.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
@@ -45,7 +46,7 @@ async function fetchOnce(
 ): Promise<Feed | 'unchanged' | Passing> {
   const headers = { accept: 'text/calendar', ...(known !== undefined && { 'if-none-match': known }) };
   try {
-    const answer = await openOrigin(pool, url).send(url, { headers, timeoutMs: requestMs });
+    const answer = await openAddress(pool, url).send('', { headers, timeoutMs: requestMs });
     const { status, text } = answer;
     if (status === 304) return 'unchanged';
     if (status < 300) return { text, mark: answer.header('etag') };
@@ -63,6 +64,14 @@ async function fetchOnce(
     if (mayPass(cause)) return new Passing(error);
     throw error;
   }
+}
+
+/** A user and a password in the address go to its origin as others would be, in a header (RFC 7617). */
+function openAddress(pool: Pool, { href, username, password }: URL): Origin {
+  const address = new URL(href);
+  [address.username, address.password] = ['', ''];
+  const credentials = Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64');
+  return openOrigin(pool, address, () => (username ? `Basic ${credentials}` : undefined));
 }
 
 const LONGEST_WAIT_S = 15 * 60;
