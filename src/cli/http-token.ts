@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
-import { isLoopback } from '../mcp/http-guard.ts';
 import { readOrMake } from '../service/secret-file.ts';
+import { isLoopback } from '../shared/http/loopback.ts';
 import { processEnvironment } from './environment.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { dataDirectory } from './settings.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { KithError } from '../catalogue/error.ts';
+import { isConfidential } from '../shared/http/loopback.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
 import { openHttp } from './http.ts';
 import { Limiter } from './limiter.ts';
-import { isLoopback } from './loopback.ts';
 import type { ClientOptions } from './options.ts';
 import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
@@ -57,7 +57,7 @@ function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
       hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path, and the key in KITH_API_KEY (apiKey).',
     });
   }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
+  if (!isConfidential(url, allowHttp)) {
     throw new KithError(
       'BadRequest',
       `The base URL is http://: the API key would be sent to ${url.host} for all to read.`,

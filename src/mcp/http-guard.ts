@@ -1,3 +1,5 @@
+import { isLoopback } from '../shared/http/loopback.ts';
+
 /** Which hosts a request may name and which web pages may send one: what DNS rebinding and foreign pages cannot fake. */
 export interface Allowed {
   /** Host names without ports, beside the loopback ones. */
@@ -6,12 +8,7 @@ export interface Allowed {
   origins: string[];
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
-
-/** Whether a host name, as a URL spells it, is this machine. */
-export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /** Why a request must be refused with a 403, in words; undefined when it may pass. */
 export function refusalOf(headers: Headers, allowed: Allowed): string | undefined {

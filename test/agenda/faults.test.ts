@@ -75,6 +75,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
 
   test.each([
     ['rate_limited(retry_after=30)', { kind: 'status', status: 429, retryAfter: 30 }],
+    ['rate_limited(retry_after=900)', { kind: 'status', status: 429, retryAfter: 31_536_000 }],
     ['timeout', { kind: 'hang' }],
     ['unavailable', { kind: 'status', status: 500 }],
     ['unavailable', { kind: 'not json' }],

@@ -19,6 +19,10 @@ export interface Quirks {
   gone?: string;
   /** No address book in the home. */
   empty?: boolean;
+  /** Addresses in place of its own, as they stand in its answers; `card` is one card more. */
+  hrefs?: Partial<Record<'principal' | 'home' | 'book' | 'card' | 'answered', string>>;
+  /** Where requests are sent on to, by `METHOD path`. */
+  redirects?: Record<string, { status: number; location: string }>;
 }
 
 export interface FakeDav {
@@ -72,6 +76,8 @@ function answer(dav: FakeDav, request: IncomingMessage, method: string, path: st
     const asked = quirks.digest ? 'Digest realm="dav", qop="auth", nonce="abc", opaque="o"' : 'Basic realm="dav"';
     return { status: 401, headers: { 'www-authenticate': asked } };
   }
+  const onward = quirks.redirects?.[`${method} ${path}`];
+  if (onward) return { status: onward.status, headers: { location: onward.location } };
   if (method === 'REPORT') return quirks.noMultiget ? { status: 501 } : multiget(dav, body);
   if (method === 'GET') {
     const card = dav.cards.get(decodeURIComponent(path.slice(BOOK.length)));
@@ -81,25 +87,25 @@ function answer(dav: FakeDav, request: IncomingMessage, method: string, path: st
 }
 
 function propfind({ cards, quirks }: FakeDav, path: string, depth: string): Answer {
+  const { principal: me = '/dav/me/', home: homeSet = HOME, book: bookHref = BOOK, card } = quirks.hrefs ?? {};
   const principal = resource(
     path,
-    '<d:resourcetype><d:collection/></d:resourcetype><d:current-user-principal><d:href>/dav/me/</d:href></d:current-user-principal>',
+    `<d:resourcetype><d:collection/></d:resourcetype><d:current-user-principal><d:href>${inXml(me)}</d:href></d:current-user-principal>`,
   );
   if (path === '/dav/') return multistatus(quirks, [principal]);
   if (path === '/dav/me/')
     return multistatus(quirks, [
-      resource(path, `<c:addressbook-home-set><d:href>${HOME}</d:href></c:addressbook-home-set>`),
+      resource(path, `<c:addressbook-home-set><d:href>${inXml(homeSet)}</d:href></c:addressbook-home-set>`),
     ]);
   const book = resource(
-    BOOK,
+    inXml(bookHref),
     '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype><d:displayname>Friends &amp; <![CDATA[family]]></d:displayname>',
   );
   const home = resource(HOME, '<d:resourcetype><d:collection/></d:resourcetype>');
   if (path === HOME) return multistatus(quirks, [home, ...(depth === '1' && !quirks.empty ? [book] : [])]);
   if (path !== BOOK) return { status: 404 };
-  const inside = [...cards.keys()].map((name) =>
-    resource(BOOK + encodeURIComponent(name), '<d:resourcetype/><d:getetag>"1"</d:getetag>'),
-  );
+  const listed = [...[...cards.keys()].map((name) => BOOK + encodeURIComponent(name)), ...(card ? [inXml(card)] : [])];
+  const inside = listed.map((href) => resource(href, '<d:resourcetype/><d:getetag>"1"</d:getetag>'));
   return multistatus(quirks, [book, ...(depth === '1' ? inside : [])]);
 }
 
@@ -111,13 +117,13 @@ function multiget({ cards, quirks }: FakeDav, body: string): Answer {
     if (card === undefined)
       return `<d:response><d:href>${path}</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`;
     // As a server may: the address written otherwise than it was asked for.
-    return resource(
-      path.replaceAll('%40', '@'),
-      `<c:address-data>${card.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'))}</c:address-data>`,
-    );
+    const { answered = path.replaceAll('%40', '@') } = quirks.hrefs ?? {};
+    return resource(inXml(answered), `<c:address-data>${inXml(card)}</c:address-data>`);
   });
   return multistatus(quirks, found);
 }
+
+const inXml = (text: string): string => text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
 
 const resource = (path: string, properties: string): string =>
   `<d:response><d:href>${path}</d:href><d:propstat><d:prop>${properties}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>` +

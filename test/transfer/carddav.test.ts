@@ -31,7 +31,7 @@ beforeEach(() => {
 
 async function pull(path = '', password = 'secret'): Promise<{ name: string; names: unknown[]; missing: string[] }[]> {
   const sign = signer('ann', password);
-  const web = openWeb(dav.url + path, { authorization: sign.authorization, learn: sign.learn });
+  const web = openWeb(dav.url + path, { authorization: sign.authorization, learn: sign.learn, pauseMs: 1 });
   const books = [];
   for (const book of await findBooks(web)) {
     const pulled = await pullBook(web, book);

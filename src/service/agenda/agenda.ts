@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { openPool } from '../../shared/http/origin.ts';
 import type { Secret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts.ts';
@@ -46,8 +46,8 @@ const MOST_BYTES = 25 * 1024 * 1024;
 export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
   const endpoints = options.endpoints ?? endpointsFrom(process.env);
   const limits = { ...LIMITS, ...options.limits };
-  const dispatcher = new Agent({ connections: 16, maxResponseSize: MOST_BYTES });
-  const vault = makeVault({ store, secret, endpoints, dispatcher, now });
+  const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16 });
+  const vault = makeVault({ store, secret, endpoints, pool, now });
   const lanes = new Map<string, Lane>();
   const messages = memoryCache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
   const thrownAway = memoryCache<string[]>(CALENDARS_MS, 1_000);
@@ -62,7 +62,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       account,
       begin,
       open: (pageSize) => {
-        const call = begun(account);
+        const call = begun(account, account.provider === 'GOOGLE' ? google.gmail : microsoft.graph);
         return account.provider === 'GOOGLE'
           ? gmailSource(call, { base: google.gmail, cache: messages }, query, begin, pageSize)
           : graphMailSource(call, { base: microsoft.graph, thrownAway }, query, begin, pageSize);
@@ -71,16 +71,17 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     calendar(account, zone) {
       const { provider } = account;
       if (provider === 'GOOGLE')
-        return googleCalendar(begun(account), { base: google.calendar, calendars: googleCalendars });
+        return googleCalendar(begun(account, google.calendar), { base: google.calendar, calendars: googleCalendars });
       if (provider === 'OFFICE365')
-        return graphCalendar(begun(account), { base: microsoft.graph, calendars: graphCalendars });
-      return icsCalendar(account, zone, { dispatcher, requestMs: limits.requestMs, parsed, vault });
+        return graphCalendar(begun(account, microsoft.graph), { base: microsoft.graph, calendars: graphCalendars });
+      return icsCalendar(account, zone, { pool, requestMs: limits.requestMs, parsed, vault });
     },
   };
 
-  function begun(account: Account): Call {
+  function begun(account: Account, base: string): Call {
     return openCall(account, {
-      dispatcher,
+      pool,
+      base,
       limits,
       lane: laneOf(account),
       token: (rejected) => vault.token(account, rejected),

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Agent, request as send } from 'undici';
+import { LATE, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { Passing, persist } from '../../shared/http/persist.ts';
+import { retryAfterMs } from '../../shared/http/retry-after.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Account } from './accounts.ts';
 import { failure, type Reason } from './failures.ts';
 import type { Bucket } from './throttle.ts';
@@ -48,7 +51,9 @@ export interface Limits {
 export const LIMITS: Limits = { callMs: 20_000, requestMs: 8_000, pauseMs: 200, retries: 2, requests: 300 };
 
 export interface CallServices {
-  dispatcher: Agent;
+  pool: Pool;
+  /** The provider's API: tokens go to its origin alone. */
+  base: string;
   limits: Limits;
   lane: Lane;
   /** A valid access token; another one than `rejected`. Throws a `failure`. */
@@ -59,13 +64,22 @@ export interface CallServices {
 
 interface Reply {
   status: number;
-  retryAfter: number | undefined;
+  retryAfterMs: number | undefined;
   text: string;
 }
+
+/** Why there is no reply. */
+interface Silence {
+  cause: unknown;
+}
+
+/** No account is left alone for longer, whatever its provider asks for. */
+const LONGEST_REST_MS = 15 * 60_000;
 
 /** Begins to count time and requests for one account. */
 export function openCall(account: Account, services: CallServices): Call {
   const { limits, lane } = services;
+  const base = new URL(services.base);
   const deadline = performance.now() + limits.callMs;
   let left = limits.requests;
   let repeated = false;
@@ -79,50 +93,50 @@ export function openCall(account: Account, services: CallServices): Call {
   };
 
   async function attempts(request: ProviderRequest): Promise<unknown> {
-    const { repeatable = (request.method ?? 'GET') === 'GET' } = request;
     let token = await services.token();
     let renewed = false;
-    for (let attempt = 0; ; attempt++) {
-      if (left-- <= 0) throw failure(account, 'truncated');
-      await outRest();
-      const wait = request.units && (await lane.quota?.take(request.units, deadline));
-      if (wait) throw failure(account, 'rate_limited', wait);
-      const reply = await once(request, token);
-      if ('status' in reply) {
-        const trouble = troubleOf(reply);
-        if (trouble === undefined) {
-          const json = parse(reply.text);
-          if (json !== BROKEN) {
-            await opened(token);
-            return json;
-          }
-        } else if (trouble === 'unauthorized' && !renewed) {
-          renewed = true;
-          token = await services.token(token);
-          continue;
-        } else if (trouble === 'unauthorized') {
-          await services.note(token, 'reconnect_required');
-          throw failure(account, 'reconnect_required');
-        } else if (trouble !== 'unavailable' && trouble !== 'rate_limited') throw failure(account, trouble);
+    let failed = false;
+    const policy = { tries: limits.retries + 1, firstMs: limits.pauseMs, longestMs: limits.callMs, deadline };
+    return persist(policy, async () => {
+      repeated ||= failed;
+      let reply = await once(request, token);
+      if ('status' in reply && reply.status === 401 && !renewed) {
+        renewed = true;
+        token = await services.token(token);
+        reply = await once(request, token);
       }
-      const reason = reasonFor(reply);
-      if ('status' in reply && reply.retryAfter)
-        lane.rest = { until: performance.now() + reply.retryAfter * 1000, reason };
-      // A throttled request was not carried out: it may go again whatever it is.
-      const full = 'status' in reply && reply.status === STORE_IS_FULL;
-      const mayRepeat = (repeatable || reason === 'rate_limited') && !full && attempt < limits.retries;
-      const pause = pauseBefore(reply, attempt, limits.pauseMs);
-      if (!mayRepeat || performance.now() + pause > deadline) {
-        throw failure(
-          account,
-          reason,
-          'retryAfter' in reply ? reply.retryAfter : undefined,
-          'cause' in reply ? reply.cause : undefined,
-        );
-      }
-      repeated = true;
-      await sleep(pause);
+      const result = await judge(request, reply, token);
+      failed = result instanceof Passing;
+      return result;
+    });
+  }
+
+  /** The content of a reply, or why another try may bring one. Throws a `failure` that stays. */
+  async function judge(request: ProviderRequest, reply: Reply | Silence, token: string): Promise<unknown> {
+    const { repeatable = (request.method ?? 'GET') === 'GET' } = request;
+    const trouble = troubleOf(reply);
+    if (trouble === undefined) {
+      const json = parse((reply as Reply).text);
+      if (json === BROKEN) return again('unavailable', repeatable);
+      await opened(token);
+      return json;
     }
+    if (trouble === 'unauthorized') {
+      await services.note(token, 'reconnect_required');
+      throw failure(account, 'reconnect_required');
+    }
+    if (!PASSING.has(trouble)) throw failure(account, trouble);
+    // A throttled request was not carried out: it may go again whatever it is.
+    const full = 'status' in reply && reply.status === STORE_IS_FULL;
+    return again(trouble, (repeatable || trouble === 'rate_limited') && !full, reply);
+  }
+
+  function again(reason: Reason, mayRepeat: boolean, reply?: Reply | Silence): Passing {
+    const asked = reply && 'status' in reply ? reply.retryAfterMs : undefined;
+    if (asked) lane.rest = { until: performance.now() + asked, reason };
+    const error = failure(account, reason, asked && asked / 1000, reply && 'cause' in reply ? reply.cause : undefined);
+    if (mayRepeat) return new Passing(error, asked);
+    throw error;
   }
 
   /** An account that had been refused, and answers again. */
@@ -141,42 +155,37 @@ export function openCall(account: Account, services: CallServices): Call {
     await sleep(wait);
   }
 
-  /** One request on the wire: its reply, or why there is none. */
-  async function once(request: ProviderRequest, token: string): Promise<Reply | { cause: unknown; late: boolean }> {
+  /** One request on the wire, when its turn has come: its reply, or why there is none. */
+  async function once(request: ProviderRequest, token: string): Promise<Reply | Silence> {
+    if (left-- <= 0) throw failure(account, 'truncated');
+    await outRest();
+    const wait = request.units && (await lane.quota?.take(request.units, deadline));
+    if (wait) throw failure(account, 'rate_limited', wait);
     const time = Math.min(limits.requestMs, deadline - performance.now());
-    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(time)));
+    const { method, headers, body } = request;
     try {
-      const { statusCode, headers, body } = await send(addressOf(request), {
-        method: request.method ?? 'GET',
-        dispatcher: services.dispatcher,
-        signal,
+      const answer = await openOrigin(services.pool, base, () => `Bearer ${token}`).send(addressOf(request), {
+        method,
+        timeoutMs: Math.max(1, time),
         headers: {
           accept: 'application/json',
-          authorization: `Bearer ${token}`,
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
-          ...request.headers,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
         },
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const text = await body.text();
-      const wait = Number([headers['retry-after']].flat()[0]);
-      return { status: statusCode, retryAfter: Number.isFinite(wait) && wait >= 0 ? wait : undefined, text };
+      const asked = retryAfterMs(answer);
+      const rest = asked === undefined ? undefined : Math.min(asked, LONGEST_REST_MS);
+      return { status: answer.status, retryAfterMs: rest, text: answer.text };
     } catch (cause) {
-      return { cause, late: signal.aborted };
+      if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
+      return { cause };
     }
   }
 }
 
-const reasonFor = (reply: Reply | { late: boolean }): Reason => {
-  if ('late' in reply) return reply.late ? 'timeout' : 'unavailable';
-  return troubleOf(reply) === 'rate_limited' ? 'rate_limited' : 'unavailable';
-};
-
-/** The wait a provider asks for, else longer each time and never the same for two. In ms. */
-function pauseBefore(reply: Reply | object, attempt: number, pauseMs: number): number {
-  const asked = 'retryAfter' in reply ? reply.retryAfter : undefined;
-  return asked !== undefined ? asked * 1000 : pauseMs * 2 ** attempt * (0.5 + Math.random());
-}
+/** What a later try may find gone. */
+const PASSING = new Set<Reason>(['timeout', 'unavailable', 'rate_limited']);
 
 export function addressOf({ url, query = {} }: ProviderRequest): string {
   const address = new URL(url);
@@ -205,8 +214,10 @@ const STORE_IS_FULL = 507;
 
 const QUOTA_REASONS = /rateLimitExceeded|userRateLimitExceeded|quotaExceeded|dailyLimitExceeded|usageLimits/;
 
-/** What a status means for us; undefined for success. A 403 is a throttle only when its reason says so. */
-function troubleOf({ status, text }: Reply): Reason | 'unauthorized' | undefined {
+/** What a reply means for us; undefined for success. A 403 is a throttle only when its reason says so. */
+function troubleOf(reply: Reply | Silence): Reason | 'unauthorized' | undefined {
+  if ('cause' in reply) return reply.cause === LATE ? 'timeout' : 'unavailable';
+  const { status, text } = reply;
   if (status < 300) return undefined;
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate_limited';

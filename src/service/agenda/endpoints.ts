@@ -1,4 +1,5 @@
 import { KithError } from '../../catalogue/error.ts';
+import { isConfidential } from '../../shared/http/loopback.ts';
 
 /** Where the providers are. All of one provider's addresses can be moved to one host, for tests and proxies. */
 export interface Endpoints {
@@ -30,9 +31,10 @@ export function endpointsFrom(environment: Environment): Endpoints {
 /** Tokens and mail go there: in clear only within this machine. */
 function moved(environment: Environment, name: string): string | undefined {
   const address = environment[name]?.replace(/\/+$/, '');
-  if (address === undefined || /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$))/.test(address))
-    return address;
-  throw new KithError('ServiceUnavailable', `${name} must begin with https://.`, {
+  if (address === undefined) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && !url.username && !url.password && isConfidential(url)) return address;
+  throw new KithError('ServiceUnavailable', `${name} must begin with https:// and hold no user.`, {
     hint: 'Plain http is for a server on this machine alone: http://127.0.0.1:PORT.',
   });
 }

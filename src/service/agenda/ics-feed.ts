@@ -1,6 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
+import { unescape as unescaped } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
-import { type Agent, request as send } from 'undici';
+import { mayPass, type Origin, openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { Passing, persist } from '../../shared/http/persist.ts';
+import { retryAfterMs } from '../../shared/http/retry-after.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Account } from './accounts.ts';
 import { failure, reasonOf } from './failures.ts';
 
@@ -11,18 +15,17 @@ export interface Feed {
 }
 
 export interface FeedServices {
-  dispatcher: Agent;
+  pool: Pool;
   requestMs: number;
 }
 
 /** No calendar is larger. */
 export const MOST_BYTES = 25 * 1024 * 1024;
-const MOST_REDIRECTS = 3;
-const TRIES = 2;
+const PAUSES = { tries: 2, firstMs: 200, longestMs: 1_000 };
 
 /**
  * The text behind a calendar's address, or 'unchanged' when it is still what `known` marks. Throws a `failure`.
- * A redirect is followed on the same host only: who publishes the calendar does not choose what we read.
+ * A redirect is followed on the same origin only: who publishes the calendar does not choose what we read.
  */
 export async function readFeed(
   account: Account,
@@ -31,59 +34,48 @@ export async function readFeed(
   services: FeedServices,
 ): Promise<Feed | 'unchanged'> {
   if (url.startsWith('file:')) return readLocal(account, url, known);
-  let address = url;
-  for (let redirects = 0, tries = 1; ; ) {
-    const reply = await fetchOnce(address, known, services);
-    if (reply === undefined || reply.status >= 500) {
-      if (tries++ < TRIES) continue;
-      throw failure(account, 'unavailable');
-    }
-    const { status, headers, text } = reply;
-    if (status === 304) return 'unchanged';
-    if (status < 300) return { text, mark: headers.etag };
-    if (status < 400 && headers.location && redirects++ < MOST_REDIRECTS) {
-      address = stayingAt(account, address, headers.location);
-      continue;
-    }
-    if (status === 429) throw failure(account, 'rate_limited', Number(headers['retry-after']) || 60);
-    // The secret address was reset, or the calendar taken away.
-    throw failure(
-      account,
-      status === 404 || status === 401 || status === 403 || status === 410 ? 'reconnect_required' : 'refused',
-    );
-  }
-}
-
-function stayingAt(account: Account, from: string, location: string): string {
-  const [here, there] = [new URL(from), new URL(location, from)];
-  if (there.hostname === here.hostname && (there.protocol === 'https:' || there.origin === here.origin))
-    return there.href;
-  throw failure(account, 'refused');
-}
-
-interface FeedReply {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
+  const deadline = performance.now() + services.requestMs + PAUSES.longestMs;
+  return persist({ ...PAUSES, deadline }, () => fetchOnce(account, new URL(url), known, services));
 }
 
 async function fetchOnce(
-  address: string,
+  account: Account,
+  url: URL,
   known: string | undefined,
-  services: FeedServices,
-): Promise<FeedReply | undefined> {
+  { pool, requestMs }: FeedServices,
+): Promise<Feed | 'unchanged' | Passing> {
+  const headers = { accept: 'text/calendar', ...(known !== undefined && { 'if-none-match': known }) };
   try {
-    const { statusCode, headers, body } = await send(address, {
-      dispatcher: services.dispatcher,
-      signal: AbortSignal.timeout(services.requestMs),
-      headers: { accept: 'text/calendar', ...(known !== undefined && { 'if-none-match': known }) },
-    });
-    return { status: statusCode, headers: headers as Record<string, string>, text: await body.text() };
-  } catch {
-    // Cut, late or too large: told as unavailable, after one more try.
-    return undefined;
+    const answer = await openAddress(pool, url).send('', { headers, timeoutMs: requestMs });
+    const { status, text } = answer;
+    if (status === 304) return 'unchanged';
+    if (status < 300) return { text, mark: answer.header('etag') };
+    const asked = retryAfterMs(answer);
+    const seconds = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
+    if (status >= 500) return new Passing(failure(account, 'unavailable', seconds), asked);
+    if (status === 429) throw failure(account, 'rate_limited', seconds || 60);
+    // The secret address was reset, or the calendar taken away.
+    throw failure(account, GONE.includes(status) ? 'reconnect_required' : 'refused');
+  } catch (cause) {
+    if (reasonOf(cause)) throw cause;
+    if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
+    // Cut, late or too large.
+    const error = failure(account, 'unavailable');
+    if (mayPass(cause)) return new Passing(error);
+    throw error;
   }
 }
+
+/** A user and a password in the address go to its origin as others would be, in a header (RFC 7617). */
+function openAddress(pool: Pool, { href, username, password }: URL): Origin {
+  const address = new URL(href);
+  [address.username, address.password] = ['', ''];
+  const credentials = Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString('base64');
+  return openOrigin(pool, address, () => (username ? `Basic ${credentials}` : undefined));
+}
+
+const LONGEST_WAIT_S = 15 * 60;
+const GONE = [401, 403, 404, 410];
 
 async function readLocal(account: Account, url: string, known: string | undefined): Promise<Feed | 'unchanged'> {
   try {

@@ -1,5 +1,7 @@
 import type * as oauth from 'oauth4webapi';
-import { type Agent, fetch as send } from 'undici';
+import { openOrigin, type Pool } from '../../shared/http/origin.ts';
+import { Passing } from '../../shared/http/persist.ts';
+import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { OAuthTokens } from './tokens.ts';
 
@@ -38,14 +40,21 @@ export const library = (): Promise<typeof oauth> => import('oauth4webapi');
 /** How long an authorization server has for an answer. */
 export const TIMEOUT_MS = 10_000;
 
-/** How all requests to authorization servers go out: pooled, bounded in time and size, off no redirects. */
-export function requestOptions(lib: typeof oauth, dispatcher: Agent, url: string): oauth.TokenEndpointRequestOptions {
+/** How all requests to an endpoint of an authorization server go out: pooled, bounded, and to its origin alone. */
+export function requestOptions(lib: typeof oauth, pool: Pool, url: string): oauth.TokenEndpointRequestOptions {
+  const endpoint = new URL(url);
+  const origin = openOrigin(pool, endpoint);
   return {
-    [lib.customFetch]: (address, init) =>
-      send(address, { ...(init as object), dispatcher, redirect: 'manual' }) as unknown as Promise<Response>,
+    [lib.customFetch]: async (address, { method, headers, body }) => {
+      const answer = await origin.send(address, { method, headers, body: body?.toString(), timeoutMs: TIMEOUT_MS });
+      const kept = ['content-type', 'www-authenticate'].map((name): [string, string] => [
+        name,
+        answer.list(name) ?? '',
+      ]);
+      return new Response(answer.text || null, { status: answer.status, headers: kept.filter(([, value]) => value) });
+    },
     // A host moved to loopback for a test speaks plain HTTP.
-    [lib.allowInsecureRequests]: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url),
-    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+    [lib.allowInsecureRequests]: endpoint.protocol === 'http:',
   };
 }
 
@@ -70,14 +79,14 @@ export function tokensFrom(
   };
 }
 
-/** A refresh gave new tokens; or the permission has ended; or it was refused, by a client's fault perhaps; or it did not come through. */
-export type Refreshed = { tokens: OAuthTokens } | 'ended' | 'refused' | { cause: unknown };
+/** A refresh gave new tokens; or the permission has ended; or it was refused, by a client's fault perhaps. */
+export type Refreshed = { tokens: OAuthTokens } | 'ended' | 'refused';
 
 export async function refresh(
   provider: OAuthProvider,
   tokens: OAuthTokens,
-  { endpoints, dispatcher, now }: { endpoints: Endpoints; dispatcher: Agent; now: () => Date },
-): Promise<Refreshed> {
+  { endpoints, pool, now }: { endpoints: Endpoints; pool: Pool; now: () => Date },
+): Promise<Refreshed | Passing> {
   const lib = await library();
   const server = authorizationServer(provider, endpoints);
   const client: oauth.Client = { client_id: tokens.clientId };
@@ -87,7 +96,7 @@ export async function refresh(
       client,
       clientAuth(lib, tokens),
       tokens.refreshToken,
-      requestOptions(lib, dispatcher, server.token_endpoint!),
+      requestOptions(lib, pool, server.token_endpoint!),
     );
     const answer = await lib.processRefreshTokenResponse(server, client, response);
     return { tokens: tokensFrom(answer, tokens, now().getTime(), tokens) };
@@ -95,6 +104,7 @@ export async function refresh(
     // An answer of 4xx with an error code is a verdict; anything else may pass.
     if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
       return error.error === 'invalid_grant' ? 'ended' : 'refused';
-    return { cause: error };
+    if (error instanceof Misdirected) throw error;
+    return new Passing(error);
   }
 }

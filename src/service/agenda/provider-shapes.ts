@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
 import type { Account } from './accounts.ts';
 import { failure } from './failures.ts';
 
@@ -41,10 +42,14 @@ export function segment(account: Account, id: string): string {
 
 /** A provider's next link, after a look at where it leads. Throws a `failure` for one that leaves `base`. */
 export function pinned(account: Account, base: string, link: string): string {
-  const [here, there] = [new URL(base), URL.canParse(link) ? new URL(link) : undefined];
-  const stays = there?.origin === here.origin && there.pathname.startsWith(`${here.pathname}/`) && !there.username;
-  if (!stays) throw failure(account, 'refused');
-  return there.href;
+  const here = new URL(base);
+  try {
+    const there = sameOrigin(here, link);
+    if (!there.pathname.startsWith(`${here.pathname}/`)) throw new Misdirected(here, there);
+    return there.href;
+  } catch (cause) {
+    throw failure(account, 'refused', undefined, cause);
+  }
 }
 
 /** Values kept in memory for a while and no longer; the oldest go when there are too many. */

@@ -1,6 +1,6 @@
 import type * as oauth from 'oauth4webapi';
-import { Agent, request as send } from 'undici';
 import { KithError } from '../../catalogue/error.ts';
+import { openOrigin, openPool } from '../../shared/http/origin.ts';
 import type { Capability } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
 import { type Endpoints, endpointsFrom } from './endpoints.ts';
@@ -11,6 +11,7 @@ import {
   type OAuthClient,
   type OAuthProvider,
   requestOptions,
+  TIMEOUT_MS,
   tokensFrom,
 } from './oauth.ts';
 
@@ -98,7 +99,7 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
     return told(lib, async () => {
       const known: oauth.Client = { client_id: client.clientId };
       const answer = lib.validateAuthResponse(server, known, redirected, state);
-      const options = requestOptions(lib, dispatcher, server.token_endpoint!);
+      const options = requestOptions(lib, pool, server.token_endpoint!);
       const response = await lib.authorizationCodeGrantRequest(
         server,
         known,
@@ -122,7 +123,7 @@ export async function deviceSignIn(
   const lib = await library();
   const server = authorizationServer('OFFICE365', endpoints);
   const known: oauth.Client = { client_id: client.clientId };
-  const options = requestOptions(lib, dispatcher, server.token_endpoint!);
+  const options = requestOptions(lib, pool, server.token_endpoint!);
   return told(lib, async () => {
     const asked = await lib.deviceAuthorizationRequest(
       server,
@@ -158,7 +159,7 @@ export async function deviceSignIn(
   }
 }
 
-const dispatcher = new Agent({ maxResponseSize: 1024 * 1024 });
+const pool = openPool({ maxBytes: 1024 * 1024 });
 
 /** The account that new tokens open: its address as the provider says, and what was granted. */
 async function accountFrom(
@@ -195,12 +196,9 @@ async function addressOf(
   { google, microsoft }: Endpoints,
 ): Promise<string> {
   const read = async (url: string) => {
-    const response = await send(url, {
-      dispatcher,
-      signal: AbortSignal.timeout(10_000),
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-    });
-    return (response.statusCode < 300 ? await response.body.json() : {}) as Record<string, unknown>;
+    const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
+    const { status, text } = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
+    return (status < 300 ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
   const mail = capabilities.includes('read_email');
   const told =
@@ -250,7 +248,7 @@ export async function revoke(
   // Microsoft has no such endpoint for a single app; the person takes it back on a page of theirs.
   if (!server.revocation_endpoint) return false;
   try {
-    const options = requestOptions(lib, dispatcher, server.revocation_endpoint);
+    const options = requestOptions(lib, pool, server.revocation_endpoint);
     const known: oauth.Client = { client_id: client.clientId };
     await lib.processRevocationResponse(
       await lib.revocationRequest(server, known, clientAuth(lib, client), refreshToken, options),

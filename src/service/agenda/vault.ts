@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agent } from 'undici';
+import type { Pool } from '../../shared/http/origin.ts';
+import { persist } from '../../shared/http/persist.ts';
 import type { Secret } from '../secret.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { AccountRow } from '../store/tables.ts';
@@ -17,13 +18,13 @@ const LEASE_MS = 20_000;
 /** No try begins later than this: the longest one still ends within the lease. */
 const LAST_TRY_MS = LEASE_MS - TIMEOUT_MS - 1_000;
 const LOOK_AGAIN_MS = 100;
-const TRIES = 3;
+const PAUSES = { tries: 3, firstMs: 200, longestMs: 1_000 };
 
 export interface VaultServices {
   store: Store;
   secret: Secret;
   endpoints: Endpoints;
-  dispatcher: Agent;
+  pool: Pool;
   now: () => Date;
 }
 
@@ -36,7 +37,7 @@ export interface Vault {
 }
 
 /** Keeps tokens fresh: one refresh at a time for an account, in this process and among all on the same data. */
-export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultServices): Vault {
+export function makeVault({ store, secret, endpoints, pool, now }: VaultServices): Vault {
   const refreshing = new Map<string, Promise<string>>();
   return { token, address, note };
 
@@ -111,14 +112,15 @@ export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultSe
   /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
   async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
     const before = openCredentials(secret, row, row.sealed) as OAuthTokens;
-    const started = performance.now();
-    let refreshed = await refresh(account.provider as OAuthProvider, before, { endpoints, dispatcher, now });
-    for (let attempt = 1; attempt < TRIES && typeof refreshed === 'object' && 'cause' in refreshed; attempt++) {
-      await sleep(100 * 2 ** attempt);
-      if (performance.now() - started > LAST_TRY_MS) break;
-      refreshed = await refresh(account.provider as OAuthProvider, before, { endpoints, dispatcher, now });
-    }
     const free = { refresh_mark: null, refresh_until: null };
+    const provider = account.provider as OAuthProvider;
+    const policy = { ...PAUSES, deadline: performance.now() + LAST_TRY_MS };
+    const refreshed = await persist(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
+      async (cause) => {
+        await save(row, free, 'our turn');
+        throw failure(account, 'unavailable', undefined, cause);
+      },
+    );
     if (typeof refreshed === 'string') {
       // What opens nothing any more is not kept.
       const left = refreshed === 'ended' ? { ...before, refreshToken: '', accessToken: '', expiresAt: 0 } : before;
@@ -126,10 +128,6 @@ export function makeVault({ store, secret, endpoints, dispatcher, now }: VaultSe
       const ours = await save(row, { ...free, sealed, status: 'reconnect_required' }, 'our turn');
       if (ours) throw failure(account, 'reconnect_required');
       return undefined;
-    }
-    if ('cause' in refreshed) {
-      await save(row, free, 'our turn');
-      throw failure(account, 'unavailable', undefined, refreshed.cause);
     }
     const { tokens } = refreshed;
     const sealed = sealCredentials(secret, row, tokens);

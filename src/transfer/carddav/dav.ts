@@ -1,5 +1,5 @@
 import { KithError } from '../../catalogue/error.ts';
-import { sameHost, type Web } from '../web/web.ts';
+import { named, type Web } from '../web/web.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
 /** What a reply tells of one resource (RFC 4918, 14.24): the properties that are there. */
@@ -40,7 +40,7 @@ export async function askDav(
 function resourceOf(response: Element, base: URL): Resource {
   const found = childrenOf(response, DAV, 'propstat').filter((part) => statusOf(childOf(part, DAV, 'status')) === 200);
   return {
-    url: sameHost(base, childOf(response, DAV, 'href')?.text.trim() ?? ''),
+    url: named(base, childOf(response, DAV, 'href')?.text.trim() ?? ''),
     status: statusOf(childOf(response, DAV, 'status')) ?? 200,
     properties: found.flatMap((part) => childOf(part, DAV, 'prop')?.children ?? []),
   };
@@ -55,7 +55,7 @@ export const property = (resource: Resource | undefined, space: string, name: st
 
 /** The addresses that a property holds. */
 export const hrefsOf = (resource: Resource | undefined, space: string, name: string): URL[] =>
-  childrenOf(property(resource, space, name), DAV, 'href').map(({ text }) => sameHost(resource!.url, text.trim()));
+  childrenOf(property(resource, space, name), DAV, 'href').map(({ text }) => named(resource!.url, text.trim()));
 
 export const isOf = (resource: Resource, space: string, type: string): boolean =>
   childOf(property(resource, DAV, 'resourcetype'), space, type) !== undefined;

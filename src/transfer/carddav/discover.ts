@@ -17,15 +17,16 @@ const ABOUT = propfind('d:resourcetype', 'd:displayname', 'd:current-user-princi
  */
 export async function findBooks(web: Web): Promise<AddressBook[]> {
   const { base } = web;
-  const places = base.pathname === '/' ? [WELL_KNOWN, '/'] : [base.pathname, WELL_KNOWN];
+  const wellKnown = new URL(WELL_KNOWN, base);
+  const places = base.pathname === '/' ? [wellKnown, base] : [base, wellKnown];
   for (const place of places) {
-    const here = await about(web, new URL(place, base));
+    const here = await about(web, place);
     if (!here) continue;
     if (isOf(here, CARD, 'addressbook')) return [bookOf(here)];
     const books = [...(await booksIn(web, await homesOf(web, here)))];
     if (books.length > 0) return books;
     // An address may also be that of a home, or of a list of books.
-    const listed = place === WELL_KNOWN ? [] : await booksIn(web, [here.url]);
+    const listed = place === wellKnown ? [] : await booksIn(web, [here.url]);
     if (listed.length > 0) return listed;
   }
   throw new KithError('NotFound', `No address book was found at ${base.host}${base.pathname}.`, {

@@ -80,7 +80,7 @@ async function personOf(reading: Reading, contact: unknown, photos: Row[]): Prom
   const known = reading.people.get(keyOf(contact));
   if (known) return known;
   if (contact.is_partial !== true) {
-    const raw = await ask(reading, `contacts/${contact.id}?with=contactfields`);
+    const raw = await ask(reading, `contacts/${encodeURIComponent(String(contact.id))}?with=contactfields`);
     return addContact(reading, isRow(raw.data) ? raw.data : contact, photos);
   }
   const person: Person = { key: keyOf(contact), row: shortRow(contact), lists: {} };

@@ -1,10 +1,20 @@
-import { Agent, type Dispatcher } from 'undici';
 import { KithError } from '../../catalogue/error.ts';
-import { isLoopback } from '../../client/loopback.ts';
-import { pause } from '../../client/wait.ts';
+import { isConfidential } from '../../shared/http/loopback.ts';
+import {
+  type Answer,
+  codeOf,
+  mayPass,
+  type Origin,
+  openOrigin,
+  openPool,
+  type Signing,
+} from '../../shared/http/origin.ts';
+import { Passing, persist } from '../../shared/http/persist.ts';
+import { retryAfterMs } from '../../shared/http/retry-after.ts';
+import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
 
-// How an import reads from a service of somebody else's: one host, over TLS, patiently, and nothing of what is secret
-// or of what was read in any message.
+// How an import reads from a service of somebody else's: patiently, and nothing of what is secret or of what was read
+// in any message.
 
 export interface WebRequest {
   method?: string;
@@ -12,62 +22,72 @@ export interface WebRequest {
   body?: string;
 }
 
-export interface WebAnswer {
-  status: number;
-  /** Where the answer came from, after redirects. */
-  url: URL;
-  header(name: string): string | undefined;
-  text: string;
-}
-
 export interface Web {
   base: URL;
   /** Answers of any status but those of a busy server, which are waited for and tried again. */
-  send(url: URL, request?: WebRequest): Promise<WebAnswer>;
+  send(url: URL, request?: WebRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface WebOptions {
   /** For each try anew: what signs a request may follow from it. */
-  authorization(method: string, url: URL): string | undefined;
+  authorization: Signing;
   /** Takes the challenge of a 401; true when another try can do better. */
   learn?(challenge: string): boolean;
   allowHttp?: boolean;
   signal?: AbortSignal | undefined;
   /** Told when a wait is long enough to wonder. */
   onWait?(seconds: number): void;
+  /** The pause after the first failure. */
+  pauseMs?: number;
 }
 
-const MOST_REDIRECTS = 5;
-const TRIES = 5;
+const TRIES = 6;
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_ASKED_MS = 300_000;
+const MOST_CHALLENGES = 4;
 const LARGEST_ANSWER = 64 * 2 ** 20;
 const PATIENCE_MS = 120_000;
-const LONGEST_WAIT_S = 300;
 const BUSY = [429, 500, 502, 503, 504];
-const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Opens the way to the service at an address. Throws a KithError for an address that cannot be used. */
 export function openWeb(address: string, options: WebOptions): Web {
   const base = readAddress(address, options.allowHttp ?? false);
-  const agent = new Agent({ maxResponseSize: LARGEST_ANSWER });
+  const pool = openPool({ maxBytes: LARGEST_ANSWER });
+  const origin = openOrigin(pool, base, options.authorization);
+  const { signal, onWait, pauseMs: firstMs = PAUSE_MS } = options;
+  const policy = {
+    ...{ tries: TRIES, firstMs, longestMs: LONGEST_PAUSE_MS, longestAskedMs: LONGEST_ASKED_MS, signal },
+    onPause: (ms: number) => ms > 5_000 && onWait?.(Math.ceil(ms / 1_000)),
+  };
   return {
     base,
-    close: () => agent.close(),
-    async send(url, request = {}) {
-      for (let tries = 1; ; tries++) {
-        const answer = await follow(agent, url, request, options).catch((error) => failed(error, url, tries, options));
-        if (answer?.status === 401 && tries < TRIES && options.learn?.(answer.header('www-authenticate') ?? ''))
-          continue;
-        const busy = answer === undefined || BUSY.includes(answer.status);
-        if (!busy) return answer;
-        if (tries === TRIES) throw unavailable(url, answer?.status);
-        const asked = Number(answer?.header('retry-after') ?? Number.NaN);
-        const seconds = Math.min(asked >= 0 ? asked : 2 ** tries, LONGEST_WAIT_S);
-        if (seconds > 5) options.onWait?.(seconds);
-        await pause(seconds * 1_000, [options.signal]);
-      }
-    },
+    close: () => pool.close(),
+    send: (url, request = {}) => persist(policy, () => attempt(origin, url, request, options)),
   };
+}
+
+async function attempt(origin: Origin, url: URL, request: WebRequest, options: WebOptions): Promise<Answer | Passing> {
+  const send = () => origin.send(url, { ...request, timeoutMs: PATIENCE_MS, signal: options.signal });
+  try {
+    let answer = await send();
+    const asks = () => answer.status === 401 && options.learn?.(answer.list('www-authenticate') ?? '');
+    for (let challenges = 0; challenges < MOST_CHALLENGES && asks(); challenges++) answer = await send();
+    if (!BUSY.includes(answer.status)) return answer;
+    return new Passing(unavailable(url, answer.status), retryAfterMs(answer));
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof KithError) throw told(error);
+    const { message } = error as Error;
+    const unreachable = new KithError(
+      'ServiceUnavailable',
+      `${url.host} could not be reached (${codeOf(error) ?? message}).`,
+      { cause: error },
+    );
+    if (mayPass(error)) return new Passing(unreachable);
+    throw unreachable;
+  }
 }
 
 function readAddress(address: string, allowHttp: boolean): URL {
@@ -80,7 +100,7 @@ function readAddress(address: string, allowHttp: boolean): URL {
       hint: 'Give the user with --user; the password is asked for, or taken from KITH_IMPORT_PASSWORD.',
     });
   }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
+  if (!isConfidential(url, allowHttp)) {
     throw new KithError('BadRequest', `${url.host} would be asked over http://, where all can read it.`, {
       hint: 'Use https://, or set KITH_ALLOW_HTTP=1 if the network between is your own.',
     });
@@ -88,56 +108,23 @@ function readAddress(address: string, allowHttp: boolean): URL {
   return url;
 }
 
-/** A cut connection is worth another try; anything else is told. */
-function failed(error: unknown, url: URL, tries: number, { signal }: WebOptions): undefined {
-  if (error instanceof KithError) throw error;
-  signal?.throwIfAborted();
-  if (tries < TRIES && (error as { code?: string }).code !== 'ENOTFOUND') return undefined;
-  const { code = (error as Error).name } = error as { code?: string };
-  throw new KithError('ServiceUnavailable', `${url.host} could not be reached (${code}).`, { cause: error });
-}
-
-const unavailable = (url: URL, status: number | undefined): KithError =>
-  new KithError('ServiceUnavailable', `${url.host} does not answer${status ? ` but with status ${status}` : ''}.`, {
+const unavailable = (url: URL, status: number): KithError =>
+  new KithError('ServiceUnavailable', `${url.host} does not answer but with status ${status}.`, {
     hint: 'Try again later: what is there already is found again.',
   });
 
-/** Follows redirects on the host alone: who answers there must not send a password elsewhere. */
-async function follow(agent: Agent, from: URL, request: WebRequest, options: WebOptions): Promise<WebAnswer> {
-  let url = from;
-  for (let hops = 0; ; hops++) {
-    const answer = await exchange(agent, url, request, options);
-    if (!REDIRECTS.includes(answer.status)) return answer;
-    const target = sameHost(url, answer.header('location') ?? '');
-    if (hops === MOST_REDIRECTS) throw new KithError('BadRequest', `${url.host} redirects without end.`);
-    url = target;
+/** An address that an answer names, on the same origin. Throws, naming the other one, when it is elsewhere. */
+export function named(here: URL, reference: string): URL {
+  try {
+    return sameOrigin(here, reference);
+  } catch (error) {
+    throw told(error as KithError);
   }
 }
 
-/** An address that a service names, on the same host. Throws, naming the other one, when it is elsewhere. */
-export function sameHost(here: URL, reference: string): URL {
-  const there = URL.canParse(reference, here.href) ? new URL(reference, here) : undefined;
-  if (!there) throw new KithError('BadRequest', `${here.host} names an address that is none.`);
-  const safe = there.origin === here.origin || (there.hostname === here.hostname && there.protocol === 'https:');
-  if (safe) return there;
-  throw new KithError('BadRequest', `${here.host} points to another host, ${there.origin}.`, {
-    hint: `If you trust it, import from ${there.origin}${there.pathname} itself.`,
-  });
-}
-
-async function exchange(agent: Agent, url: URL, request: WebRequest, options: WebOptions): Promise<WebAnswer> {
-  const { method = 'GET', headers, body } = request;
-  const authorization = options.authorization(method, url);
-  const late = AbortSignal.timeout(PATIENCE_MS);
-  const answer = await agent.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: method as Dispatcher.HttpMethod,
-    headers: { 'user-agent': 'kith', ...headers, ...(authorization && { authorization }) },
-    signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
-    ...(body !== undefined && { body }),
-  });
-  const text = await answer.body.text();
-  const header = (name: string) => [answer.headers[name] ?? []].flat().join(', ') || undefined;
-  return { status: answer.statusCode, url, header, text };
+/** Providers that spread their accounts over hosts name the one in question; nothing is sent there unasked. */
+function told(error: KithError): KithError {
+  if (!(error instanceof Misdirected) || !error.address) return error;
+  const hint = `Nothing was sent there. If you trust it, import from ${error.address} itself.`;
+  return new KithError(error.code, error.message, { hint });
 }

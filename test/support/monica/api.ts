@@ -14,6 +14,10 @@ export interface FakeMonica {
   busy: number;
   /** More than so many records a page are refused. */
   mostPerPage: number;
+  /** Where requests are sent on to, all of them. */
+  onward?: { status: number; location: string } | undefined;
+  /** Changes an answer before it goes out. */
+  spoil(body: Json): Json;
   close(): void;
 }
 
@@ -28,13 +32,18 @@ export async function startMonica(account: Account): Promise<FakeMonica> {
     requests: [],
     busy: 0,
     mostPerPage: 100,
+    spoil: (body) => body,
     close: () => server.close(),
   };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://monica');
     monica.requests.push(url.pathname + url.search);
-    const send = (status: number, body: unknown, headers = {}) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const { onward } = monica;
+    if (onward) return response.writeHead(onward.status, { location: onward.location }).end();
+    const send = (status: number, body: Json, headers = {}) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(monica.spoil(body)));
     if (request.headers.authorization !== `Bearer ${monica.token}`) return send(401, { message: 'Unauthenticated.' });
     if (monica.busy-- > 0) return send(429, { message: 'Too Many Attempts.' }, { 'retry-after': '0' });
     const [, api, kind = '', id] = url.pathname.split('/');

@@ -160,6 +160,7 @@ export class FakeProviders {
 
   async #fail(fault: Fault, response: ServerResponse): Promise<void> {
     if (fault.kind === 'reset') response.socket?.destroy();
+    else if (fault.kind === 'redirect') response.writeHead(fault.status, { location: fault.location }).end();
     else if (fault.kind === 'hang') await once(response, 'close');
     else if (fault.kind === 'cut') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });

@@ -1,6 +1,8 @@
 /** What goes wrong with a request, in place of an answer or after it was carried out. */
 export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number; reason?: string }
+  /** Sent on to another address. */
+  | { kind: 'redirect'; status: number; location: string }
   /** The connection breaks before, or after, the request had its effect. */
   | { kind: 'reset'; after?: boolean }
   | { kind: 'hang' }

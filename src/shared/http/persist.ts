@@ -1,0 +1,35 @@
+import { type Backoff, pauseBefore } from './backoff.ts';
+import { pause } from './wait.ts';
+
+export interface Policy extends Backoff {
+  /** How often at most, the first try included. */
+  tries: number;
+  /** On the clock of `performance`: no try begins later. */
+  deadline?: number | undefined;
+  /** A server that asks for a longer pause is asked again after this. */
+  longestAskedMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Told of each pause before it begins. */
+  onPause?: ((ms: number) => void) | undefined;
+}
+
+/** What a try gives that another may do better: what to throw if there is none, and the pause the server asked for. */
+export class Passing {
+  constructor(
+    readonly error: unknown,
+    readonly askedMs?: number | undefined,
+  ) {}
+}
+
+/** Tries until something comes of it that is not `Passing`, tries or time are used up, or the signal aborts. */
+export async function persist<T>(policy: Policy, attempt: () => Promise<T | Passing>): Promise<T> {
+  const { tries, deadline = Number.POSITIVE_INFINITY, longestAskedMs = Number.POSITIVE_INFINITY } = policy;
+  for (let failures = 0; ; failures++) {
+    const result = await attempt();
+    if (!(result instanceof Passing)) return result;
+    const ms = pauseBefore(failures, policy, Math.min(result.askedMs ?? 0, longestAskedMs));
+    if (failures + 1 >= tries || performance.now() + ms > deadline) throw result.error;
+    policy.onPause?.(ms);
+    await pause(ms, [policy.signal]);
+  }
+}
