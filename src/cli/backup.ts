@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import type { BackupSummary } from '../service/backup.ts';
 import { processEnvironment } from './environment.ts';
+import { say } from './print.ts';
 import { dataDirectory, namesRemote } from './settings.ts';
 
 /** `kith backup FILE`: a copy of all data while kith runs, checked by opening it. */
@@ -9,9 +10,9 @@ export async function runBackup(args: string[]): Promise<number> {
   const file = fileOf('backup', args);
   const { backUp } = await import('../service/backup.ts');
   const summary = backUp(dataDirectory(), file, processEnvironment.KITH_SECRET);
-  process.stdout.write(`${file}: ${inWords(summary)}. Opened and checked.\n`);
+  await say(`${file}: ${inWords(summary)}. Opened and checked.\n`);
   if (processEnvironment.KITH_SECRET !== undefined)
-    process.stdout.write('KITH_SECRET is not in it: keep that too, or sealed parts cannot be read again.\n');
+    await say('KITH_SECRET is not in it: keep that too, or sealed parts cannot be read again.\n');
   return 0;
 }
 
@@ -20,8 +21,8 @@ export async function runRestore(args: string[]): Promise<number> {
   const file = fileOf('restore', args);
   const { restoreBackup } = await import('../service/backup.ts');
   const { before, ...summary } = restoreBackup(file, dataDirectory(), processEnvironment.KITH_SECRET);
-  process.stdout.write(`Restored ${inWords(summary)}.\n`);
-  if (before) process.stdout.write(`The data that was there is in ${before}.\n`);
+  await say(`Restored ${inWords(summary)}.\n`);
+  if (before) await say(`The data that was there is in ${before}.\n`);
   return 0;
 }
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
+import { sayExactly, tell } from './print.ts';
 import { dataDirectory } from './settings.ts';
 import { openClient } from './wiring.ts';
 
@@ -19,10 +20,10 @@ export async function runExport(args: string[]): Promise<number> {
   const [file, ...more] = positionals;
   if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith export [--format json|vcf|csv] [FILE]');
   const format = formatOf(values.format, file);
-  if (file === undefined) await EXPORTS[format](toStdout);
+  if (file === undefined) await EXPORTS[format](sayExactly);
   else {
     await intoFile(file, EXPORTS[format]);
-    process.stderr.write(`${file} is written.\n`);
+    tell(`${file} is written.\n`);
   }
   return 0;
 }
@@ -142,9 +143,6 @@ async function photoAsData(address: string): Promise<string | undefined> {
   const bytes = type && (await readFile(fileURLToPath(address)).catch(() => undefined));
   return bytes ? `data:image/${type};base64,${bytes.toString('base64')}` : undefined;
 }
-
-/** A pipe takes 64 KB at a time. */
-const toStdout: Write = (text) => new Promise((resolve) => process.stdout.write(text, () => resolve()));
 
 /** Written whole beside the file and then put in its place, so that a failure leaves what was there. Owner only. */
 async function intoFile(file: string, work: (write: Write) => Promise<void>): Promise<void> {
