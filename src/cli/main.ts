@@ -52,17 +52,17 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./accounts.ts')).runDisconnect,
   },
   export: {
-    usage: 'export [--format json|vcf|csv] [FILE]',
+    usage: 'export [--format json|vcf|csv] [--raw] [--force] [FILE]',
     about: 'everything as JSON, or the contacts as vCard or CSV',
     load: async () => (await import('./export.ts')).runExport,
   },
   backup: {
-    usage: 'backup FILE',
-    about: 'a checked copy of all data, while kith runs',
+    usage: 'backup FILE [--encrypt] [--passphrase-file FILE] [--force]',
+    about: 'a checked copy of all data, while kith runs; encrypted on request',
     load: async () => (await import('./backup.ts')).runBackup,
   },
   restore: {
-    usage: 'restore FILE',
+    usage: 'restore FILE [--passphrase-file FILE]',
     about: 'puts a backup in place of the data, and keeps what was there',
     load: async () => (await import('./backup.ts')).runRestore,
   },
