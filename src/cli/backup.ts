@@ -20,7 +20,7 @@ export async function runBackup(args: string[]): Promise<number> {
     import('../service/backup.ts'),
     import('../service/whole-file.ts'),
   ]);
-  const [dataDir, { KITH_SECRET: secret }] = [dataDirectory(), process.env];
+  const [dataDir, { KITH_SECRET: secret }] = [dataDirectory(), processEnvironment];
   dataIn(dataDir);
   const replace = await mayReplace(file, values.force);
   if (!values.encrypt && values['passphrase-file'] === undefined) {
@@ -62,7 +62,7 @@ async function restored(file: string, passphraseFile: string | undefined) {
     import('../service/sealed-file.ts'),
     import('../service/whole-file.ts'),
   ]);
-  const [dataDir, { KITH_SECRET: secret }] = [dataDirectory(), process.env];
+  const [dataDir, { KITH_SECRET: secret }] = [dataDirectory(), processEnvironment];
   if (!existsSync(file) || !(await isSealed(file))) return restoreBackup(file, dataDir, secret);
   const phrase = await knownPassphrase(passphraseFile);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

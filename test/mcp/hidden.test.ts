@@ -125,7 +125,7 @@ test('a long text takes time in proportion to its length', () => {
   };
   const parts = ['👨\u200d', 'ک\u200c', 'क\u094d\u200d', '葛\u{e0100}', '\u{1f3f4}\u{e0067}', '\u200d', 'a\u034f'];
   cpu(parts.join(''));
-  for (const part of parts) expect(cpu(part.repeat(200_000)), part).toBeLessThan(2_000);
+  for (const part of parts) expect(cpu(part.repeat(50_000)), part).toBeLessThan(1_000);
 });
 
 describe('to a model', () => {
