@@ -1,5 +1,5 @@
 import type { Json } from '../support/people.ts';
-import { forget, type Item, type Model, type Person, remember, unlink, wasLinked } from './model.ts';
+import { forget, type Item, type Model, type Person, pick, remember, unlink, wasLinked } from './model.ts';
 
 /** One write, before it is sent. */
 export interface Action {
@@ -29,7 +29,6 @@ export interface Making {
 type Maker = (making: Making) => Action | undefined;
 
 export const contactName = (word: string) => `contact:${word}`;
-const pick = <T>(random: () => number, list: T[]): T | undefined => list[Math.floor(random() * list.length)];
 
 function newPeople({ model, word }: Making, count: number, pair = false): Action {
   const words = Array.from({ length: count }, (_, index) => word(index));
@@ -275,16 +274,20 @@ const removeFavorite: Maker = ({ model, random }) => {
   };
 };
 
+/** Several groups in one call are several transactions. */
 const merge: Maker = ({ model, random }) => {
-  const pair = pick(random, model.pairs.filter(({ merged }) => !merged));
-  if (!pair) return undefined;
+  const pairs = model.pairs.filter(({ merged }) => !merged).slice(0, 1 + Math.floor(3 * random()));
+  if (pairs.length === 0) return undefined;
+  const groups = pairs.map(({ survivor, away }) => ({ contactIds: [survivor.id, away.id], primaryContactId: survivor.id }));
   return {
     name: 'merge_contacts',
-    args: { contactIds: [{ contactIds: [pair.survivor.id, pair.away.id], primaryContactId: pair.survivor.id }] },
-    marks: [`-${contactName(pair.away.word)}`],
-    weight: 1,
-    before: () => forget(model.pairs, pair),
-    after: () => remember(model.pairs, { ...pair, merged: true }),
+    args: { contactIds: groups },
+    marks: pairs.map(({ away }) => `-${contactName(away.word)}`),
+    weight: pairs.length,
+    before() {
+      for (const pair of pairs) forget(model.pairs, pair);
+    },
+    after: () => remember(model.pairs, ...pairs.map((pair) => ({ ...pair, merged: true }))),
   };
 };
 

@@ -55,7 +55,7 @@ export interface CampaignResult {
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { engine, seed, signal, broken } = options;
   const { roundWrites = 10_000, cuts } = options;
-  let { bulkShare = 0.01 } = options;
+  let { bulkShare = 0.05 } = options;
   const folder = join(options.folder, engine);
   mkdirSync(folder, { recursive: true });
   const redis = options.redis !== false && canStartRedis() ? await startRedis() : undefined;
@@ -106,6 +106,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
         result.readAgain++;
       }
     }
+  } catch (error) {
+    result.stopped = true;
+    result.violations.push({ kind: 'broken', text: String((error as Error).stack) });
   } finally {
     await subject.stop();
     await redis?.remove();

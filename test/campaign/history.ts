@@ -52,6 +52,7 @@ export const VIOLATIONS = {
   surplus: 'stored, but taken back or never acknowledged as such',
   unknown: "nobody wrote it here: another user's, or made up",
   stale: 'a read went back in time',
+  broken: 'the run broke off',
   damage: 'the database is damaged',
   refused: 'refused although nothing spoke against it',
   replay: 'a repeat under the same key was answered differently',

@@ -33,7 +33,7 @@ export interface LaneSurroundings {
 
 /** What of the steps are reads, and what of the writes are given up, or sent again, when they need not be. */
 const READS = 0.25;
-const GIVEN_UP = 0.1;
+const GIVEN_UP = 0.05;
 const SENT_AGAIN = 0.02;
 
 /** One client with a key of its own: one call after another, each in the ledger before it goes out. */
@@ -86,7 +86,7 @@ export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise
           return undefined;
         }
         await getOver(error as KithError);
-        if (random() < GIVEN_UP) return undefined;
+        if (around.stopping() || random() < GIVEN_UP) return undefined;
       }
     }
   }
@@ -125,7 +125,7 @@ export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise
 }
 
 const connect = ({ baseUrl, apiKey }: LaneSpec): Client =>
-  remoteClient({ baseUrl, apiKey, timeoutMs: 5_000, deadlineMs: 20_000, retries: 8 });
+  remoteClient({ baseUrl, apiKey, timeoutMs: 10_000, deadlineMs: 30_000, retries: 2 });
 
 /** Trouble on the way or with the service, rather than an answer about the call. */
 const mayPass = (error: unknown): boolean =>

@@ -1,8 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
 import type { Json } from '../support/people.ts';
-import { contactName, KINDS, textOf } from './actions.ts';
-import type { Model, Person } from './model.ts';
-import { remember } from './model.ts';
+import { contactName } from './actions.ts';
+import { type Model, type Person, pick, remember } from './model.ts';
 
 // Reads, told in the marks of a history.
 
@@ -38,8 +37,6 @@ export interface Looking {
 }
 
 type Look = (looking: Looking) => Promise<string[] | undefined>;
-
-const pick = <T>(random: () => number, list: T[]): T | undefined => list[Math.floor(random() * list.length)];
 
 /** Marks of what was found, or that it was not. */
 async function found(name: string, read: () => Promise<string[]>): Promise<string[]> {
@@ -139,5 +136,3 @@ export function drawLook(random: () => number): Look {
   let drawn = random() * ALL;
   return LOOKS.find(([share]) => (drawn -= share) < 0)![1];
 }
-
-export { KINDS, textOf };

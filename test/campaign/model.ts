@@ -54,6 +54,12 @@ export const emptyModel = (): Model => ({
 /** Enough to choose from; what is left out stays in the service, and is looked at again at the end. */
 const REMEMBERED = 150;
 
+/** One of a list, half of the time of its last few: what several do to the same at once is what can go wrong. */
+export function pick<T>(random: () => number, list: T[]): T | undefined {
+  const among = random() < 0.5 ? list.slice(-6) : list;
+  return among[Math.floor(random() * among.length)];
+}
+
 export function remember<T>(list: T[], ...items: T[]): void {
   list.push(...items);
   if (list.length > REMEMBERED) list.splice(0, list.length - REMEMBERED);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openData } from '../../src/service/data.ts';
 import { addUser } from '../../src/service/users.ts';
 import { type PostgresServer, querying, startPostgres } from '../support/postgres.ts';
@@ -42,16 +42,19 @@ export interface SubjectOptions {
 
 const SECRET = 'a secret of the campaign, and of nothing else';
 const clockModule = (): string => {
-  const beside = new URL('clock.mjs', import.meta.url);
+  const beside = new URL('clock.cjs', import.meta.url).pathname;
   // A script that was bundled has left its place.
-  return beside.pathname.endsWith('test/campaign/clock.mjs') ? beside.href : `file://${process.cwd()}/test/campaign/clock.mjs`;
+  return existsSync(beside) ? beside : resolve('test/campaign/clock.cjs');
 };
+
+/** What suits a server that is started again every few seconds. */
+const OFTEN_STARTED = ['shared_buffers=128MB', 'recovery_init_sync_method=syncfs'];
 
 export async function startSubject({ engine, folder, redisUrl, postgresSettings = [] }: SubjectOptions): Promise<Subject> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
   const database =
-    engine === 'postgres' ? await startPostgres({ durableIn: folder, settings: postgresSettings }) : undefined;
+    engine === 'postgres' ? await startPostgres({ durableIn: folder, settings: [...OFTEN_STARTED, ...postgresSettings] }) : undefined;
   if (database) await querying(database.url('postgres'), (client) => client.query('create database kith'));
   const url = database?.url('kith');
   const port = await freePort();
@@ -76,7 +79,7 @@ export async function startSubject({ engine, folder, redisUrl, postgresSettings 
       }
     },
     async start({ under = [], clock = [0] } = {}) {
-      const clocked = { KITH_CAMPAIGN_CLOCK: clock.join(','), NODE_OPTIONS: `--import=${clockModule()}` };
+      const clocked = { KITH_CAMPAIGN_CLOCK: clock.join(','), NODE_OPTIONS: `--require=${clockModule()}` };
       service = (await startService(dataDir, { ...env, ...clocked }, under, port)).process;
     },
     async kill() {
