@@ -104,7 +104,9 @@ function markdown(results: CampaignResult[]): string {
   return [
     `| seed ${results[0]?.seed} | ${results.map(({ engine }) => NAMES[engine]).join(' | ')} |`,
     `|---|${results.map(() => '---:|').join('')}`,
-    ...(results.some(({ stopped }) => stopped) ? [row('stopped before the end', ({ stopped }) => String(stopped))] : []),
+    ...(results.some(({ stopped }) => stopped)
+      ? [row('stopped before the end', ({ stopped }) => String(stopped))]
+      : []),
     row('rounds', ({ rounds }) => rounds),
     ...rows(TALLY, ({ tally }) => tally),
     row('kills in all', killsOf),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { VIOLATIONS, type Violation } from './history.ts';
+import type { VIOLATIONS, Violation } from './history.ts';
 import type { Subject } from './subject.ts';
 
 // What is broken on purpose, to show that the campaign sees it. Nothing of it is in the service: it is done to its
@@ -7,7 +7,8 @@ import type { Subject } from './subject.ts';
 
 export const BREAKS = {
   record: 'the record of an answered write is dropped',
-  fsync: 'commits are not synced: the power is cut (SQLite), the database is killed with commits in memory (PostgreSQL)',
+  fsync:
+    'commits are not synced: the power is cut (SQLite), the database is killed with commits in memory (PostgreSQL)',
   lost: 'acknowledged rows are deleted behind the service',
   doubled: 'rows are copied behind the service',
   foreign: "rows are copied into another user's data",

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '../client/fault-proxy.ts';
 import { damage } from '../support/data-folder.ts';
@@ -58,6 +58,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   let { bulkShare = 0.05 } = options;
   const folder = join(options.folder, engine);
   mkdirSync(folder, { recursive: true });
+  // The database server may run as another user.
+  for (const path of [options.folder, folder]) chmodSync(path, 0o711);
   const redis = options.redis !== false && canStartRedis() ? await startRedis() : undefined;
   const postgresSettings = broken === 'fsync' ? ['synchronous_commit=off'] : [];
   const subject = await startSubject({ engine, folder, redisUrl: redis?.url, postgresSettings });
@@ -69,7 +71,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const program = await buildWorker(folder);
     for (let number = 0; number < rounds && !signal.aborted; number++) {
       const roundStarted = performance.now();
-      const share = (total: number) => Math.floor((total * (number + 1)) / rounds) - Math.floor((total * number) / rounds);
+      const share = (total: number) =>
+        Math.floor((total * (number + 1)) / rounds) - Math.floor((total * number) / rounds);
       const round = await runRound(subject, redis, {
         number,
         writes: share(options.writes),
@@ -145,4 +148,5 @@ function reportDamage(dataDir: string, { violations }: CampaignResult): void {
   violations.push(...damage(dataDir).map((text): Violation => ({ kind: 'damage', text })));
 }
 
-export const killsOf = ({ events }: CampaignResult): number => KILLS.reduce((sum, name) => sum + (events[name] ?? 0), 0);
+export const killsOf = ({ events }: CampaignResult): number =>
+  KILLS.reduce((sum, name) => sum + (events[name] ?? 0), 0);

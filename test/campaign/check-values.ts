@@ -35,11 +35,13 @@ export function checkValues(name: string, { writes, sights }: Trail<string>): Vi
       violations.push({ kind: 'unknown', text: `${name} was ${sight.seen}, which nobody had written` });
     } else cluster.sights.push(sight);
   }
-  const zones = [...clusters].map(([value, { written, acknowledged, sights }]): Zone => ({
-    value,
-    from: Math.min(acknowledged, ...sights.map(({ returned }) => returned)),
-    to: Math.max(written, ...sights.map(({ invoked }) => invoked)),
-  }));
+  const zones = [...clusters].map(
+    ([value, { written, acknowledged, sights }]): Zone => ({
+      value,
+      from: Math.min(acknowledged, ...sights.map(({ returned }) => returned)),
+      to: Math.max(written, ...sights.map(({ invoked }) => invoked)),
+    }),
+  );
   const clash = clashing(zones);
   if (clash) violations.push(explained(name, clash, sights));
   return violations;
@@ -63,5 +65,11 @@ function clashing(zones: Zone[]): [Zone, Zone] | undefined {
 function explained(name: string, [lasting, other]: [Zone, Zone], sights: Sight<string>[]): Violation {
   const last = sights.find(({ isFinal }) => isFinal);
   const text = `${name} was ${lasting.value} before and after it was ${other.value}`;
-  return { kind: last?.seen === lasting.value && !sights.some(({ isFinal, seen }) => !isFinal && seen === lasting.value) ? 'lost' : 'stale', text };
+  return {
+    kind:
+      last?.seen === lasting.value && !sights.some(({ isFinal, seen }) => !isFinal && seen === lasting.value)
+        ? 'lost'
+        : 'stale',
+    text,
+  };
 }

@@ -37,14 +37,22 @@ const GOOD: [string, ...Parameters<typeof history>][] = [
   ['an undo', [made, gone, write(7, 8, '+note:a')], ['+note:a']],
   ['a read during the write finds it', [made, read(1.2, 1.5, '+note:a')], ['+note:a']],
   ['or does not', [made, read(1.2, 1.5, '-note:a')], ['+note:a']],
-  ['reads before, between and after', [made, gone, read(0, 0.5, '-note:a'), read(3, 4, '+note:a'), read(7, 8, '-note:a')], []],
+  [
+    'reads before, between and after',
+    [made, gone, read(0, 0.5, '-note:a'), read(3, 4, '+note:a'), read(7, 8, '-note:a')],
+    [],
+  ],
   ['a read during the removal', [made, gone, read(5.1, 5.2, '+note:a'), read(5.3, 5.4, '-note:a')], []],
   ['a value', [made, write(3, 4, 'note:a.text=x')], ['+note:a', 'note:a.text=x']],
   ['the second of two', [write(1, 2, 'f=x'), write(3, 4, 'f=y')], ['f=y']],
   ['either of two at once', [write(1, 4, 'f=x'), write(2, 3, 'f=y')], ['f=x']],
   ['an unanswered value, seen late', [write(1, undefined, 'f=x'), write(3, 4, 'f=y'), read(5, 6, 'f=y')], ['f=x']],
   ['the value before any', [read(0, 0.5, 'f=null'), write(1, 2, 'f=x'), read(1.1, 1.2, 'f=null')], ['f=x']],
-  ['reads of two at once, in one order', [write(1, 9, 'f=x'), write(2, 8, 'f=y'), read(3, 4, 'f=x'), read(5, 6, 'f=y')], ['f=y']],
+  [
+    'reads of two at once, in one order',
+    [write(1, 9, 'f=x'), write(2, 8, 'f=y'), read(3, 4, 'f=x'), read(5, 6, 'f=y')],
+    ['f=y'],
+  ],
   ['a repeat with the same answer', [{ ...made, ids: ['1'], again: [['1']] }], ['+note:a'], [['note:a', ['1']]]],
 ];
 
@@ -91,7 +99,13 @@ const BAD: [string, string, ...Parameters<typeof history>][] = [
     [write(1, 2, 'f=x'), write(3, 4, 'f=y'), read(5, 6, 'f=y'), read(7, 8, 'f=x')],
     ['f=x'],
   ],
-  ['a repeat with another answer', 'replay', [{ ...made, ids: ['1'], again: [['2']] }], ['+note:a'], [['note:a', ['1']]]],
+  [
+    'a repeat with another answer',
+    'replay',
+    [{ ...made, ids: ['1'], again: [['2']] }],
+    ['+note:a'],
+    [['note:a', ['1']]],
+  ],
   ['a record under another id', 'doubled', [{ ...made, ids: ['1'] }], ['+note:a'], [['note:a', ['2']]]],
 ];
 

@@ -34,7 +34,10 @@ export class Clients {
   }
 
   #start(index: number): ChildProcess {
-    const child = fork(this.#program, [String(Math.floor(this.#random() * 2 ** 31))], { execArgv: [], env: process.env });
+    const child = fork(this.#program, [String(Math.floor(this.#random() * 2 ** 31))], {
+      execArgv: [],
+      env: process.env,
+    });
     child.on('message', ({ writes }: { writes: number }) => this.#onWrites(writes));
     child.on('exit', (code, signal) => {
       if (code !== 0 && signal !== 'SIGKILL') this.#failed = new Error(`a client process ended with ${code ?? signal}`);

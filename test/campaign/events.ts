@@ -36,7 +36,11 @@ export function drawEvents(scene: Scene, kills: number, cuts: boolean): { at: nu
   const pick = (list: EventName[]) => list[Math.floor(random() * list.length)]!;
   const killed: EventName[] = [cuts ? 'cut' : 'service', 'service', 'client', ...(subject.database ? DATABASE : [])];
   if (cuts) killed[1] = 'cut';
-  const others: EventName[] = ['clock', ...(redis ? (['redis'] as const) : []), ...(canTrace && !cuts ? (['full', 'sync'] as const) : [])];
+  const others: EventName[] = [
+    'clock',
+    ...(redis ? (['redis'] as const) : []),
+    ...(canTrace && !cuts ? (['full', 'sync'] as const) : []),
+  ];
   const drawn = [
     ...Array.from({ length: kills }, () => pick(killed)),
     ...Array.from({ length: Math.round(kills / 8 + random()) }, () => pick(others)),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { remoteClient } from '../../src/client/remote.ts';
 import type { Client } from '../../src/client/client.ts';
+import { remoteClient } from '../../src/client/remote.ts';
 import type { Json } from '../support/people.ts';
+import { contactName } from './action.ts';
 import type { FinalState } from './history.ts';
+import { KINDS } from './item-actions.ts';
 import { contactMarks, itemMarks } from './looks.ts';
-import { contactName, KINDS } from './actions.ts';
 
 /** Everything a user has, read through the service by a client that no fault comes near. */
 export async function readFinalState(baseUrl: string, apiKey: string): Promise<FinalState> {
@@ -30,7 +31,11 @@ export async function readFinalState(baseUrl: string, apiKey: string): Promise<F
     const words = new Map<string, string>();
     for (const contact of await all(client, 'list_contacts', 'contacts', { include, take: 500 })) {
       words.set(contact.id, contact.full_name);
-      add(contactName(contact.full_name), contact.id, contactMarks(contact, (id) => tagWords.get(id)));
+      add(
+        contactName(contact.full_name),
+        contact.id,
+        contactMarks(contact, (id) => tagWords.get(id)),
+      );
     }
     for (const group of groups) {
       const word = String(group.name).split(' ')[0];
@@ -52,7 +57,8 @@ export async function readFinalState(baseUrl: string, apiKey: string): Promise<F
 export function digestOf({ marks, ids }: FinalState): string {
   const hash = createHash('sha256');
   for (const mark of [...marks].sort()) hash.update(`${mark}\n`);
-  for (const [name, each] of [...ids].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${name} ${[...each].sort()}\n`);
+  for (const [name, each] of [...ids].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name} ${[...each].sort()}\n`);
   return hash.digest('hex');
 }
 

@@ -4,7 +4,8 @@ import { KithError } from '../../src/catalogue/error.ts';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
 import type { Json } from '../support/people.ts';
-import { type Action, drawAction } from './actions.ts';
+import type { Action } from './action.ts';
+import { drawAction } from './actions.ts';
 import { type Call, Ledger, moment } from './ledger.ts';
 import { drawLook } from './looks.ts';
 import { emptyModel } from './model.ts';
@@ -75,7 +76,9 @@ export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise
     const invoked = moment();
     for (;;) {
       try {
-        const { data, replayed } = await client.call(call.name as never, call.args as never, { idempotencyKey: call.key });
+        const { data, replayed } = await client.call(call.name as never, call.args as never, {
+          idempotencyKey: call.key,
+        });
         ledger.done(op, action?.ids?.(data) ?? [], replayed);
         return data;
       } catch (error) {
@@ -95,7 +98,9 @@ export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise
   async function repeat({ op, call, ids }: NonNullable<typeof last>): Promise<void> {
     last = undefined;
     try {
-      const { data, replayed } = await client.call(call.name as never, call.args as never, { idempotencyKey: call.key });
+      const { data, replayed } = await client.call(call.name as never, call.args as never, {
+        idempotencyKey: call.key,
+      });
       ledger.again(op, replayed ? (ids?.(data) ?? []) : ['done again']);
     } catch (error) {
       if (!mayPass(error)) ledger.again(op, [(error as KithError).code]);
@@ -129,4 +134,5 @@ const connect = ({ baseUrl, apiKey }: LaneSpec): Client =>
 
 /** Trouble on the way or with the service, rather than an answer about the call. */
 const mayPass = (error: unknown): boolean =>
-  error instanceof KithError && (error.status >= 429 || error.status === 408 || error.code === 'idempotency_in_progress');
+  error instanceof KithError &&
+  (error.status >= 429 || error.status === 408 || error.code === 'idempotency_in_progress');

@@ -36,7 +36,9 @@ export class Ledger {
     const lines = readLines(path);
     const last = lines.findLast((line) => 'op' in line);
     this.#next = last ? last.op + 1 : 0;
-    const answered = lines.some((line) => ('done' in line && line.done === last?.op) || ('refused' in line && line.refused === last?.op));
+    const answered = lines.some(
+      (line) => ('done' in line && line.done === last?.op) || ('refused' in line && line.refused === last?.op),
+    );
     this.open = last && !answered ? last : undefined;
     this.#file = openSync(path, 'a');
     // What a killed process left of a line must not take the next one with it.

@@ -1,6 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
 import type { Json } from '../support/people.ts';
-import { contactName } from './actions.ts';
+import { drawFrom } from '../support/random.ts';
+import { contactName } from './action.ts';
 import { type Model, type Person, pick, remember } from './model.ts';
 
 // Reads, told in the marks of a history.
@@ -130,9 +131,5 @@ const LOOKS: [number, Look][] = [
   [2, search],
   [1, probe],
 ];
-const ALL = LOOKS.reduce((sum, [share]) => sum + share, 0);
 
-export function drawLook(random: () => number): Look {
-  let drawn = random() * ALL;
-  return LOOKS.find(([share]) => (drawn -= share) < 0)![1];
-}
+export const drawLook = (random: () => number): Look => drawFrom(random, LOOKS);

@@ -58,7 +58,11 @@ const OWN_CLIENTS = 3;
 const SHARED_CLIENTS = 2;
 
 /** New users, clients that write for them while things break, and then all that became of it. */
-export async function runRound(subject: Subject, redis: RedisServer | undefined, options: RoundOptions): Promise<RoundResult> {
+export async function runRound(
+  subject: Subject,
+  redis: RedisServer | undefined,
+  options: RoundOptions,
+): Promise<RoundResult> {
   const { random, signal, broken } = options;
   const folder = join(options.folder, `round-${options.number}`);
   mkdirSync(folder, { recursive: true });
@@ -83,7 +87,10 @@ export async function runRound(subject: Subject, redis: RedisServer | undefined,
     while (progress < wanted && !signal.aborted) {
       clients.check();
       await new Promise<void>((resolve, reject) => {
-        const stuck = setTimeout(() => reject(new Error(`no write was acknowledged in ${STUCK_MS / 1000} s`)), STUCK_MS);
+        const stuck = setTimeout(
+          () => reject(new Error(`no write was acknowledged in ${STUCK_MS / 1000} s`)),
+          STUCK_MS,
+        );
         wake = () => {
           clearTimeout(stuck);
           resolve();

@@ -50,11 +50,18 @@ const clockModule = (): string => {
 /** What suits a server that is started again every few seconds. */
 const OFTEN_STARTED = ['shared_buffers=128MB', 'recovery_init_sync_method=syncfs'];
 
-export async function startSubject({ engine, folder, redisUrl, postgresSettings = [] }: SubjectOptions): Promise<Subject> {
+export async function startSubject({
+  engine,
+  folder,
+  redisUrl,
+  postgresSettings = [],
+}: SubjectOptions): Promise<Subject> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
   const database =
-    engine === 'postgres' ? await startPostgres({ durableIn: folder, settings: [...OFTEN_STARTED, ...postgresSettings] }) : undefined;
+    engine === 'postgres'
+      ? await startPostgres({ durableIn: folder, settings: [...OFTEN_STARTED, ...postgresSettings] })
+      : undefined;
   if (database) await querying(database.url('postgres'), (client) => client.query('create database kith'));
   const url = database?.url('kith');
   const port = await freePort();

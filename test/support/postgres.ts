@@ -37,7 +37,12 @@ export interface ServerOptions {
 }
 
 /** Makes a cluster and starts it. */
-export async function startPostgres({ onLog, durableIn, keptIn, settings: more = [] }: ServerOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  onLog,
+  durableIn,
+  keptIn,
+  settings: more = [],
+}: ServerOptions = {}): Promise<PostgresServer> {
   if (keptIn) mkdirSync(keptIn, { recursive: true });
   const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = keptIn ?? mkdtempSync(join(durableIn ?? memory, 'kith-postgres-'));
