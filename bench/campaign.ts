@@ -48,6 +48,7 @@ export async function campaign(settings: CampaignSettings): Promise<boolean> {
         // The last reading of all, and the ends of rounds, take their part of the time.
         seconds: minutes * 60 * 0.85,
         broken: broken as Break | undefined,
+        ...(broken && { bulkShare: 0 }),
         signal: stop.signal,
         onProgress(result) {
           latest.set(engine, result);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '../client/fault-proxy.ts';
 import { damage } from '../support/data-folder.ts';
@@ -18,7 +18,7 @@ export interface CampaignOptions {
   writes: number;
   kills: number;
   seed: number;
-  /** Where data and ledgers go; the ledgers of a round that was kept are removed. */
+  /** Where data and ledgers go; the ledgers of a round without violations are removed. */
   folder: string;
   /** Writes of one round. */
   roundWrites?: number;
@@ -57,6 +57,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const { roundWrites = 10_000, cuts } = options;
   let { bulkShare = 0.05 } = options;
   const folder = join(options.folder, engine);
+  if (existsSync(folder)) throw new Error(`${folder} is there already, from another campaign: give a new folder`);
   mkdirSync(folder, { recursive: true });
   // The database server may run as another user.
   for (const path of [options.folder, folder]) chmodSync(path, 0o711);
@@ -122,7 +123,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 
 /** Of calls that are too slow more become bulk creates, of those that are fast enough fewer. Rates are writes a second. */
 function paced(bulkShare: number, { now, wanted }: { now: number; wanted: number }): number {
-  if (wanted < 0 || wanted > now) return Math.min(0.5, bulkShare * 1.5);
+  if (wanted < 0 || wanted > now) return Math.min(0.5, (bulkShare || 0.01) * 1.5);
   return wanted < 0.8 * now ? Math.max(0.01, bulkShare / 1.5) : bulkShare;
 }
 

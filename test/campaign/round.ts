@@ -82,7 +82,8 @@ export async function runRound(
     options.onWrites(writes);
     wake();
   });
-  signal.addEventListener('abort', () => wake());
+  const onAbort = () => wake();
+  signal.addEventListener('abort', onAbort);
   const reached = async (wanted: number) => {
     while (progress < wanted && !signal.aborted) {
       clients.check();
@@ -107,6 +108,7 @@ export async function runRound(
     events[event] = (events[event] ?? 0) + 1;
   }
   await reached(options.writes);
+  signal.removeEventListener('abort', onAbort);
   await clients.stop();
   if (options.cuts) await service.restart();
   await proxy.stop();

@@ -8,7 +8,7 @@ export async function startStaleProxy(target: string): Promise<{ baseUrl: string
   const known = new Map<string, Buffer>();
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/', headers } = incoming;
-    const reads = method === 'GET' && /^\/v2\/contacts\/[^?]/.test(path);
+    const reads = method === 'GET' && /^\/v2\/(contacts|timeline\/notes|reminders)\/[0-9a-f-]{36}/.test(path);
     const old = reads ? known.get(path) : undefined;
     if (old && Math.random() < 0.5) {
       outgoing.writeHead(200, { 'content-type': 'application/json' });

@@ -43,6 +43,7 @@ test.runIf(canTrace)('power cuts lose nothing, and without syncs they do', { tim
   const cut = { writes: 100, kills: 1, cuts: true };
   expect((await run('sqlite', cut)).violations).toEqual([]);
   folder.remove();
+  folder = temporaryFolder();
   const { violations } = await run('sqlite', { ...cut, broken: 'fsync' });
   expect(violations.map(({ kind }) => kind)).toContain('lost');
 });
