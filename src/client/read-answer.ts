@@ -1,5 +1,7 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import { photoTrouble, photoType } from '../catalogue/photos.ts';
+import type { Photo } from './client.ts';
 import { retryAfterSeconds } from './rate-headers.ts';
 import type { WireResponse } from './transport.ts';
 
@@ -13,6 +15,15 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
   if (body.error) throw errorFrom(response);
   if (!('data' in body)) throw notOurs(response);
   return body.data;
+}
+
+/** The photo in an answer. It is what its bytes say, whatever the service calls it, and within the bound that ours keeps. */
+export function readPhoto(response: WireResponse): Photo {
+  if (response.status >= 400) throw errorFrom(response);
+  const { bytes = new Uint8Array() } = response;
+  const mediaType = photoType(bytes);
+  if (!mediaType || photoTrouble(bytes)) throw notOurs(response);
+  return { bytes, mediaType };
 }
 
 /** The service's own error. Codes that this version does not know pass through; a proxy's page is told by its status. */

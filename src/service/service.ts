@@ -8,7 +8,7 @@ import { makeCursors } from './cursor.ts';
 import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './execute.ts';
 import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
 import { type DirectCall, readCall, readRequest } from './read-request.ts';
-import { errorResponse, internalError, successResponse, withHeaders } from './respond.ts';
+import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './respond.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
 import type { Secret } from './secret.ts';
 import { readSharedGroup } from './shared-group.ts';
@@ -128,7 +128,10 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       const permitted = permit(operation, visitor.caller);
       const read = await readRequest(operation, permitted, secret, request, pathValues);
       const execution: Execution = { operation, caller: permitted, ...read };
-      return successResponse(await execute(handler, execution), visitor.headers);
+      const outcome = await execute(handler, execution);
+      return outcome.body instanceof Uint8Array
+        ? photoResponse(pathValues.photoId!, outcome.body, request, visitor.headers)
+        : successResponse(outcome, visitor.headers);
     });
   }
 

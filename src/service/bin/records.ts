@@ -126,9 +126,9 @@ export const objectsOf = ({ rows, changes }: BinContent): string[] => [
   ...changes.map(({ id }) => id),
 ];
 
-export const sealContent = ({ secret }: Context, { title, rows, changes }: BinContent): string =>
+export const sealContent = ({ secret }: Pick<Context, 'secret'>, { title, rows, changes }: BinContent): string =>
   secret.seal(PURPOSE, JSON.stringify({ title, rows, changes }));
-export const openContent = ({ secret }: Context, sealed: string): BinContent =>
+export const openContent = ({ secret }: Pick<Context, 'secret'>, sealed: string): BinContent =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
 async function addEntry(context: Context, entry: BinEntry): Promise<void> {

@@ -12,12 +12,12 @@ const DECODERS: Record<string, typeof gunzip> = {
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
 /**
- * The text of an answer's body. We ask for no encoding, and some gateways compress all the same. Throws what is cut, and
+ * An answer's body as it was before it was compressed. We ask for no encoding, and some gateways compress all the same. Throws what is cut, and
  * with the code `TOO_LARGE` what would be more than `most` bytes.
  */
-export async function textOf(body: Uint8Array, encoding: string | undefined, most: number): Promise<string> {
+export async function decoded(body: Uint8Array, encoding: string | undefined, most: number): Promise<Uint8Array> {
   const decode = DECODERS[encoding?.trim().toLowerCase() ?? ''];
-  return new TextDecoder().decode(decode ? await promisify(bounded)(decode, body, most) : body);
+  return decode ? promisify(bounded)(decode, body, most) : body;
 }
 
 function bounded(
