@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../catalogue/contact-fields.ts';
 import { photoTrouble } from '../catalogue/photos.ts';
-import { contactsInRecords, type Owner } from './people/photo-references.ts';
-import { keepPhoto } from './people/photos.ts';
-import { folderOf, photoFileIn, photoFiles } from './photo-files.ts';
+import { contactsInRecords } from './people/photo-references.ts';
+import { keepPhoto, photoId } from './people/photos.ts';
+import { folderOf, idInName, photoFileIn, photoFiles } from './photo-files.ts';
 import type { Secret } from './secret.ts';
-import { inParts } from './store/in-list.ts';
+import { inList, inParts } from './store/in-list.ts';
 import type { Db, Store } from './store/store.ts';
 
 // Photos once were files in a folder beside the data, and contacts named them by their paths. Both are brought over when
@@ -20,16 +20,20 @@ import type { Db, Store } from './store/store.ts';
  */
 export async function adoptPhotos(store: Store, secret: Secret, dataDir: string): Promise<void> {
   const names = new Set(photoFiles(dataDir));
-  if (names.size === 0) return;
   const folder = folderOf(dataDir);
   const users = await store.read('', (db) => db.selectFrom('users').select('user_id').execute());
-  const adopted = new Set<string>();
+  const held = new Set<string>();
   for (const { user_id } of users) {
     const adoption = { store, secret, userId: user_id, folder, names };
-    for (const name of await adoptContacts(adoption)) adopted.add(name);
-    for (const name of await adoptRecords(adoption)) adopted.add(name);
+    await adoptContacts(adoption);
+    await adoptRecords(adoption);
+    for (const id of await photosHeld(adoption)) held.add(id);
   }
-  for (const name of adopted) rmSync(join(folder, name), { force: true });
+  for (const name of names) {
+    const path = join(folder, name);
+    const bytes = held.has(idInName(name)) ? readable(path) : undefined;
+    if (bytes && photoId(bytes) === idInName(name)) rmSync(path, { force: true });
+  }
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
@@ -43,10 +47,8 @@ interface Adoption {
 
 const AT_ONCE = 8;
 
-/** Answers the names of the files that are in the database now. */
-async function adoptContacts(adoption: Adoption): Promise<string[]> {
+async function adoptContacts(adoption: Adoption): Promise<void> {
   const { store, userId, names } = adoption;
-  const adopted: string[] = [];
   const isFile = (field: string) => sql<boolean>`${sql.ref(field)} like 'file:%'`;
   const all = await store.read(userId, (db) =>
     db
@@ -63,8 +65,7 @@ async function adoptContacts(adoption: Adoption): Promise<string[]> {
     }),
   );
   for (const part of inParts(named, AT_ONCE)) {
-    const done = await store.write(userId, async (db) => {
-      const brought: string[] = [];
+    await store.write(userId, async (db) => {
       for (const { id, field, address, name } of part) {
         const kept = await bringOver(adoption, db, name);
         if (!kept) continue;
@@ -75,33 +76,42 @@ async function adoptContacts(adoption: Adoption): Promise<string[]> {
           .where('id', '=', id)
           .where(field, '=', address)
           .execute();
-        brought.push(name);
       }
-      return brought;
     });
-    adopted.push(...done);
   }
-  return adopted;
 }
 
-function adoptRecords(adoption: Adoption): Promise<string[]> {
+async function adoptRecords(adoption: Adoption): Promise<void> {
   const { store, secret, userId, names } = adoption;
-  return store.write(userId, async (db) => {
-    const adopted: string[] = [];
-    const owner: Owner = { db, secret, userId };
-    await contactsInRecords(owner, async (row) => {
+  await store.write(userId, (db) =>
+    contactsInRecords({ db, secret, userId }, async (row) => {
       let changed = false;
       for (const field of ADDRESS_FIELDS) {
         const name = photoFileIn(row[field]);
         const kept = name && names.has(name) && (await bringOver(adoption, db, name));
         if (!kept) continue;
         row[field] = kept;
-        adopted.push(name);
         changed = true;
       }
       return changed;
-    });
-    return adopted;
+    }),
+  );
+}
+
+/** The ids of those files that are in the database, now or since a start that died before it removed them. */
+async function photosHeld({ store, userId, names }: Adoption): Promise<string[]> {
+  return store.read(userId, async (db) => {
+    const held: string[] = [];
+    for (const part of inParts([...names].map(idInName))) {
+      const rows = await db
+        .selectFrom('photos')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('id', 'in', inList(part))
+        .execute();
+      held.push(...rows.map(({ id }) => id));
+    }
+    return held;
   });
 }
 

@@ -13,6 +13,8 @@ const ADDRESS = /^file:.*\/photos\/([0-9a-f]{64}\.\w+)$/i;
 export const photoFileIn = (address: unknown): string | undefined =>
   typeof address === 'string' ? ADDRESS.exec(address)?.[1] : undefined;
 
+export const idInName = (name: string): string => name.slice(0, name.indexOf('.'));
+
 export function photoFiles(dataDir: string): string[] {
   const folder = folderOf(dataDir);
   return existsSync(folder) ? readdirSync(folder).filter((name) => FILE.test(name)) : [];

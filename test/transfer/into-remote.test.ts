@@ -63,6 +63,7 @@ function comparable(whole: Json, table: string): string[] {
 }
 
 const TABLES = [
+  'photos',
   ...['tags', 'groups', 'custom_fields', 'contacts', 'contact_emails', 'contact_phone_numbers'],
   ...['legacy_contact_addresses', 'tags_contacts', 'groups_contacts', 'contacts_custom_fields', 'contact_relations'],
   ...['reminders', 'reminders_contacts', 'timeline_items', 'timeline_items_contacts', 'views', 'favorites'],
