@@ -42,7 +42,12 @@ export function openData(
   const opened = loadSecret('', secret);
   const open = async () => {
     const store = await (await import('./store/postgres-store.ts')).openPostgresStore(urls);
-    return adopted(store, opened, directory);
+    try {
+      return await adopted(store, opened, directory);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   };
   return { store: openLater(open), secret: opened };
 }

@@ -52,11 +52,15 @@ const SEALED = [
   },
 ] as const;
 
-/** The contacts inside every record of what was deleted or merged. What `change` does to a row is kept when it says so. */
+/**
+ * The contacts inside every record of what was deleted or merged. What `change` does to a row is kept when it says so.
+ * Answers whether all records could be opened: one sealed under a secret that was lost must stop nothing else.
+ */
 export async function contactsInRecords(
   { db, secret, userId }: Owner,
   change: (row: ContactRows[number]) => boolean | Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
+  let all = true;
   for (const { table, read } of SEALED) {
     const records = await db
       .selectFrom(table as 'bin')
@@ -64,7 +68,12 @@ export async function contactsInRecords(
       .where('user_id', '=', userId)
       .execute();
     for (const { id, sealed } of records) {
-      const { rows = [], sealedAnew } = read(secret, sealed);
+      const record = opened(() => read(secret, sealed));
+      if (!record) {
+        all = false;
+        continue;
+      }
+      const { rows = [], sealedAnew } = record;
       let changed = false;
       for (const row of rows) changed = (await change(row)) || changed;
       if (!changed) continue;
@@ -75,5 +84,14 @@ export async function contactsInRecords(
         .where('id', '=', id)
         .execute();
     }
+  }
+  return all;
+}
+
+function opened<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }

@@ -37,12 +37,13 @@ export async function sweepPhotos(db: Db, secret: Secret, userId: string, now: s
 async function unusedOf(owner: Owner, ids: string[]): Promise<string[]> {
   const used = await photosOfContacts(owner, ids);
   if (used.size === ids.length) return [];
-  await contactsInRecords(owner, (row) => {
+  const known = await contactsInRecords(owner, (row) => {
     for (const field of ADDRESS_FIELDS) {
       const id = photoIdIn(row[field] as string | null);
       if (id) used.add(id);
     }
     return false;
   });
-  return ids.filter((id) => !used.has(id));
+  // A record that cannot be opened may name any of them.
+  return known ? ids.filter((id) => !used.has(id)) : [];
 }
