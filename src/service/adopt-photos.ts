@@ -83,19 +83,21 @@ async function adoptContacts(adoption: Adoption): Promise<void> {
 
 async function adoptRecords(adoption: Adoption): Promise<void> {
   const { store, secret, userId, names } = adoption;
-  await store.write(userId, (db) =>
-    contactsInRecords({ db, secret, userId }, async (row) => {
-      let changed = false;
-      for (const field of ADDRESS_FIELDS) {
-        const name = photoFileIn(row[field]);
-        const kept = name && names.has(name) && (await bringOver(adoption, db, name));
-        if (!kept) continue;
-        row[field] = kept;
-        changed = true;
-      }
-      return changed;
-    }),
-  );
+  for (const table of ['bin', 'merges'] as const) {
+    await store.write(userId, (db) =>
+      contactsInRecords({ db, secret, userId }, table, async (row) => {
+        let changed = false;
+        for (const field of ADDRESS_FIELDS) {
+          const name = photoFileIn(row[field]);
+          const kept = name && names.has(name) && (await bringOver(adoption, db, name));
+          if (!kept) continue;
+          row[field] = kept;
+          changed = true;
+        }
+        return changed;
+      }),
+    );
+  }
 }
 
 /** The ids of those files that are in the database, now or since a start that died before it removed them. */

@@ -175,11 +175,11 @@ test('stays through deletion, merge and undo, and goes when nothing has referred
   };
   await later('photos');
   expect(await there()).toEqual([200, 200, 200]);
-  await later('photos', 'merges');
-  expect(await there()).toEqual([200, 404, 200]);
   // What cannot be opened may refer to anything, and stops no write.
-  database.all(`update bin set sealed = 'AAAA' where user_id = '${user.id}'`);
+  database.all(`update merges set sealed = 'AAAA' where user_id = '${user.id}'`);
   await later('photos');
+  expect(await there()).toEqual([200, 200, 200]);
+  await later('photos', 'merges');
   expect(await there()).toEqual([200, 404, 200]);
   await later('photos', 'bin');
   expect(await there()).toEqual([404, 404, 200]);

@@ -207,6 +207,8 @@ test(`photos in files come into the database when the data is opened, also after
   expect((await getContact(one, dataOf(await one.get('/v2/contacts?take=1')).contacts[0].id)).image_url).toMatch(
     /^file:/,
   );
+  const deleted = dataOf(await one.get('/v2/contacts?searchQuery=old+7')).contacts[0];
+  dataOf(await one.call('DELETE', `/v2/contacts/${deleted.id}`));
   // What nobody names is nobody's to bring over; nor is what is no picture.
   writeFileSync(join(folder, `${'0'.repeat(64)}.png`), picture('of nobody'));
   writeFileSync(join(folder, 'notes.txt'), 'mine');
@@ -225,6 +227,8 @@ test(`photos in files come into the database when the data is opened, also after
   writeFileSync(join(folder, `${idOf(pictures[0]!)}.jpg`), pictures[0]!);
   const after = await startService(before.dataDir);
   const there = apiAt(after.baseUrl, one.apiKey);
+  dataOf(await there.get('/v2/users/me'));
+  await kithWith({ KITH_USER: one.email }, before.dataDir, 'bin', 'restore', deleted.id);
   const { contacts } = dataOf(await there.get(`/v2/contacts?take=${FEW}`));
   expect(contacts).toHaveLength(FEW);
   for (const { full_name, image_url } of contacts) {

@@ -4,13 +4,13 @@ import { keptSince } from '../kept.ts';
 import type { Secret } from '../secret.ts';
 import { inList } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
-import { contactsInRecords, type Owner, photosOfContacts } from './photo-references.ts';
+import { contactsInRecords, type Owner, photosOfBin, photosOfContacts } from './photo-references.ts';
 
 const LOOKED_AT_ONCE = 50;
 
 /**
  * Drops photos that nothing refers to any more: no contact, and no record of a deleted or merged one, which lasts thirty
- * days. A few at a time, and each photo once in thirty days: to look through the records costs.
+ * days. A few at a time, and each photo once in thirty days: to look through what was merged costs.
  */
 export async function sweepPhotos(db: Db, secret: Secret, userId: string, now: string): Promise<void> {
   const due = await db
@@ -36,8 +36,9 @@ export async function sweepPhotos(db: Db, secret: Secret, userId: string, now: s
 
 async function unusedOf(owner: Owner, ids: string[]): Promise<string[]> {
   const used = await photosOfContacts(owner, ids);
+  for (const id of await photosOfBin(owner, ids)) used.add(id);
   if (used.size === ids.length) return [];
-  const known = await contactsInRecords(owner, (row) => {
+  const known = await contactsInRecords(owner, 'merges', (row) => {
     for (const field of ADDRESS_FIELDS) {
       const id = photoIdIn(row[field] as string | null);
       if (id) used.add(id);
