@@ -3,12 +3,14 @@ import { KithError } from '../catalogue/error.ts';
 import type { BackupSummary } from '../service/backup.ts';
 import { processEnvironment } from './environment.ts';
 import { dataDirectory, namesRemote } from './settings.ts';
+import { recordDone } from './with-data.ts';
 
 /** `kith backup FILE`: a copy of all data while kith runs, checked by opening it. */
 export async function runBackup(args: string[]): Promise<number> {
   const file = fileOf('backup', args);
   const { backUp } = await import('../service/backup.ts');
   const summary = backUp(dataDirectory(), file, processEnvironment.KITH_SECRET);
+  await recordDone({ event: 'data.backed_up' }, 'everybody');
   process.stdout.write(`${file}: ${inWords(summary)}. Opened and checked.\n`);
   if (processEnvironment.KITH_SECRET !== undefined)
     process.stdout.write('KITH_SECRET is not in it: keep that too, or sealed parts cannot be read again.\n');
@@ -20,6 +22,7 @@ export async function runRestore(args: string[]): Promise<number> {
   const file = fileOf('restore', args);
   const { restoreBackup } = await import('../service/backup.ts');
   const { before, ...summary } = restoreBackup(file, dataDirectory(), processEnvironment.KITH_SECRET);
+  await recordDone({ event: 'data.restored' }, 'everybody');
   process.stdout.write(`Restored ${inWords(summary)}.\n`);
   if (before) process.stdout.write(`The data that was there is in ${before}.\n`);
   return 0;

@@ -7,6 +7,7 @@ import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { dataDirectory } from './settings.ts';
 import { openClient } from './wiring.ts';
+import { recordDone } from './with-data.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
@@ -24,6 +25,7 @@ export async function runExport(args: string[]): Promise<number> {
     await intoFile(file, EXPORTS[format]);
     process.stderr.write(`${file} is written.\n`);
   }
+  await recordDone({ event: 'data.exported', detail: format });
   return 0;
 }
 

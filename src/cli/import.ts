@@ -18,6 +18,7 @@ import { PATIENT } from './patient.ts';
 import { startProgress } from './progress.ts';
 import { putArchive } from './put-archive.ts';
 import { type OpenClient, openClient } from './wiring.ts';
+import { recordDone } from './with-data.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
@@ -76,6 +77,7 @@ export async function runImport(args: string[]): Promise<number> {
     process.off('SIGINT', onInterrupt);
     await open.close();
   }
+  if (!dryRun) await recordDone({ event: 'data.imported' });
   if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
