@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { changeBy } from '../mcp/changes.ts';
@@ -15,6 +16,9 @@ import { mcpForUsers } from './mcp-endpoint.ts';
 import { observation } from './observers.ts';
 import { openOwnData } from './own-data.ts';
 import { version } from './settings.ts';
+
+/** How long the end of the security log may take. */
+const LAST_WORD_MS = 300;
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
@@ -53,7 +57,8 @@ export async function runServe(args: string[]): Promise<number> {
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();
-  await journal.close();
+  // A database that hangs keeps nobody from going.
+  await Promise.race([journal.close(), sleep(LAST_WORD_MS)]);
   await limiter.close();
   await store.close();
   return 0;
@@ -68,7 +73,7 @@ async function chooseNotices(): Promise<Notices & { close(): void }> {
 
 const DEFAULT_PER_MINUTE = 600;
 
-/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
+/** KITH_RATE_LIMIT: requests per minute and user, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
 async function chooseLimiter(): Promise<Limiter> {
   const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = processEnvironment;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);

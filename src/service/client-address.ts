@@ -99,9 +99,9 @@ function groupsOf(address: string): number[] {
 
 /** What strangers are counted by: an IPv4 address, or the /64 that one subscriber has of IPv6. */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const groups = groupsOf(address.replace(/%.*$/, ''));
-  return `${groups
+  const plain = plainAddress(address) ?? address;
+  if (isIP(plain) !== 6) return plain;
+  return `${groupsOf(plain)
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;

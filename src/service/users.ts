@@ -121,7 +121,8 @@ export async function requireUser(db: Db, email: string): Promise<UserRow> {
 }
 
 async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }: NewUser): Promise<UserRow> {
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KithError('BadRequest', `${email} is not an e-mail address.`);
+  if (!/^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email))
+    throw new KithError('BadRequest', `${email} is not an e-mail address.`);
   const here = new Intl.DateTimeFormat().resolvedOptions();
   const user: UserRow = {
     user_id: newId(),

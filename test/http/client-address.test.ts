@@ -60,6 +60,7 @@ test('strangers are counted by address, those of IPv6 by what one subscriber has
   expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
   expect(networkOf('2001:db8:1:3::9')).not.toBe('2001:db8:1:2::/64');
   expect(networkOf('::1')).toBe('0:0:0:0::/64');
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
   expect(networkOf('local')).toBe('local');
 });
 
