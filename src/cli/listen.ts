@@ -27,8 +27,7 @@ export const listenOptions = (port: string) =>
 /**
  * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends what
  * would stay under way for ever; `refuse` shapes the answer to what is no request; `onListening` is told the address.
- * Where requests come from is told
- * by KITH_TRUSTED_PROXIES too. Throws 400 for a setting that is none.
+ * Where requests come from is told by KITH_TRUSTED_PROXIES too. Throws 400 for a setting that is none.
  */
 export async function listen(
   fetch: (request: Request, address: string | undefined) => Response | Promise<Response>,

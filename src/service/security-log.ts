@@ -15,6 +15,8 @@ export const SECURITY_EVENTS = {
   'user.added': 'done',
   'user.removed': 'done',
   'plan.changed': 'done',
+  /** A new secret was put beside the data. */
+  'secret.rotated': 'done',
   'account.connected': 'done',
   'account.disconnected': 'done',
   'data.exported': 'done',

@@ -85,22 +85,26 @@ test('an export, an import and what they hold: the log has none of it', async ()
   expect(JSON.stringify(written())).not.toMatch(/Quite|cards|out\.csv|kith_/);
 });
 
-test.runIf(engine === 'sqlite')('a backup and its return are told, the return in the data that came back', async () => {
-  const copy = temporaryFolder();
-  const file = join(copy.path, 'kith.backup');
-  expect(await linesOf(() => run('backup', file))).toEqual([['data.backed_up', null, null, null]]);
-  const known = written();
-  const { stdout: restored } = await kith(copy.path, 'restore', file);
-  expect(restored).toContain('Restored');
-  const { stdout: there } = await kith(copy.path, 'log', '--json');
-  const events = there
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).event);
-  // The copy was taken before it was told of.
-  expect(events).toEqual([...known.slice(0, -1).map(([event]) => event), 'data.restored']);
-  copy.remove();
-});
+test.runIf(engine === 'sqlite')(
+  'a new secret, a backup and its return are told, the return in the data that came back',
+  async () => {
+    const copy = temporaryFolder();
+    const file = join(copy.path, 'kith.backup');
+    expect(await linesOf(() => run('secret', 'rotate'))).toEqual([['secret.rotated', null, null, null]]);
+    expect(await linesOf(() => run('backup', file))).toEqual([['data.backed_up', null, null, null]]);
+    const known = written();
+    const { stdout: restored } = await kith(copy.path, 'restore', file);
+    expect(restored).toContain('Restored');
+    const { stdout: there } = await kith(copy.path, 'log', '--json');
+    const events = there
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).event);
+    // The copy was taken before it was told of.
+    expect(events).toEqual([...known.slice(0, -1).map(([event]) => event), 'data.restored']);
+    copy.remove();
+  },
+);
 
 test('a command at a remote service tells the data here nothing', async () => {
   const remote = createServer((_, answer) => answer.writeHead(401).end());
