@@ -30,11 +30,8 @@ async function calls(): Promise<Record<string, Json>> {
     list_contacts: {},
     get_contact: { contactId },
     count_contacts: {},
-    list_notes: {},
     search_notes: { searchQuery: 'met' },
-    get_note: { noteId: note.id },
     create_note: { note: 'again' },
-    create_contact: { full_name: 'Ben' },
     bulk_create_contacts: { contacts: [{ full_name: 'Cleo' }] },
     bulk_delete_contacts: { contactIds: [other] },
     merge_contacts: { contactIds: [[contactId, other]] },
@@ -80,7 +77,7 @@ test('every part of an answer may be missing or something else', async () => {
       }
     }
   }
-  expect(tried).toBeGreaterThan(300);
+  expect(tried).toBeGreaterThan(200);
   await client.close();
 });
 
