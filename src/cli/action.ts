@@ -1,4 +1,5 @@
 import { KithError } from '../catalogue/error.ts';
+import { say, sayJson } from './print.ts';
 
 // What commands of several actions share, as `kith user add` and `kith key list`.
 
@@ -33,7 +34,8 @@ export function table(rows: string[][]): string {
     .join('\n');
 }
 
-export function print(text: string): number {
-  process.stdout.write(`${text}\n`);
+/** What an action answers, in words or as JSON. Gives the exit code of success. */
+export async function answer(json: boolean, value: unknown, text: string): Promise<number> {
+  await (json ? sayJson(value, 0) : say(`${text}\n`));
   return 0;
 }

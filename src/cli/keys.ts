@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../service/user-keys.ts';
 import type { UserWithKey } from '../service/users.ts';
-import { choice, exactly, JSON_FLAG, print, table, wrongUsage } from './action.ts';
+import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from './action.ts';
 import { momentOf } from './moments.ts';
+import { tell } from './print.ts';
 import { withData } from './with-data.ts';
 
 const SCOPES = ['read', 'write'] as const;
@@ -44,18 +45,17 @@ async function add(args: string[]): Promise<number> {
     expiresAt: values.expires === undefined ? null : momentOf('--expires', values.expires, 'ahead'),
   };
   const key = await withData(({ store, secret }) => addKey(store, secret, email!, input));
-  if (values.json) return print(JSON.stringify(key));
   const end = key.expires_at ? `expires ${key.expires_at}` : 'does not expire';
-  process.stderr.write(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not told again.\n`);
-  return print(key.api_key);
+  if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not told again.\n`);
+  return answer(values.json, key, key.api_key);
 }
 
 async function list(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
   const [email] = exactly(1, positionals, 'key');
   const keys = await withData(({ store }) => listKeys(store, email!));
-  if (values.json) return print(JSON.stringify(keys));
-  if (keys.length === 0) return print(`${email} has no key. kith key regenerate ${email} makes one.`);
+  if (keys.length === 0)
+    return answer(values.json, keys, `${email} has no key. kith key regenerate ${email} makes one.`);
   const now = new Date().toISOString();
   const ending = (at: string) => `${at <= now ? 'expired' : 'expires'} ${at}`;
   const rows = keys.map(({ name, scope, expires_at, last_used_at }) => [
@@ -64,18 +64,18 @@ async function list(args: string[]): Promise<number> {
     expires_at ? ending(expires_at) : 'does not expire',
     last_used_at ? `last used ${last_used_at}` : 'never used',
   ]);
-  return print(table(rows));
+  return answer(values.json, keys, table(rows));
 }
 
 async function revoke(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
   const [email, name] = exactly(2, positionals, 'key');
   const key = await withData(({ store }) => revokeKey(store, email!, name!));
-  return print(values.json ? JSON.stringify(key) : `${name} is revoked.`);
+  return answer(values.json, key, `${name} is revoked.`);
 }
 
 /** A user's default key, or the word that there is none. */
-export function printKey(user: UserWithKey, json: boolean): number {
+export function printKey(user: UserWithKey, json: boolean): Promise<number> {
   const none = user.plan === 'free' ? 'no key on the free plan' : 'no default key; kith key regenerate makes one';
-  return print(json ? JSON.stringify(user) : `${user.email} (${user.plan})\n${user.api_key ?? none}`);
+  return answer(json, user, `${user.email} (${user.plan})\n${user.api_key ?? none}`);
 }

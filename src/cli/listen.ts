@@ -7,6 +7,7 @@ import { clientAddress, trustedProxies } from '../service/client-address.ts';
 import { errorResponse, internalError } from '../service/respond.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
+import { tell } from './print.ts';
 import { hasHost, noAddress, type Refuse, refuseUnreadable } from './unreadable.ts';
 
 const GRACE_MS = 500;
@@ -58,7 +59,7 @@ export async function listen(
       const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
       // First, so that whoever waits for the address has heard all of it.
       onListening(url);
-      process.stderr.write(`listening on ${url}\n`);
+      tell(`listening on ${url}\n`);
     });
     const stop = () => {
       server.close(() => resolve());

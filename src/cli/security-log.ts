@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { readLog, type SecurityLine } from '../service/security-log.ts';
 import { userByEmail } from '../service/users.ts';
 import { exactly, JSON_FLAG } from './action.ts';
 import { momentOf } from './moments.ts';
+import { say, sayJson } from './print.ts';
 import { withData } from './with-data.ts';
 
 /** `kith log`: the security log of the data here, oldest first; as JSON lines with --json. */
@@ -17,8 +17,7 @@ export async function runLog(args: string[]): Promise<number> {
     // A user who is gone goes by id: the log keeps no e-mail.
     const named = values.user?.includes('@') ? (await userByEmail(store, values.user)).user_id : values.user;
     for await (const line of readLog(store, { since, userId: named })) {
-      const shown = values.json ? JSON.stringify(line) : inWords(line);
-      if (!process.stdout.write(`${shown}\n`)) await once(process.stdout, 'drain');
+      await (values.json ? sayJson(line, 0) : say(`${inWords(line)}\n`));
     }
   });
   return 0;

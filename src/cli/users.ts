@@ -1,10 +1,11 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { type Belongings, belongingsOf, removeUser } from '../service/remove-user.ts';
 import { addUser, changePlan, listUsers } from '../service/users.ts';
-import { choice, exactly, JSON_FLAG, print, table, wrongUsage } from './action.ts';
+import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from './action.ts';
 import { printKey } from './keys.ts';
+import { tell } from './print.ts';
 import { withData } from './with-data.ts';
 
 const PLANS = ['free', 'professional'] as const;
@@ -43,14 +44,14 @@ async function list(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
   exactly(0, positionals, 'user');
   const users = await withData(({ store }) => listUsers(store));
-  if (values.json) return print(JSON.stringify(users));
   const rows = users.map(({ email, plan, keys, last_used_at }) => [
     email,
     plan,
     keys === 1 ? '1 key' : `${keys} keys`,
     last_used_at ? `last used ${last_used_at}` : 'never used',
   ]);
-  return print(rows.length === 0 ? 'There are no users yet. kith user add EMAIL makes one.' : table(rows));
+  const none = 'There are no users yet. kith user add EMAIL makes one.';
+  return answer(values.json, users, rows.length === 0 ? none : table(rows));
 }
 
 async function plan(args: string[]): Promise<number> {
@@ -58,9 +59,13 @@ async function plan(args: string[]): Promise<number> {
   const [email, wanted] = exactly(2, positionals, 'user');
   const to = choice('The plan', wanted!, PLANS);
   const user = await withData(({ store }) => changePlan(store, email!, to));
-  if (values.json) return print(JSON.stringify({ id: user.user_id, email: user.email, plan: user.plan }));
   const keys = to === 'free' ? 'Keys are refused from now on, and kept.' : 'Keys work again.';
-  return print(`${user.email} is on the plan ${user.plan}. ${keys}`);
+  const { user_id: id } = user;
+  return answer(
+    values.json,
+    { id, email: user.email, plan: user.plan },
+    `${user.email} is on the plan ${user.plan}. ${keys}`,
+  );
 }
 
 async function remove(args: string[]): Promise<number> {
@@ -72,12 +77,12 @@ async function remove(args: string[]): Promise<number> {
   const email = exactly(1, positionals, 'user')[0]!.toLowerCase();
   return withData(async ({ store }) => {
     const belongings = await belongingsOf(store, email);
-    process.stderr.write(`${inWords(email, belongings)}\n`);
+    tell(`${inWords(email, belongings)}\n`);
     const typed = values.yes ?? (await askFor(email));
     if (typed.trim().toLowerCase() !== email)
       throw new KithError('BadRequest', `${typed.trim()} is not ${email}. Nothing was removed.`);
     const { user_id: id } = await removeUser(store, email);
-    return print(values.json ? JSON.stringify({ id, email, removed: belongings }) : `${email} is removed.`);
+    return answer(values.json, { id, email, removed: belongings }, `${email} is removed.`);
   });
 }
 
@@ -96,9 +101,11 @@ function inWords(email: string, { contacts, notes, reminders, connected_accounts
 async function askFor(email: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new KithError('BadRequest', 'Nobody is at a terminal to confirm this.', { hint: `Add --yes ${email}.` });
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  tell('Type the e-mail to confirm: ');
+  const lines = createInterface({ input: process.stdin });
   try {
-    return await lines.question('Type the e-mail to confirm: ');
+    for await (const line of lines) return line;
+    return '';
   } finally {
     lines.close();
   }

@@ -3,6 +3,7 @@ import { record, type SecurityEvent } from '../service/security-log.ts';
 import { localUser } from '../service/users.ts';
 import { processEnvironment } from './environment.ts';
 import { openOwnData } from './own-data.ts';
+import { tell } from './print.ts';
 import { namesRemote } from './settings.ts';
 
 /** Runs `work` on the data here, and closes it again. */
@@ -30,6 +31,6 @@ export async function recordDone(
       await store.directory((db) => record(db, { ...event, userId: user?.user_id }));
     });
   } catch (error) {
-    process.stderr.write(`kith: the security log could not be written: ${(error as Error).message}\n`);
+    tell(`kith: the security log could not be written: ${(error as Error).message}\n`);
   }
 }
