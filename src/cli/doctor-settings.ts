@@ -2,6 +2,7 @@ import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import { offerOfProcess } from '../mcp/filters.ts';
 import { SETTINGS, variableOf } from '../mcp/offer.ts';
+import { trustedProxies } from '../service/client-address.ts';
 import type { Finding } from './doctor.ts';
 import { processEnvironment } from './environment.ts';
 import { namesRemote } from './settings.ts';
@@ -24,6 +25,7 @@ export const VARIABLES = [
   'KITH_HTTP_TOKEN',
   'KITH_ALLOWED_HOSTS',
   'KITH_ALLOWED_ORIGINS',
+  'KITH_TRUSTED_PROXIES',
   'KITH_REPLY_BYTES',
   'KITH_LOG_LEVEL',
   'KITH_GOOGLE_URL',
@@ -64,8 +66,18 @@ export function checkSettings(environment = processEnvironment): Finding[] {
     const what = 'KITH_BASE_URL names a remote service, but KITH_API_KEY is not set.';
     found.push({ state: 'problem', what, todo: 'Set the key of your account there.' });
   }
-  found.push(checkFilters(environment));
+  found.push(...checkProxies(environment), checkFilters(environment));
   return found;
+}
+
+function checkProxies({ KITH_TRUSTED_PROXIES: setting }: NodeJS.ProcessEnv): Finding[] {
+  try {
+    trustedProxies(setting);
+    return [];
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    return [{ state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) }];
+  }
 }
 
 function checkNode(): Finding {

@@ -11,6 +11,7 @@ import { oneLine, sayExactly, tell } from './print.ts';
 import { mayReplace } from './replace.ts';
 import { dataDirectory } from './settings.ts';
 import { openClient } from './wiring.ts';
+import { recordDone } from './with-data.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
@@ -41,6 +42,7 @@ export async function runExport(args: string[]): Promise<number> {
     await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));
     tell(`${file} is written.\n`);
   }
+  await recordDone({ event: 'data.exported', detail: format });
   for (const [what] of lost) tell(`${oneLine(what)}\n`);
   return lost.some(([, kind]) => kind === 'contact') ? 1 : 0;
 }

@@ -19,6 +19,7 @@ import { say, sayJson, tell } from './print.ts';
 import { startProgress } from './progress.ts';
 import { putArchive } from './put-archive.ts';
 import { type OpenClient, openClient } from './wiring.ts';
+import { recordDone } from './with-data.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
@@ -77,6 +78,7 @@ export async function runImport(args: string[]): Promise<number> {
     process.off('SIGINT', onInterrupt);
     await open.close();
   }
+  if (!dryRun) await recordDone({ event: 'data.imported' });
   if (json) await sayJson(results.map(flat));
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
