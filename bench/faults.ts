@@ -5,6 +5,7 @@ import { type FaultRun, runFaults } from '../test/client/fault-run.ts';
 import { runLimit } from '../test/client/limit-run.ts';
 import { startLimitedService } from '../test/client/windowed-service.ts';
 import { startRedis } from '../test/support/redis.ts';
+import { campaign } from './campaign.ts';
 import { short, table } from './figures.ts';
 
 // npm run faults -- [--writes 10000] [--seed N]
@@ -12,24 +13,42 @@ import { short, table } from './figures.ts';
 //   service ends with exactly what was acknowledged.
 // npm run faults -- --limit [--windows 4]
 //   Five processes with one key against 600 requests a minute: with Redis, without, and with Redis flushed and restarted.
+// npm run faults -- --campaign [--writes 20000] [--kills 40] [--engines sqlite,postgres] [--seed N] [--minutes M] [--folder F]
+//   Clients write while processes are killed and disks, clocks, networks and Redis fail; then their whole history is checked:
+//   docs/reliability.md. Ctrl-C ends it with what was done. With --break record, fsync, lost, doubled, foreign or stale
+//   that is broken on purpose, and it fails unless the checker sees it.
 
 const { values } = parseArgs({
   options: {
-    writes: { type: 'string', default: '10000' },
+    writes: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     limit: { type: 'boolean', default: false },
     windows: { type: 'string', default: '4' },
+    campaign: { type: 'boolean', default: false },
+    kills: { type: 'string', default: '40' },
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    minutes: { type: 'string', default: '1440' },
+    folder: { type: 'string' },
+    break: { type: 'string' },
   },
 });
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-process.exit((await (values.limit ? limits(Number(values.windows)) : faults())) ? 0 : 1);
+process.exit((await chosen()) ? 0 : 1);
+
+function chosen(): Promise<boolean> {
+  if (values.limit) return limits(Number(values.windows));
+  if (!values.campaign) return faults();
+  const { writes = '20000', kills, engines, seed, minutes, folder } = values;
+  const numbers = { writes: Number(writes), kills: Number(kills), seed: Number(seed), minutes: Number(minutes) };
+  return campaign({ ...numbers, engines, folder, broken: values.break });
+}
 
 async function faults(): Promise<boolean> {
-  const run = await runFaults({ writes: Number(values.writes), seed: Number(values.seed), stormEvery: 400 });
+  const run = await runFaults({ writes: Number(values.writes ?? 10_000), seed: Number(values.seed), stormEvery: 400 });
   say(faultTable(run));
   say(resultTable(run));
-  return run.lost.length + run.surplus.length + run.early === 0;
+  return run.doubled.length + run.lost.length + run.surplus.length + run.early === 0;
 }
 
 function faultTable({ met }: FaultRun): string {
@@ -37,7 +56,7 @@ function faultTable({ met }: FaultRun): string {
   return table('What the requests met', ['', 'requests'], rows);
 }
 
-function resultTable({ seed, writes, tally, lost, surplus, early, milliseconds }: FaultRun): string {
+function resultTable({ seed, writes, tally, doubled, lost, surplus, early, milliseconds }: FaultRun): string {
   return table(
     `${short(writes)} random writes, seed ${seed}, ${short(milliseconds / 1000)} s`,
     ['', 'count'],
@@ -45,6 +64,7 @@ function resultTable({ seed, writes, tally, lost, surplus, early, milliseconds }
       ['acknowledged', short(tally.acknowledged)],
       ['answered from the record of an earlier try', short(tally.replayed)],
       ['given up by the client, made again under the same key', short(tally.repeated)],
+      ['done twice', String(doubled.length)],
       ['acknowledged, but not stored', String(lost.length)],
       ['stored twice, or not acknowledged', String(surplus.length)],
       ['sent before Retry-After had passed', String(early)],

@@ -3,6 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import { listAccounts } from '../service/agenda/accounts.ts';
 import { removeAccount } from '../service/agenda/connect.ts';
 import { withUser } from './account-user.ts';
+import { oneLine, say, sayJson } from './print.ts';
 
 /** `kith accounts`: what is connected, what each account allows, and which must be connected again. */
 export async function runAccounts(args: string[]): Promise<number> {
@@ -20,13 +21,13 @@ export async function runAccounts(args: string[]): Promise<number> {
       status,
       capabilities,
     }));
-    process.stdout.write(`${JSON.stringify(shown)}\n`);
+    await sayJson(shown, 0);
   } else if (accounts.length === 0) {
-    process.stdout.write('No account is connected. kith connect google, microsoft or ics URL connects one.\n');
+    await say('No account is connected. kith connect google, microsoft or ics URL connects one.\n');
   }
   for (const { email, provider, status, capabilities } of values.json ? [] : accounts) {
     const again = status === 'reconnect_required' ? `  must be connected again: kith connect ${COMMAND[provider]}` : '';
-    process.stdout.write(`${email}  ${provider}  ${capabilities.join(', ')}${again}\n`);
+    await say(`${oneLine(email)}  ${provider}  ${capabilities.join(', ')}${again}\n`);
   }
   return 0;
 }
@@ -52,17 +53,17 @@ export async function runDisconnect(args: string[]): Promise<number> {
   const { account, credentials } = await withUser(values.user, (data, user) =>
     removeAccount(data, user.user_id, email, provider),
   );
-  process.stdout.write(`${account.email} is disconnected.\n`);
+  await say(`${account.email} is disconnected.\n`);
   if (account.provider === 'ICS' || credentials.kind !== 'oauth') return 0;
   if (credentials.refreshToken === '') {
-    process.stdout.write('The provider had ended its permission already.\n');
+    await say('The provider had ended its permission already.\n');
     return 0;
   }
   const { revoke } = await import('../service/agenda/sign-in.ts');
   if (await revoke(account.provider, credentials, credentials.refreshToken)) {
-    process.stdout.write('Its permission was taken back at the provider.\n');
+    await say('Its permission was taken back at the provider.\n');
   } else {
-    process.stdout.write(`To take its permission back at the provider: ${BY_HAND[account.provider]}\n`);
+    await say(`To take its permission back at the provider: ${BY_HAND[account.provider]}\n`);
   }
   return 0;
 }

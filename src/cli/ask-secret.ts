@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { KithError } from '../catalogue/error.ts';
+import { tell } from './print.ts';
 
 /**
  * A secret that a command needs. `given` is what stands on the command line: `-` reads it from standard input, nothing
@@ -17,7 +18,7 @@ export async function takeSecret(
     if (read === '') throw new KithError('BadRequest', 'Nothing came on standard input.', { hint });
     return read;
   }
-  process.stderr.write(
+  tell(
     `${what}: it is a password, and on the command line the list of processes and the shell's history show it. ${hint}\n`,
   );
   return given;
@@ -29,7 +30,7 @@ export async function askSecret(question: string, hint: string, signal: AbortSig
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   // After the terminal has stopped showing what is typed.
-  process.stderr.write(question);
+  tell(question);
   const cancel = new AbortController();
   for (const end of ['SIGINT', 'close'] as const) lines.once(end, () => cancel.abort());
   signal?.addEventListener('abort', () => cancel.abort(), { once: true });
@@ -39,6 +40,6 @@ export async function askSecret(question: string, hint: string, signal: AbortSig
     throw new KithError('BadRequest', 'Nothing was typed.', { hint, cause });
   } finally {
     lines.close();
-    process.stderr.write('\n');
+    tell('\n');
   }
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../catalogue/error.ts';
 import type { BinEntry } from '../service/bin/records.ts';
 import type { Account } from '../service/execute.ts';
+import { oneLine, say, sayJson } from './print.ts';
 import { openAccount } from './wiring.ts';
 
 const USAGE = 'Usage: kith bin list | restore ID… | empty ID… | empty --all  [--json]';
@@ -30,7 +31,7 @@ export async function runBin(args: string[]): Promise<number> {
   const { account, close } = await openAccount('The bin');
   try {
     const listed = (await work(account, ids)).map(shown);
-    process.stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : text(action, listed));
+    await (values.json ? sayJson(listed) : say(text(action, listed)));
     return 0;
   } finally {
     await close();
@@ -85,7 +86,7 @@ function text(action: string, entries: Listed[]): string {
   if (entries.length === 0) return 'The bin is empty.\n';
   const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
   const lines = entries.map(({ id, kind, title, deleted_at }) =>
-    `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${title}`.trimEnd(),
+    `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
   );
   return `${lines.join('\n')}\n${action === 'list' ? 'kith bin restore ID brings one back.\n' : ''}`;
 }

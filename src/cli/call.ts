@@ -2,6 +2,7 @@ import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import { operationNames } from '../catalogue/operations.ts';
 import { callTool } from '../mcp/call-tool.ts';
+import { sayJson } from './print.ts';
 import { openClient } from './wiring.ts';
 
 /** `kith call TOOL [JSON]`: what an assistant would get, on stdout. Exit code 1 when the tool refuses. */
@@ -17,7 +18,7 @@ export async function runCall([name, json = '{}', ...more]: string[]): Promise<n
   try {
     const result = await callTool(async () => client, { name, args });
     const shown = result.structuredContent ?? JSON.parse(result.content[0]!.text);
-    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    await sayJson(shown);
     return result.isError ? 1 : 0;
   } finally {
     await close();

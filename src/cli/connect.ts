@@ -7,6 +7,7 @@ import { withUser } from './account-user.ts';
 import { takeSecret } from './ask-secret.ts';
 import { processEnvironment } from './environment.ts';
 import { listenForRedirect } from './loopback.ts';
+import { oneLine, say } from './print.ts';
 import { namesRemote } from './settings.ts';
 
 const USAGE = `Usage: kith connect google [--write] [--paste]
@@ -35,7 +36,7 @@ export async function runConnect(args: string[]): Promise<number> {
   }
   const account = await newAccount(positionals, values);
   const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
-  process.stdout.write(`${saved.email} is connected: ${saved.capabilities.join(', ')}.\n`);
+  await say(`${oneLine(saved.email)} is connected: ${saved.capabilities.join(', ')}.\n`);
   return 0;
 }
 
@@ -81,14 +82,13 @@ function providerClient(kind: 'google' | 'microsoft'): Pick<SignIn, 'provider' |
 }
 
 const signIn = () => import('../service/agenda/sign-in.ts');
-const say = (text: string) => process.stdout.write(`${text}\n`);
 const hostOf = ({ provider }: SignIn) => (provider === 'GOOGLE' ? '127.0.0.1' : 'localhost');
 
 async function byBrowser(request: SignIn): Promise<NewAccount> {
   const loopback = await listenForRedirect(hostOf(request));
   try {
     const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
-    say(`Open this address in a browser on this machine:\n\n${url}\n`);
+    await say(`Open this address in a browser on this machine:\n\n${url}\n\n`);
     return await finish(await loopback.redirected(isOurs));
   } finally {
     loopback.close();
@@ -98,14 +98,16 @@ async function byBrowser(request: SignIn): Promise<NewAccount> {
 /** Where no browser reaches this machine: the page it is sent to does not load, but its address has the answer. */
 async function byPaste(request: SignIn): Promise<NewAccount> {
   const { url, finish } = await (await signIn()).browserSignIn(request, `http://${hostOf(request)}:8335`);
-  say(`Open this address in any browser:\n\n${url}\n`);
-  say('After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:');
+  await say(`Open this address in any browser:\n\n${url}\n\n`);
+  await say(
+    'After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:\n',
+  );
   const lines = createInterface({ input: process.stdin });
   try {
     for await (const line of lines) {
       const text = line.trim();
       if (URL.canParse(text)) return await finish(new URL(text));
-      if (text !== '') say('That is no address; it begins with http://');
+      if (text !== '') await say('That is no address; it begins with http://\n');
     }
   } finally {
     lines.close();
@@ -115,6 +117,6 @@ async function byPaste(request: SignIn): Promise<NewAccount> {
 
 async function byDevice(request: SignIn): Promise<NewAccount> {
   const { url, code, finished } = await (await signIn()).deviceSignIn(request);
-  say(`Open ${url} on any device and type in ${code}`);
+  await say(`Open ${url} on any device and type in ${code}\n`);
   return finished;
 }

@@ -1,23 +1,23 @@
-// What the demo shows, for a terminal: colors only where there is one.
-const color = process.stdout.isTTY && !process.env.NO_COLOR;
-const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+import { say as print } from './print.ts';
 
+// What the demo shows, for a terminal.
 const WIDTH = 110;
 
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  void print(`${text}\n`);
 }
 
 /** A step of the story, and what it is in the protocol or on the command line. */
-export function heading(text: string, technical?: string): void {
-  say(`\n${paint(1, text)}${technical ? paint(2, `  ${technical}`) : ''}`);
+export function heading(text: string, technical = ''): void {
+  void print('\n', { style: 'bold', text }, { style: 'dim', text: technical && `  ${technical}` }, '\n');
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** A call as one line; ids say nothing to a reader. */
 export function calls(tool: string, args: Record<string, unknown>): void {
-  say(paint(2, clip(`  → ${tool} ${JSON.stringify(args).replace(ID, 'id')}`, WIDTH)));
+  const text = clip(`  → ${tool} ${JSON.stringify(args).replace(ID, 'id')}`, WIDTH);
+  void print({ style: 'dim', text }, '\n');
 }
 
 /** Rows with aligned columns; the last takes the room that is left. */

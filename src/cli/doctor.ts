@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkAccounts, checkConnection } from './doctor-connection.ts';
 import { checkData, isThereData } from './doctor-data.ts';
 import { checkSettings } from './doctor-settings.ts';
+import { oneLine, say, sayJson } from './print.ts';
 import { namesRemote } from './settings.ts';
 
 /** What a check found. `todo` says what to do about it. */
@@ -28,14 +29,14 @@ export async function runDoctor(args: string[]): Promise<number> {
     await close();
   }
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  process.stdout.write(values.json ? `${JSON.stringify(findings, null, 2)}\n` : `${textOf(findings)}\n`);
+  await (values.json ? sayJson(findings) : say(`${textOf(findings)}\n`));
   return problems === 0 ? 0 : 1;
 }
 
 function textOf(findings: Finding[]): string {
   const lines = findings.flatMap(({ state, what, todo }) => [
-    `${MARKS[state]}  ${what}`,
-    ...(todo ? [`         → ${todo}`] : []),
+    `${MARKS[state]}  ${oneLine(what)}`,
+    ...(todo ? [`         → ${oneLine(todo)}`] : []),
   ]);
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];

@@ -1,30 +1,48 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { constants, open, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
+import { writeWhole } from '../service/whole-file.ts';
+import type { Person } from '../transfer/export/people.ts';
+import { oneLine, sayExactly, tell } from './print.ts';
+import { mayReplace } from './replace.ts';
 import { dataDirectory } from './settings.ts';
 import { openClient } from './wiring.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
-type Write = (text: string) => Promise<void>;
+interface Export {
+  write(text: string): Promise<void>;
+  /** Leaves formulas in a CSV as they are. */
+  raw: boolean;
+  /** Told of what is not in the file: a value, or a whole contact. */
+  leftOut(what: string, kind: 'value' | 'contact'): void;
+}
+
+const USAGE = 'Usage: kith export [--format json|vcf|csv] [--raw] [--force] [FILE]';
 
 /** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file. */
 export async function runExport(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { format: { type: 'string' } } });
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { format: { type: 'string' }, raw: flag, force: flag } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const [file, ...more] = positionals;
-  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith export [--format json|vcf|csv] [FILE]');
   const format = formatOf(values.format, file);
-  if (file === undefined) await EXPORTS[format](toStdout);
+  if (more.length > 0 || (values.raw && format !== 'csv')) throw new KithError('BadRequest', USAGE);
+  const lost: Parameters<Export['leftOut']>[] = [];
+  const into = (write: Export['write']): Export => ({ write, raw: values.raw, leftOut: (...what) => lost.push(what) });
+  if (file === undefined) await EXPORTS[format](into(sayExactly));
   else {
-    await intoFile(file, EXPORTS[format]);
-    process.stderr.write(`${file} is written.\n`);
+    const replace = await mayReplace(file, values.force);
+    await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));
+    tell(`${file} is written.\n`);
   }
-  return 0;
+  for (const [what] of lost) tell(`${oneLine(what)}\n`);
+  return lost.some(([, kind]) => kind === 'contact') ? 1 : 0;
 }
 
 /** As told, else by the file's name; JSON where that has no ending. */
@@ -39,8 +57,8 @@ function formatOf(given: string | undefined, file = ''): Format {
   });
 }
 
-const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
-  async json(write) {
+const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
+  async json({ write }) {
     const { account, client, close } = await openClient();
     try {
       if (!account) return await fromApi(client, write);
@@ -67,7 +85,7 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
     }
   },
 
-  async vcf(write) {
+  async vcf({ write, leftOut }) {
     const { client, close } = await openClient();
     try {
       const [{ allPeople }, { cardOf, groupCard }] = await Promise.all([
@@ -76,7 +94,9 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
       ]);
       const members = new Map<string, { id: string; name: string; ids: string[] }>();
       for await (const person of allPeople(client)) {
-        await write(await cardOf(person, photoAsData));
+        const card = await shaped(person, leftOut, () => cardOf(person, photosOf(person, leftOut)));
+        if (card === undefined) continue;
+        await write(card);
         for (const { groups } of person.contact.groups_contacts ?? []) {
           const group = members.get(groups.id) ?? { ...groups, ids: [] };
           members.set(groups.id, { ...group, ids: [...group.ids, person.contact.id] });
@@ -88,16 +108,19 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
     }
   },
 
-  async csv(write) {
+  async csv({ write, raw, leftOut }) {
     const { client, close } = await openClient();
     try {
-      const [{ allPeople }, { tableOf }] = await Promise.all([
+      const [{ allPeople }, { rowOf, tableOf }] = await Promise.all([
         import('../transfer/export/people.ts'),
         import('../transfer/export/csv.ts'),
       ]);
-      const people = [];
-      for await (const person of allPeople(client)) people.push(person);
-      await write(tableOf(people));
+      const rows = [];
+      for await (const person of allPeople(client)) {
+        const row = await shaped(person, leftOut, () => rowOf(person));
+        if (row) rows.push(row);
+      }
+      await write(tableOf(rows, raw));
     } finally {
       await close();
     }
@@ -105,7 +128,7 @@ const EXPORTS: Record<Format, (write: Write) => Promise<void>> = {
 };
 
 /** Of a remote service: all that its API tells. */
-async function fromApi(client: Client, write: Write): Promise<void> {
+async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
     import('../transfer/from/api.ts'),
     import('../transfer/archive/file.ts'),
@@ -134,30 +157,55 @@ const MEDIA_TYPES: Record<string, string> = {
   heic: 'heic',
 };
 
+/** What is made of a person; undefined, and told, where a value of theirs is odder than was thought of. */
+async function shaped<T>(
+  { contact }: Person,
+  leftOut: Export['leftOut'],
+  make: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    leftOut(`${nameOf(contact)} left out: ${(error as Error).message}`, 'contact');
+    return undefined;
+  }
+}
+
+const nameOf = ({ id, full_name }: Person['contact']): string => `${full_name ?? 'No name'} (${id})`;
+
+const photosOf =
+  ({ contact }: Person, leftOut: Export['leftOut']) =>
+  async (address: string) => {
+    const data = await photoAsData(address);
+    const shown = address.slice(0, 100);
+    if (data === undefined) leftOut(`${nameOf(contact)}: picture left out: ${shown} is none that kith keeps`, 'value');
+    return data;
+  };
+
 /** A photo that an import saved here; of no other file is anything read. */
 async function photoAsData(address: string): Promise<string | undefined> {
-  const folder = join(dataDirectory(), 'photos');
-  if (!address.startsWith('file:') || dirname(fileURLToPath(address)) !== folder) return undefined;
-  const type = MEDIA_TYPES[extname(address).slice(1)];
-  const bytes = type && (await readFile(fileURLToPath(address)).catch(() => undefined));
+  const path = pathOf(address);
+  if (path === undefined || dirname(path) !== join(dataDirectory(), 'photos')) return undefined;
+  const type = MEDIA_TYPES[extname(path).slice(1)];
+  const bytes = type && (await readFile(path).catch(() => undefined));
   return bytes ? `data:image/${type};base64,${bytes.toString('base64')}` : undefined;
 }
 
-/** A pipe takes 64 KB at a time. */
-const toStdout: Write = (text) => new Promise((resolve) => process.stdout.write(text, () => resolve()));
+/** The path of a `file:` address; undefined for any other, and for one that names another host or no path. */
+function pathOf(address: string): string | undefined {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return undefined;
+  }
+}
 
-/** Written whole beside the file and then put in its place, so that a failure leaves what was there. Owner only. */
-async function intoFile(file: string, work: (write: Write) => Promise<void>): Promise<void> {
-  const draft = `${file}.part`;
-  const handle = await open(draft, 'w', 0o600);
+/** Opened without following a link. */
+async function intoFile(draft: string, work: (write: Export['write']) => Promise<void>): Promise<void> {
+  const handle = await open(draft, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     await work(async (text) => void (await handle.writeFile(text)));
-    await handle.sync();
+  } finally {
     await handle.close();
-    await rename(draft, file);
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(draft, { force: true });
-    throw error;
   }
 }

@@ -5,6 +5,7 @@ import { readOrMake } from '../service/secret-file.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
 import { processEnvironment } from './environment.ts';
 import { inUrl } from './mcp-endpoint.ts';
+import { isWatched } from './print.ts';
 import { dataDirectory } from './settings.ts';
 
 /** What callers of `kith http` must send as their bearer token. */
@@ -51,7 +52,7 @@ export function httpToken(host: string): HttpToken | undefined {
  */
 export function pasteLine(address: string, { token, file, isNew }: HttpToken): string {
   if (file === undefined) return '';
-  if (!isNew && !process.stderr.isTTY) return `Callers send the token in ${file}\n`;
+  if (!isNew && !isWatched()) return `Callers send the token in ${file}\n`;
   const header = `"Authorization: Bearer ${token}"`;
   return `To add it to Claude Code: claude mcp add --transport http kith ${address}/mcp --header ${header}\n`;
 }

@@ -9,6 +9,7 @@ import { listen, listenOptions, portNumber } from './listen.ts';
 import { type Answer, mcpRoutes, unauthorized } from './mcp-endpoint.ts';
 import { observation } from './observers.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
+import { tell } from './print.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
 export async function runHttp(args: string[]): Promise<number> {
@@ -35,7 +36,7 @@ export async function runHttp(args: string[]): Promise<number> {
   );
   const fetch: Answer = async (request, address) => mcp.route(request, address) ?? nothingThere();
   await listen(fetch, port, values.host, mcp.endStreams, undefined, (address) =>
-    process.stderr.write(asked ? pasteLine(address, asked) : ''),
+    tell(asked ? pasteLine(address, asked) : ''),
   );
   await mcp.close();
   await Promise.all([service.close(), observed?.close()]);

@@ -9,6 +9,7 @@ import { openWeb, type Web } from '../transfer/web/web.ts';
 import { askSecret } from './ask-secret.ts';
 import { processEnvironment } from './environment.ts';
 import type { FileResult } from './import-report.ts';
+import { tell } from './print.ts';
 import { startProgress } from './progress.ts';
 import type { OpenClient } from './wiring.ts';
 
@@ -35,7 +36,7 @@ export async function importCarddav(
 async function importBook(open: OpenClient, web: Web, book: AddressBook, options: ImportOptions): Promise<FileResult> {
   const file = book.name.replaceAll('/', ' ');
   try {
-    process.stderr.write(`${file}: reading\n`);
+    tell(`${file}: reading\n`);
     const reading = await readPulled(await pullBook(web, book), options.signal);
     const progress = startProgress(file, reading.records.length);
     try {
@@ -63,7 +64,7 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
     learn: (challenge) => current.learn(challenge),
     allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
     signal,
-    onWait: (seconds) => process.stderr.write(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
+    onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
   });
   // Asked for when the address has proved usable.
   const password =

@@ -12,6 +12,7 @@ import { titleOf } from '../transfer/people.ts';
 import { openWeb } from '../transfer/web/web.ts';
 import { processEnvironment } from './environment.ts';
 import type { FileResult } from './import-report.ts';
+import { tell } from './print.ts';
 import { putArchive } from './put-archive.ts';
 import type { OpenClient } from './wiring.ts';
 
@@ -58,9 +59,9 @@ export async function importMonicaApi(
       authorization: () => `Bearer ${token.trim()}`,
       allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
       signal: options.signal,
-      onWait: (seconds) => process.stderr.write(`waiting ${seconds} s: Monica's rate limit\n`),
+      onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
     });
-    process.stderr.write(`${address}: reading\n`);
+    tell(`${address}: reading\n`);
     const book = await readMonicaApi(web).finally(() => web.close());
     return await importMonica(open, source, book, options);
   } catch (error) {

@@ -58,7 +58,7 @@ function recordsText({ file, format, report }: { file: string; format: string; r
   return joined(lines);
 }
 
-const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*\n\s*/g, ' ')).join('\n')}\n`;
+const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')}\n`;
 
 const stoppedText = ({ reason, left }: { reason: string; left?: number }): string =>
   `stopped${left === undefined ? '' : ` with ${left} left`}: ${reason.replace(/[.]$/, '')}. The same command goes on: what is there is not written twice.`;

@@ -14,6 +14,7 @@ import { fileTrouble } from './file-errors.ts';
 import { importFrom } from './import-from.ts';
 import { type FileResult, flat, isFine, reportText } from './import-report.ts';
 import { PATIENT } from './patient.ts';
+import { say, sayJson, tell } from './print.ts';
 import { startProgress } from './progress.ts';
 import { putArchive } from './put-archive.ts';
 import { type OpenClient, openClient } from './wiring.ts';
@@ -42,10 +43,10 @@ What is there already is added to, never overwritten; the same file again change
 
 /** `kith import`. Gives the exit code: 0 all fine, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(args: string[]): Promise<number> {
-  if (args.includes('--help')) return print(USAGE).then(() => 0);
+  if (args.includes('--help')) return say(USAGE).then(() => 0);
   const parsed = readArguments(args);
   if (!parsed) {
-    process.stderr.write(USAGE);
+    tell(USAGE);
     return 2;
   }
   const { kind, files, from, user, map, dryRun, json } = parsed;
@@ -64,18 +65,18 @@ export async function runImport(args: string[]): Promise<number> {
     if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
     if (from !== undefined && kind !== undefined)
       results.push(...(await importAt(kind, open, { from, key, user }, options)));
-    if (!json) for (const result of results) await print(reportText(result));
+    if (!json) for (const result of results) await say(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
       const result = await importFile(open, file, options, { mapping, kind });
       results.push(result);
-      if (!json) await print(reportText(result));
+      if (!json) await say(reportText(result));
     }
   } finally {
     process.off('SIGINT', onInterrupt);
     await open.close();
   }
-  if (json) await print(`${JSON.stringify(results.map(flat), null, 2)}\n`);
+  if (json) await sayJson(results.map(flat));
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
 
@@ -89,9 +90,6 @@ async function takeKey(given: string | undefined, signal: AbortSignal): Promise<
     signal,
   });
 }
-
-/** Waits until it is written: a pipe takes 64 KB at a time, and the process ends right after the command. */
-const print = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
 
 /** The first word after `import` may say what it is about; else files are told by what is in them. */
 const KINDS = ['monica', 'carddav'] as const;

@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { errorResponse, internalError } from '../service/respond.ts';
 import { logFault } from './log.ts';
+import { tell } from './print.ts';
 import { hasHost, noAddress, type Refuse, refuseUnreadable } from './unreadable.ts';
 
 const GRACE_MS = 500;
@@ -52,7 +53,7 @@ export async function listen(
       const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
       // First, so that whoever waits for the address has heard all of it.
       onListening(url);
-      process.stderr.write(`listening on ${url}\n`);
+      tell(`listening on ${url}\n`);
     });
     const stop = () => {
       server.close(() => resolve());

@@ -1,4 +1,5 @@
 import { clearEnvironment } from './environment.ts';
+import { protocolOutput, say, tell } from './print.ts';
 import { version } from './settings.ts';
 
 type Command = (args: string[]) => Promise<number>;
@@ -51,17 +52,17 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
     load: async () => (await import('./accounts.ts')).runDisconnect,
   },
   export: {
-    usage: 'export [--format json|vcf|csv] [FILE]',
+    usage: 'export [--format json|vcf|csv] [--raw] [--force] [FILE]',
     about: 'everything as JSON, or the contacts as vCard or CSV',
     load: async () => (await import('./export.ts')).runExport,
   },
   backup: {
-    usage: 'backup FILE',
-    about: 'a checked copy of all data, while kith runs',
+    usage: 'backup FILE [--encrypt] [--passphrase-file FILE] [--force]',
+    about: 'a checked copy of all data, while kith runs; encrypted on request',
     load: async () => (await import('./backup.ts')).runBackup,
   },
   restore: {
-    usage: 'restore FILE',
+    usage: 'restore FILE [--passphrase-file FILE]',
     about: 'puts a backup in place of the data, and keeps what was there',
     load: async () => (await import('./backup.ts')).runRestore,
   },
@@ -111,25 +112,25 @@ function help(): string {
 
 async function main(all: string[]): Promise<number> {
   const [name, ...args] = all;
-  if (name === '--version' || name === '-v') return say(`${version}\n`);
+  if (name === '--version' || name === '-v') return print(`${version}\n`);
   if (name === '--help' || name === '-h' || name === 'help') {
-    return args[0] !== undefined && args[0] in COMMANDS ? main([args[0], '--help']) : say(help());
+    return args[0] !== undefined && args[0] in COMMANDS ? main([args[0], '--help']) : print(help());
   }
   if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
-  process.stdout.on('error', endWithReader);
+  protocolOutput.on('error', endWithReader);
   if (command && name !== 'import' && args.some((argument) => argument === '--help' || argument === '-h')) {
-    return say(
+    return print(
       `kith ${command.usage}\n\n  ${command.about}\n${command.usage.includes('FILTERS') ? `\n${FILTERS}\n` : ''}`,
     );
   }
   if (command) return (await command.load())(args);
-  process.stderr.write(`kith: unknown command ${name}\n\n${help()}`);
+  tell(`kith: unknown command ${name}\n\n${help()}`);
   return 2;
 }
 
-function say(text: string): number {
-  process.stdout.write(text);
+async function print(text: string): Promise<number> {
+  await say(text);
   return 0;
 }
 
@@ -146,7 +147,7 @@ async function explain(error: unknown): Promise<number> {
   const trouble = (await import('./file-errors.ts')).fileTrouble(error);
   const todo = usage ? 'kith help, with the name of a command, tells its options.' : hint;
   const plain = name === 'KithError' || usage ? [message, todo].filter(Boolean).join('\n') : undefined;
-  process.stderr.write(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);
+  tell(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);
   return usage || code === 'BadRequest' ? 2 : 1;
 }
 
@@ -154,5 +155,5 @@ clearEnvironment();
 
 const code = await main(process.argv.slice(2)).catch(explain);
 // A pipe takes what it is given in its own time: what was printed must be out before the process ends.
-await new Promise((resolve) => process.stdout.write('', resolve));
+await say('');
 process.exit(code);

@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress';
+import { isWatched, oneLine, progressOutput, tell, tellOver } from './print.ts';
 
 export interface Progress {
   update(done: number): void;
@@ -7,12 +8,13 @@ export interface Progress {
 
 /** A bar where somebody watches, else one line per file. Both on stderr: stdout is for the report. */
 export function startProgress(name: string, total: number): Progress {
-  if (!process.stderr.isTTY) {
-    process.stderr.write(`${name}: importing ${total}\n`);
+  if (!isWatched()) {
+    tell(`${name}: importing ${total}\n`);
     return { update: () => {}, stop: () => {} };
   }
-  const format = `${name} {bar} {value}/{total}`;
-  const bar = new cliProgress.SingleBar({ format, stream: process.stderr }, cliProgress.Presets.shades_classic);
+  // Braces would be taken for places of the bar.
+  const format = `${oneLine(name).replace(/[{}]/g, ' ')} {bar} {value}/{total}`;
+  const bar = new cliProgress.SingleBar({ format, stream: progressOutput }, cliProgress.Presets.shades_classic);
   bar.start(total, 0);
   return { update: (done) => bar.update(done), stop: () => bar.stop() };
 }
@@ -35,7 +37,7 @@ export function startCounting(name: string): Counter {
     return `${name}: ${current.count}${total === undefined ? '' : ` of ${total}`} ${current.what}`;
   };
   const endLine = () => {
-    if (current) process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line()}\n` : `${line()}\n`);
+    if (current) tellOver(line(), '\n');
     current = undefined;
   };
   return {
@@ -46,7 +48,7 @@ export function startCounting(name: string): Counter {
       if (count === 0 && current?.what !== what) return;
       if (current?.what !== what) endLine();
       current = { what, count: (current?.count ?? 0) + count };
-      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line()}`);
+      if (isWatched()) tellOver(line(), '');
     },
     stop: endLine,
   };

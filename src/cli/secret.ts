@@ -9,6 +9,7 @@ import { mastersIn, newMaster } from '../service/secret.ts';
 import { replaceSecretFile, SEEN_WITHIN_MS } from '../service/secret-file.ts';
 import { processEnvironment } from './environment.ts';
 import { openOwnData } from './own-data.ts';
+import { isWatched, say, sayJson, tellOver } from './print.ts';
 import { dataDirectory } from './settings.ts';
 
 /** `kith secret rotate`: a new secret, and everything sealed under it. Can be stopped and run again. */
@@ -55,14 +56,14 @@ async function putNewSecret(file: string): Promise<void> {
 
 const reseal = (data: Data): Promise<Resealed> =>
   resealAll(data, (done, total) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${total} users${done === total ? '\n' : ''}`);
+    if (isWatched()) tellOver(`${done} of ${total} users`, done === total ? '\n' : '');
   });
 
-function report({ records, busy }: Resealed, json: boolean): number {
-  if (json) process.stdout.write(`${JSON.stringify({ records, busy })}\n`);
+async function report({ records, busy }: Resealed, json: boolean): Promise<number> {
+  if (json) await sayJson({ records, busy }, 0);
   else {
-    process.stdout.write(`${records} ${records === 1 ? 'record is' : 'records are'} sealed under the new secret.\n`);
-    if (busy > 0) process.stdout.write(`${busy} more are in use: run kith secret rotate again in a minute.\n`);
+    await say(`${records} ${records === 1 ? 'record is' : 'records are'} sealed under the new secret.\n`);
+    if (busy > 0) await say(`${busy} more are in use: run kith secret rotate again in a minute.\n`);
   }
   return busy === 0 ? 0 : 1;
 }

@@ -2,12 +2,13 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { listenedUris, type Subscriptions } from '../mcp/notice-streams.ts';
+import { protocolOutput } from './print.ts';
 
 /** The SDK's transport drops all answers when its input ends, so it gets an input that does not. */
 export function openWire(): StdioServerTransport {
   const input = new PassThrough();
   process.stdin.pipe(input, { end: false });
-  return new StdioServerTransport(input, process.stdout);
+  return new StdioServerTransport(input, protocolOutput);
 }
 
 /** Counts requests in and answers out; the function it gives waits until none is left. */

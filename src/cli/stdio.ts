@@ -8,6 +8,7 @@ import { otherProcesses } from '../mcp/other-processes.ts';
 import { serverFactory } from '../mcp/server.ts';
 import { observation } from './observers.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
+import { protocolOutput, tell } from './print.ts';
 import { version } from './settings.ts';
 import { openWire, watchAnswers, watchListening } from './stdio-wire.ts';
 
@@ -34,7 +35,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
   const handle = serveStdio(factory, { legacy: 'serve', transport: wire });
   const answered = watchAnswers(wire);
   watchListening(wire, subscriptions);
-  process.stderr.write('kith is ready on stdio\n');
+  tell('kith is ready on stdio\n');
   if ((await ended) === 'input') await Promise.race([answered(), timeOfOurs(DRAIN_MS)]);
   await handle.close();
   await Promise.all([service.close(), observed?.close()]);
@@ -64,7 +65,7 @@ async function offerOf(args: string[]): Promise<Offer> {
 function endOfSession(): Promise<'input' | 'now'> {
   return new Promise((resolve) => {
     process.stdin.on('end', () => resolve('input')).on('close', () => resolve('input'));
-    process.stdout.on('error', () => resolve('now'));
+    protocolOutput.on('error', () => resolve('now'));
     process.on('SIGTERM', () => resolve('now')).on('SIGINT', () => resolve('now'));
   });
 }

@@ -3,6 +3,7 @@ import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import { listed } from '../mcp/tool-handlers.ts';
+import { say, sayJson } from './print.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
 export async function runTools(args: string[]): Promise<number> {
@@ -12,7 +13,7 @@ export async function runTools(args: string[]): Promise<number> {
   if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith tools [NAME] [FILTERS]');
   if (name === undefined) {
     const width = Math.max(...tools.map((tool) => tool.name.length));
-    for (const tool of tools) process.stdout.write(`${tool.name.padEnd(width)}  ${tool.title}\n`);
+    for (const tool of tools) await say(`${tool.name.padEnd(width)}  ${tool.title}\n`);
     return 0;
   }
   const tool = tools.find((known) => known.name === name);
@@ -22,6 +23,6 @@ export async function runTools(args: string[]): Promise<number> {
       hint: 'kith tools lists them.',
     });
   }
-  process.stdout.write(`${JSON.stringify(tool, null, 2)}\n`);
+  await sayJson(tool);
   return 0;
 }

@@ -3,6 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import type { Account } from '../service/execute.ts';
 import type { ListedGroupMerge, ListedMerge } from '../service/people/list-merges.ts';
+import { oneLine, say, sayJson } from './print.ts';
 import { openAccount, openClient } from './wiring.ts';
 
 /** `kith undo [ID]`: the merges that can be taken back; with the id of one, or of what remained, takes that back. */
@@ -22,7 +23,7 @@ async function list(json: boolean): Promise<number> {
   try {
     const { listMerges } = await import('../service/people/list-merges.ts');
     const merges = await account.read(listMerges);
-    process.stdout.write(json ? `${JSON.stringify(merges, null, 2)}\n` : listText(merges));
+    await (json ? sayJson(merges) : say(listText(merges)));
     return 0;
   } finally {
     await close();
@@ -41,7 +42,7 @@ function listText(merges: ListedMerge[]): string {
     const later = isOfGroups(merge) ? undefined : merge.later_merged_into;
     const what = `${isOfGroups(merge) ? 'groups: ' : ''}${others} into ${merge.name || remained(merge)}`;
     const when = merge.merged_at.slice(0, 16).replace('T', ' ');
-    return `${merge.id}  ${when}  ${what}${later ? ` (after the merge into ${later})` : ''}`;
+    return `${merge.id}  ${when}  ${oneLine(what)}${later ? ` (after the merge into ${later})` : ''}`;
   });
   return `${lines.join('\n')}\nkith undo ID takes that merge back.\n`;
 }
@@ -59,7 +60,7 @@ async function takeBack(id: string, json: boolean): Promise<number> {
       account && merge && isOfGroups(merge)
         ? await takeBackGroups(account, merge)
         : await takeBackContacts(client, merge ? remained(merge) : id);
-    process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : `Taken back: ${names.join(', ')}\n`);
+    await (json ? sayJson(data) : say(`Taken back: ${oneLine(names.join(', '))}\n`));
     return 0;
   } finally {
     await close();

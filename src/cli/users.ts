@@ -3,6 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import type { Data } from '../service/data.ts';
 import { addUser, regenerateKey, showKey, type UserWithKey } from '../service/users.ts';
 import { openOwnData } from './own-data.ts';
+import { say, sayJson } from './print.ts';
 
 const PLANS = ['free', 'professional'] as const;
 const PERMISSIONS = ['read', 'write'] as const;
@@ -69,7 +70,7 @@ async function withData(work: (data: Data) => Promise<UserWithKey>, json: boolea
   try {
     const user = await work(data);
     const lines = [`${user.email} (${user.plan})`, user.api_key ?? 'no key on the free plan'];
-    process.stdout.write(json ? `${JSON.stringify(user)}\n` : `${lines.join('\n')}\n`);
+    await (json ? sayJson(user, 0) : say(`${lines.join('\n')}\n`));
     return 0;
   } finally {
     await data.store.close();

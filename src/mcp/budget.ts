@@ -1,4 +1,5 @@
 import { once } from '../catalogue/operation.ts';
+import { withoutHidden } from './hidden.ts';
 
 /** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
 export const replyBytes = once((): number => {
@@ -84,7 +85,8 @@ function longestList(value: unknown): number {
 function shorten(value: unknown, limit: number): unknown {
   if (typeof value === 'string') {
     if (value.length <= limit) return value;
-    return `${value.slice(0, limit).toWellFormed()}… [cut; ${value.length} characters in all]`;
+    // A cut may part what belongs together.
+    return `${withoutHidden(value.slice(0, limit))}… [cut; ${value.length} characters in all]`;
   }
   if (Array.isArray(value)) return value.map((entry) => shorten(entry, limit));
   if (typeof value !== 'object' || value === null) return value;

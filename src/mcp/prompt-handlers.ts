@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { suggestion } from '../catalogue/arguments.ts';
+import { withoutHidden } from './hidden.ts';
 
 /** Prompts: `tools/prompts.ts` loads when they are first asked for. */
 export function servePrompts(server: Server): void {
@@ -37,9 +38,10 @@ export function servePrompts(server: Server): void {
       }
     }
     const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''));
-    const text = prompt.text(filled);
+    // Whoever fills a prompt in pastes from elsewhere.
+    const text = withoutHidden(prompt.text(filled));
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }
 
-const refused = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+const refused = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, withoutHidden(message));

@@ -68,7 +68,8 @@ async function merges(client: Client, args: Fields, data: Fields): Promise<strin
 
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-const quoted = (name: string): string => `"${withoutHidden(name).replace(/\s+/g, ' ').slice(0, 80)}"`;
+/** Cut, and cleaned again of the half of a character that the cut may leave. */
+const quoted = (name: string): string => `"${withoutHidden(withoutHidden(name).replace(/\s+/g, ' ').slice(0, 80))}"`;
 
 function nameList(ids: readonly string[], names: Map<string, string>): string {
   const told = ids.slice(0, NAMED).map((id) => quoted(names.get(id) ?? 'no name'));

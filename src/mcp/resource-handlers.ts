@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
+import { withoutHidden } from './hidden.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { resources, resourceTemplates } from './resource-list.ts';
 
@@ -54,7 +55,7 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
   function notFound(uri: string): ProtocolError {
     const data = { uri };
     absences.add(data);
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri}`, data);
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${withoutHidden(uri)}`, data);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
+import { withoutHidden } from './hidden.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
@@ -71,7 +72,7 @@ export function serverFactory(options: ServerOptions) {
     if ((error as Error).name === 'KithError') {
       return new ProtocolError(
         ProtocolErrorCode.InternalError,
-        [`${code}: ${message}`, hint].filter(Boolean).join(' '),
+        withoutHidden([`${code}: ${message}`, hint].filter(Boolean).join(' ')),
       );
     }
     const id = crypto.randomUUID();

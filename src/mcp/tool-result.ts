@@ -64,4 +64,9 @@ export function failure(error: KithError): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(body, stripped) }], isError: true };
 }
 
-const stripped = (_name: string, value: unknown): unknown => (typeof value === 'string' ? withoutHidden(value) : value);
+/** For JSON.stringify: texts, and names of fields, which a call may bring too. */
+function stripped(_name: string, value: unknown): unknown {
+  if (typeof value === 'string') return withoutHidden(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutHidden(name), inner]));
+}

@@ -4,7 +4,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -15,15 +14,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
 import { loadSecret, mastersIn } from './secret.ts';
 import { type DatabaseSync, loadEngine } from './store/engine.ts';
 import { SQLITE_BUSY, sqliteCode } from './store/engine-types.ts';
 import { refuseNewer } from './store/migrate.ts';
+import { syncFile } from './whole-file.ts';
 
 // A backup is one file: a copy of the SQLite database, made while kith runs, with the secret and the photos that
-// stand beside it in a table of their own. It is checked by opening it, when it is made and before it is restored.
+// stand beside it in a table of their own. It is checked by opening it, when it is made and before it is restored. One with a passphrase is such a file, sealed whole (sealed-file.ts).
 
 export interface BackupSummary {
   bytes: number;
@@ -39,28 +39,20 @@ const SEAL = 'seal';
 const PURPOSE = 'backup';
 
 /**
- * Copies the data of a folder into `file`, whole or not at all; a file that is there is replaced by a good copy
- * only. `secret` is KITH_SECRET, which a backup does not hold.
+ * Copies the data of a folder into a draft, an empty file, and checks the copy. `secret` is KITH_SECRET, which a backup
+ * does not hold.
  */
-export function backUp(dataDir: string, file: string, secret: string | undefined): BackupSummary {
-  const source = join(dataDir, 'kith.db');
-  if (!existsSync(source)) throw new KithError('NotFound', `There is no data in ${dataDir}.`);
-  const folder = dirname(resolve(file));
-  if (!existsSync(folder)) throw new KithError('NotFound', `There is no folder ${folder}.`);
-  const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
-  closeSync(openSync(draft, 'wx', 0o600));
-  try {
-    withDatabase(source, (database) => copyInto(database, draft));
-    withDatabase(draft, (database) => addFiles(database, dataDir, secret));
-    const summary = checkBackup(draft);
-    syncFile(draft);
-    renameSync(draft, file);
-    syncFile(dirname(file));
-    return summary;
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+export function backUp(dataDir: string, draft: string, secret: string | undefined): BackupSummary {
+  withDatabase(dataIn(dataDir), (database) => copyInto(database, draft));
+  withDatabase(draft, (database) => addFiles(database, dataDir, secret));
+  return checkBackup(draft);
+}
+
+/** The database of a data folder. Throws where there is none. */
+export function dataIn(dataDir: string): string {
+  const database = join(dataDir, 'kith.db');
+  if (!existsSync(database)) throw new KithError('NotFound', `There is no data in ${dataDir}.`);
+  return database;
 }
 
 /** Opens a backup and reads all of it. Throws for a file that is none, is damaged, or comes from a newer kith. */
@@ -243,18 +235,6 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   writeFileSync(draft, bytes, { mode: 0o600 });
   syncFile(draft);
   renameSync(draft, path);
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } catch (error) {
-    // Windows syncs no folders.
-    if (process.platform !== 'win32') throw error;
-  } finally {
-    closeSync(handle);
-  }
 }
 
 const damaged = (file: string) =>

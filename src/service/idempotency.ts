@@ -73,9 +73,16 @@ export async function findAnswer(
   const record = await findRecord(db, secret, request, now);
   if (!record) return undefined;
   if (record.status !== null) return { status: record.status, body: JSON.parse(secret.open(PURPOSE, record.sealed)) };
-  if (record.lease_until! > now) throw inProgress();
+  if (isHeld(record.lease_until!, now)) throw inProgress();
   return undefined;
 }
+
+/** How far the clocks of two nodes may be apart. */
+const SKEW_MS = 60_000;
+
+/** A lease that ends later than any can was given by a clock that has been set back since: it counts as over. */
+const isHeld = (leaseUntil: string, now: string): boolean =>
+  leaseUntil > now && Date.parse(leaseUntil) < Date.parse(now) + SKEW_MS;
 
 /** The record of this key. Throws 409 when it belongs to another request. */
 export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, now: string) {

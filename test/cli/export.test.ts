@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf, type Json, makeContact, makeNote } from '../support/people.ts';
 import { addGroup } from '../support/records.ts';
@@ -97,6 +98,68 @@ test('an export as CSV has a row for each contact and is read back', async () =>
   expect(ann).toMatchObject({ full_name: 'Dr. Ann Lee', company: 'Analytical, Ltd', starred: true });
   expect(ann.contact_emails).toMatchObject([{ email: 'ann@x.example' }, { email: 'a@y.example' }]);
   expect(ann.tags_contacts).toMatchObject([{ tags: { name: 'Friends, old' } }]);
+});
+
+const CELLS = [
+  '=1+1',
+  '+49 30 1',
+  '-5',
+  '@ann',
+  "'=1",
+  "''+1",
+  "'quoted'",
+  '＝1',
+  ' =1',
+  "=cmd|' /C calc'!A0",
+  '=a,"b"\n=c',
+];
+
+test('cells that a spreadsheet would run are guarded, and read back as they were; --raw guards none', async () => {
+  const cy = await service.user();
+  for (const [index, cell] of CELLS.entries())
+    await makeContact(cy, {
+      full_name: `P${index}`,
+      company: cell,
+      contact_phone_numbers: [{ phone_number: '+49 30 1' }],
+    });
+  const companies = async (user: User) =>
+    dataOf(await user.get('/v2/contacts?take=50&sort=created_at&order=asc')).contacts.map((one: Json) => one.company);
+  const export_ = async (...args: string[]) =>
+    (await kithWith({ KITH_USER: cy.email }, service.dataDir, 'export', '--format', 'csv', ...args)).stdout;
+  const [guarded, raw] = [await export_(), await export_('--raw')];
+  const running = (csv: string) =>
+    parse(csv, { bom: true })
+      .flat()
+      .filter((cell) => /^\s*[=+\-@＝]/.test(cell));
+  expect(running(guarded)).toEqual([]);
+  expect(running(raw).length).toBeGreaterThan(CELLS.length);
+  for (const [name, csv] of Object.entries({ guarded, raw })) {
+    const file = join(folder.path, `${name}.csv`);
+    writeFileSync(file, csv);
+    const di = await service.user();
+    await kithWith({ KITH_USER: di.email }, service.dataDir, 'import', file);
+    expect((await companies(di)).sort()).toEqual(CELLS.map((cell) => cell.trim()).sort());
+    const [one] = dataOf(await di.get('/v2/contacts?searchQuery=P0&include[contact_phone_numbers]=true')).contacts;
+    expect(one.contact_phone_numbers).toMatchObject([{ phone_number: '+49 30 1' }]);
+  }
+});
+
+const PICTURES = ['file://evil/x.png', 'file:///%00', 'file:///a%2Fb.png', 'file:///etc/passwd', 'javascript:alert(1)'];
+
+test('an odd picture costs no export: the contact is in it, and what is missing is told', async () => {
+  const eve = await service.user();
+  for (const [index, image_url] of PICTURES.entries()) await makeContact(eve, { full_name: `Q${index}`, image_url });
+  await makeContact(eve, { full_name: 'Q9', image_url: 'https://x.example/\r\nNOTE:planted' });
+  const told: Record<string, string> = {};
+  for (const format of ['vcf', 'csv', 'json']) {
+    const { stdout, stderr } = await kithWith({ KITH_USER: eve.email }, service.dataDir, 'export', '--format', format);
+    for (const index of PICTURES.keys()) expect(stdout).toContain(`Q${index}`);
+    told[format] = stderr;
+    if (format === 'vcf') expect(stdout).not.toMatch(/^NOTE/m);
+  }
+  for (const [index, address] of PICTURES.entries())
+    expect(told.vcf).toMatch(new RegExp(`Q${index} \\(.*picture left out: ${address.replace(/[()]/g, '.')}`));
+  expect(told.vcf).not.toMatch(/^\s+at /m);
 });
 
 test('an export that fails leaves the file as it was', async () => {

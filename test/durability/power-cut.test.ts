@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { damage } from '../support/data-folder.ts';
 import { Ledger } from '../support/ledger.ts';
+import { loseUnsynced, tracedLengths } from '../support/power-cut.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
 import { canTrace, recording } from '../support/trace.ts';
 
@@ -34,24 +35,11 @@ async function cutPowerAfterWrites(fault?: string): Promise<Ledger> {
   await once(service.process, 'exit');
 
   const log = join(folder.path, 'kith.db-wal');
-  const synced = syncedLength(readFileSync(trace, 'utf8'), log);
-  cpSync(folder.path, after.path, { recursive: true });
-  rmSync(join(after.path, 'kith.db-shm'));
-  truncateSync(join(after.path, 'kith.db-wal'), Math.min(synced, statSync(log).size));
-  return ledger;
-}
-
-/** Bytes of a file that a sync has covered. An injected sync is answered, and not done. */
-function syncedLength(trace: string, file: string): number {
-  let written = 0;
-  let synced = 0;
-  for (const line of trace.split('\n').filter((call) => call.includes(`<${file}>`))) {
-    const write = /pwrite64\(.*, (\d+), (\d+)(\)| <unfinished)/.exec(line);
-    if (write) written = Math.max(written, Number(write[1]) + Number(write[2]));
-    else if (/sync\(/.test(line) && !line.includes('INJECTED')) synced = written;
-  }
+  const { written, synced } = tracedLengths(trace, log);
   expect(written).toBeGreaterThan(0);
-  return synced;
+  cpSync(folder.path, after.path, { recursive: true });
+  loseUnsynced(after.path, synced);
+  return ledger;
 }
 
 test.runIf(canTrace)('what was acknowledged survives a power cut', async () => {

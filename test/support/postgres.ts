@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,11 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** Ends it as a power cut of the server process would: no connection is told, nothing is finished. */
   crash(): Promise<void>;
+  /** kill -9 of the server's first process; the others end when they notice. */
+  kill(): Promise<void>;
+  isRunning(): boolean;
+  /** Its processes, as far as this machine tells. */
+  pids(): number[];
   remove(): Promise<void>;
 }
 
@@ -27,10 +32,17 @@ export interface ServerOptions {
   durableIn?: string;
   /** The same, with the server's folder itself: it stays, and is taken up again the next time. */
   keptIn?: string;
+  /** More settings, as `name=value`. */
+  settings?: string[];
 }
 
 /** Makes a cluster and starts it. */
-export async function startPostgres({ onLog, durableIn, keptIn }: ServerOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  onLog,
+  durableIn,
+  keptIn,
+  settings: more = [],
+}: ServerOptions = {}): Promise<PostgresServer> {
   if (keptIn) mkdirSync(keptIn, { recursive: true });
   const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = keptIn ?? mkdtempSync(join(durableIn ?? memory, 'kith-postgres-'));
@@ -63,6 +75,7 @@ export async function startPostgres({ onLog, durableIn, keptIn }: ServerOptions 
         'max_connections=400',
         ...(durableIn || keptIn ? BIG : ['fsync=off']),
         ...(onLog ? LOG_STATEMENTS : []),
+        ...more,
       ];
       const args = [
         '-D',
@@ -87,6 +100,18 @@ export async function startPostgres({ onLog, durableIn, keptIn }: ServerOptions 
       await untilReady(url('postgres'), keptIn ? 6_000 : 300);
     },
     crash: async () => stop('immediate'),
+    async kill() {
+      const pids = server.pids();
+      process.kill(pids[0]!, 'SIGKILL');
+      letGo();
+      // As long as one of them holds on to the shared memory, no new server starts.
+      while (pids.some(isRunning)) await sleep(10);
+    },
+    isRunning: () => existsSync(join(data, 'postmaster.pid')) && isRunning(server.pids()[0]!),
+    pids() {
+      const first = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]!;
+      return [Number(first), ...childrenOf(first)];
+    },
     async remove() {
       stop(keptIn ? 'fast' : 'immediate');
       if (!keptIn) rmSync(folder, { recursive: true, force: true });
@@ -94,6 +119,20 @@ export async function startPostgres({ onLog, durableIn, keptIn }: ServerOptions 
   };
   await server.start();
   return server;
+}
+
+function childrenOf(pid: string): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The server lives as long as who started it: the end of its input tells, also when that one was killed. */

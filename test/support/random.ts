@@ -8,3 +8,13 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** One of several, each as often as its share. */
+export function drawFrom<T>(random: () => number, shares: [number, T][]): T {
+  let left = random() * shares.reduce((sum, [share]) => sum + share, 0);
+  for (const [share, one] of shares) {
+    left -= share;
+    if (left < 0) return one;
+  }
+  return shares.at(-1)![1];
+}

@@ -161,18 +161,19 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** The built binary's `kith serve` on a free port and a data folder of its own; without a rate limit unless `env` sets one. */
+/** The built binary's `kith serve` on a free port (or the one given) and a data folder of its own; without a rate limit unless `env` sets one. */
 export async function startService(
   dataDir?: string,
   env: Record<string, string> = {},
   /** A command to run it under. */
   under: string[] = [],
+  port = 0,
 ): Promise<RunningService> {
   const { KITH_TEST_BASE_URL: elsewhere, KITH_TEST_API_KEYS: keys = '' } = process.env;
   if (elsewhere) return (await import('./hosted.ts')).hostedService(elsewhere, keys.split(' '));
   const folder = dataDir ? { path: dataDir, remove() {} } : temporaryFolder();
   const settings = await engineSettings(folder.path);
-  const command = [...under, process.execPath, CLI, 'serve', '--port', '0'];
+  const command = [...under, process.execPath, CLI, 'serve', '--port', String(port)];
   const child = spawn(command[0]!, command.slice(1), {
     env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...settings, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,4 +1,5 @@
 import type { BadRecord } from '../record.ts';
+import { unguarded } from './formula.ts';
 import { type CsvRow, readRows } from './rows.ts';
 
 /** One row, read by column name. */
@@ -44,7 +45,7 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
     const get = (column: string) => {
       const index = indexOf.get(columnKey(column));
       if (index !== undefined) asked.add(index);
-      return (index === undefined ? undefined : cells[index])?.trim() ?? '';
+      return index === undefined ? '' : unguarded(cells[index] ?? '').trim();
     };
     table.rows.push({ line, get });
   }

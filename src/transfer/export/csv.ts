@@ -1,4 +1,5 @@
 import { PROFILE_FIELDS } from '../../catalogue/contact-fields.ts';
+import { guarded } from '../csv/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
 
 // A table with the columns of Google Contacts, which most address books read. It holds as many numbered columns
@@ -7,11 +8,16 @@ import { birthdayOf, byRanking, type Person } from './people.ts';
 const ADDRESS_COLUMNS = ['Formatted', 'Street', 'City', 'Region', 'Postal Code', 'Country'] as const;
 const ADDRESS_FIELDS = ['formatted', 'street', 'city', 'region', 'postal_code', 'country'] as const;
 
-/** The whole table as text, with a byte order mark, without which spreadsheets take it for another encoding. */
-export function tableOf(people: Person[]): string {
-  const rows = people.map(rowOf);
+/** A person as a row of the table: its cells by column. */
+export type Row = Map<string, string>;
+
+/**
+ * The whole table as text, with a byte order mark, without which spreadsheets take it for another encoding. Cells that
+ * a spreadsheet would run are guarded, unless `raw`.
+ */
+export function tableOf(rows: Row[], raw: boolean): string {
   const columns = [...new Set(FIRST_COLUMNS), ...numberedColumns(rows)];
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? ''))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => guarded(row.get(column) ?? '', raw)))];
   return `\uFEFF${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
 }
 
@@ -21,7 +27,7 @@ const FIRST_COLUMNS = [
 ];
 const NUMBERED = ['E-mail', 'Phone', 'Address', 'Website'];
 
-function numberedColumns(rows: Map<string, string>[]): string[] {
+function numberedColumns(rows: Row[]): string[] {
   const used = new Set(rows.flatMap((row) => [...row.keys()]));
   const columns: string[] = [];
   for (const kind of NUMBERED) {
@@ -32,8 +38,8 @@ function numberedColumns(rows: Map<string, string>[]): string[] {
   return columns;
 }
 
-function rowOf({ contact, notes }: Person): Map<string, string> {
-  const row = new Map<string, string>();
+export function rowOf({ contact, notes }: Person): Row {
+  const row: Row = new Map();
   const set = (column: string, value: string | null | undefined) => {
     if (value) row.set(column, value);
   };
@@ -101,5 +107,5 @@ function numbered(
     for (const [part, value] of Object.entries(cells)) set(`${kind} ${index + 1} - ${part}`, value);
 }
 
-/** RFC 4180. A cell that a spreadsheet would run as a formula is left as it is: it is data, and must come back. */
+/** RFC 4180. */
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

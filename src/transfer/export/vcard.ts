@@ -97,7 +97,8 @@ const listLine = (name: string, values: string[]): string[] =>
 
 async function photoLine(address: string | null | undefined, readPhoto: ReadPhoto): Promise<string[]> {
   if (!address) return [];
-  const value = /^https?:/i.test(address) ? address : await readPhoto(address);
+  // A URL may be stored with the line ends that reading one drops; here they would begin a property.
+  const value = /^https?:/i.test(address) ? address.replace(/[\r\n\t]/g, '') : await readPhoto(address);
   return value ? [`PHOTO:${value}`] : [];
 }
 

@@ -1,0 +1,93 @@
+import { checkPresence } from './check-presence.ts';
+import { checkValues } from './check-values.ts';
+import { type History, type ReadEvent, readMark, type Violation, type WriteEvent } from './history.ts';
+
+/** What was seen of one name by one read. The last read of all is the final state. */
+export interface Sight<S> {
+  invoked: number;
+  returned: number;
+  seen: S;
+  isFinal: boolean;
+}
+
+/** What happened to one name: the writes that meant it, and what reads saw of it. */
+export interface Trail<S> {
+  writes: { write: WriteEvent; sets: S }[];
+  sights: Sight<S>[];
+}
+
+/** Everything in a user's history that the service's promises rule out; nothing when they were kept. Pure. */
+export function checkHistory(history: History): Violation[] {
+  const { presence, values } = trails(history);
+  return [
+    ...repeats(history),
+    ...[...presence].flatMap(([name, trail]) => checkPresence(name, trail)),
+    ...[...values].flatMap(([name, trail]) => checkValues(name, trail)),
+    ...doubled(history),
+    ...strayIds(history),
+  ];
+}
+
+function trails({ writes, reads, final }: History) {
+  const presence = new Map<string, Trail<boolean>>();
+  const values = new Map<string, Trail<string>>();
+  for (const write of writes) {
+    if (write.refused) continue;
+    for (const mark of write.marks.map(readMark)) {
+      if ('value' in mark) trailOf(values, mark.name).writes.push({ write, sets: mark.value });
+      else trailOf(presence, mark.name).writes.push({ write, sets: mark.there });
+    }
+  }
+  const see = ({ invoked, returned, marks }: ReadEvent, isFinal: boolean) => {
+    for (const mark of marks.map(readMark)) {
+      const sight = { invoked, returned, isFinal };
+      if ('value' in mark) trailOf(values, mark.name).sights.push({ ...sight, seen: mark.value });
+      else trailOf(presence, mark.name).sights.push({ ...sight, seen: mark.there });
+    }
+  };
+  for (const read of reads) see(read, false);
+  const listed = new Set(final.marks);
+  const absent = [...presence.keys()].filter((name) => !listed.has(`+${name}`)).map((name) => `-${name}`);
+  const end = { invoked: AT_THE_END, returned: AT_THE_END };
+  see({ ...end, marks: [...listed, ...absent] }, true);
+  return { presence, values };
+}
+
+const AT_THE_END = Number.MAX_SAFE_INTEGER;
+
+function trailOf<S>(trails: Map<string, Trail<S>>, name: string): Trail<S> {
+  const known = trails.get(name);
+  if (known) return known;
+  const trail: Trail<S> = { writes: [], sights: [] };
+  trails.set(name, trail);
+  return trail;
+}
+
+function doubled({ final }: History): Violation[] {
+  const counts = new Map<string, number>();
+  for (const mark of final.marks) if (mark[0] === '+') counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([mark, count]) => ({ kind: 'doubled', text: `${mark.slice(1)} is stored ${count} times` }));
+}
+
+function repeats({ writes }: History): Violation[] {
+  return writes.flatMap(({ id, ids = [], again = [] }) =>
+    again
+      .filter((answered) => answered.join() !== ids.join())
+      .map((answered): Violation => ({ kind: 'replay', text: `${id} answered ${ids}, and later ${answered}` })),
+  );
+}
+
+/** A record under another id than the one acknowledged was made twice, or made again. */
+function strayIds({ writes, final }: History): Violation[] {
+  return writes.flatMap(({ marks, ids }) => {
+    if (!ids) return [];
+    const made = marks.filter((mark) => mark[0] === '+').map((mark) => mark.slice(1));
+    return made.flatMap((name, index): Violation[] => {
+      const found = final.ids.get(name);
+      if (!found || !ids[index] || found.includes(ids[index]!)) return [];
+      return [{ kind: 'doubled', text: `${name} was acknowledged as ${ids[index]} and is stored as ${found}` }];
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import type { RedisServer } from '../support/redis.ts';
+import { canTrace } from '../support/trace.ts';
+import { failCalls, type Subject } from './subject.ts';
+
+// What happens to the processes while they work.
+
+export const EVENTS = {
+  service: 'service killed',
+  client: 'client process killed',
+  database: 'database killed',
+  cut: 'power cut',
+  clock: 'clock stepped',
+  redis: 'Redis gone and back',
+  full: 'disk full for a moment',
+  sync: 'sync that fails',
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+export const KILLS: EventName[] = ['service', 'client', 'database', 'cut'];
+
+/** What events are done to. */
+export interface Scene {
+  subject: Subject;
+  redis: RedisServer | undefined;
+  random: () => number;
+  killClient(): Promise<void>;
+  /** Kills the service, cuts the power where the round is one of power cuts, and starts the service again. */
+  restart(): Promise<void>;
+}
+
+const DATABASE: EventName[] = ['database'];
+
+/** So many kills, and a tenth of other troubles, each with the share of the round's writes after which it comes. */
+export function drawEvents(scene: Scene, kills: number, cuts: boolean): { at: number; event: EventName }[] {
+  const { random, subject, redis } = scene;
+  const pick = (list: EventName[]) => list[Math.floor(random() * list.length)]!;
+  const killed: EventName[] = [cuts ? 'cut' : 'service', 'service', 'client', ...(subject.database ? DATABASE : [])];
+  if (cuts) killed[1] = 'cut';
+  const others: EventName[] = [
+    'clock',
+    ...(redis ? (['redis'] as const) : []),
+    ...(canTrace && !cuts ? (['full', 'sync'] as const) : []),
+  ];
+  const drawn = [
+    ...Array.from({ length: kills }, () => pick(killed)),
+    ...Array.from({ length: Math.round(kills / 8 + random()) }, () => pick(others)),
+  ];
+  return drawn.map((event) => ({ at: 0.95 * random(), event })).sort((a, b) => a.at - b.at);
+}
+
+export const RUN: Record<EventName, (scene: Scene) => Promise<void>> = {
+  service: ({ restart }) => restart(),
+  cut: ({ restart }) => restart(),
+  client: ({ killClient }) => killClient(),
+  async database({ subject: { database } }) {
+    await database!.kill();
+    await database!.start();
+  },
+  async clock({ subject }) {
+    subject.stepClock();
+  },
+  async redis({ redis, random }) {
+    await redis!.stop();
+    await pause(500 * random());
+    await redis!.start();
+  },
+  async full(scene) {
+    await failCalls(await scene.subject.pids(), 'pwrite64', 'error=ENOSPC', 200);
+    await revive(scene);
+  },
+  // After a sync that failed the service on SQLite writes no more until it is started again; PostgreSQL starts itself again.
+  async sync(scene) {
+    await failCalls(await scene.subject.pids(), 'fsync,fdatasync', 'error=EIO', 200);
+    await revive(scene);
+    if (!scene.subject.database) await scene.restart();
+  },
+};
+
+/** A database server that could not even recover is started as its supervisor would. */
+async function revive({ subject: { database } }: Scene): Promise<void> {
+  if (!database) return;
+  await pause(300);
+  if (!database.isRunning()) await database.start();
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

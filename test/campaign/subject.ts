@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { openData } from '../../src/service/data.ts';
+import { addUser } from '../../src/service/users.ts';
+import { type PostgresServer, querying, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
+
+export type EngineName = 'sqlite' | 'postgres';
+export const ENGINES: EngineName[] = ['sqlite', 'postgres'];
+
+/** The service under test with its database: what can be done to it. */
+export interface Subject {
+  engine: EngineName;
+  /** The same after each start. */
+  baseUrl: string;
+  dataDir: string;
+  database: PostgresServer | undefined;
+  newUser(email: string): Promise<{ id: string; apiKey: string }>;
+  /** Starts the service; `under` is a command to run it under. Its wall clock makes these steps, each at a signal. */
+  start(options?: { under?: string[]; clock?: number[] }): Promise<void>;
+  /** kill -9; a new one is to be started. */
+  kill(): Promise<void>;
+  /** Steps the service's wall clock. */
+  stepClock(): void;
+  /** The process ids whose system calls can be made to fail. */
+  pids(): Promise<number[]>;
+  /** Statements past the service, as whoever owns the database. */
+  sql(text: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+export interface SubjectOptions {
+  engine: EngineName;
+  folder: string;
+  redisUrl?: string | undefined;
+  /** Settings of the database server: what is to be broken in it. */
+  postgresSettings?: string[];
+}
+
+const SECRET = 'a secret of the campaign, and of nothing else';
+const clockModule = (): string => {
+  const beside = new URL('clock.cjs', import.meta.url).pathname;
+  // A script that was bundled has left its place.
+  return existsSync(beside) ? beside : resolve('test/campaign/clock.cjs');
+};
+
+/** What suits a server that is started again every few seconds. */
+const OFTEN_STARTED = ['shared_buffers=128MB', 'recovery_init_sync_method=syncfs'];
+
+export async function startSubject({
+  engine,
+  folder,
+  redisUrl,
+  postgresSettings = [],
+}: SubjectOptions): Promise<Subject> {
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  const database =
+    engine === 'postgres'
+      ? await startPostgres({ durableIn: folder, settings: [...OFTEN_STARTED, ...postgresSettings] })
+      : undefined;
+  if (database) await querying(database.url('postgres'), (client) => client.query('create database kith'));
+  const url = database?.url('kith');
+  const port = await freePort();
+  let service: ChildProcess | undefined;
+  const env = {
+    KITH_SECRET: SECRET,
+    ...(url && { KITH_DATABASE_URL: url }),
+    ...(redisUrl && { KITH_REDIS_URL: redisUrl, KITH_RATE_LIMIT: '1000000' }),
+  };
+  const subject: Subject = {
+    engine,
+    dataDir,
+    database,
+    baseUrl: `http://127.0.0.1:${port}`,
+    async newUser(email) {
+      const { store, secret } = openData(dataDir, SECRET, url);
+      try {
+        const { id, api_key } = await addUser(store, secret, { email });
+        return { id, apiKey: api_key! };
+      } finally {
+        await store.close();
+      }
+    },
+    async start({ under = [], clock = [0] } = {}) {
+      const clocked = { KITH_CAMPAIGN_CLOCK: clock.join(','), NODE_OPTIONS: `--require=${clockModule()}` };
+      service = (await startService(dataDir, { ...env, ...clocked }, under, port)).process;
+    },
+    async kill() {
+      if (!service || service.exitCode !== null || service.signalCode !== null) return;
+      service.kill('SIGKILL');
+      await once(service, 'exit');
+    },
+    stepClock: () => void service?.kill('SIGUSR2'),
+    async pids() {
+      return database ? database.pids() : [service!.pid!];
+    },
+    async sql(text) {
+      if (url) return querying(url, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
+      const { withDatabase } = await import('../support/data-folder.ts');
+      return withDatabase(dataDir, (open) => {
+        if (/^\s*(select|pragma)/i.test(text)) return open.prepare(text).all() as Record<string, unknown>[];
+        open.exec(text);
+        return [];
+      });
+    },
+    async stop() {
+      await subject.kill();
+      await database?.remove();
+    },
+  };
+  return subject;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** For a moment, the system calls of these processes fail: a disk that is full, or that does not sync. */
+export async function failCalls(pids: number[], calls: string, fault: string, milliseconds: number): Promise<void> {
+  const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:${fault}`];
+  const tracer = spawn('strace', ['-f', '-o', '/dev/null', ...inject, ...pids.flatMap((pid) => ['-p', String(pid)])], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(tracer, 'exit');
+  await Promise.race([once(tracer.stderr, 'data'), ended]);
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  tracer.kill('SIGINT');
+  await ended;
+}

@@ -1,0 +1,55 @@
+import { randomFrom } from '../support/random.ts';
+import { type LaneSpec, runLane } from './lane.ts';
+
+// One process with several clients, to be killed at any moment.
+//   node worker.mjs SEED, with the specifications of its clients as first message
+
+const random = randomFrom(Number(process.argv[2]));
+/** The last ids that each client's user made. */
+const made = new Map<string, string[]>();
+let stopping = false;
+let writes = 0;
+
+function tell(): void {
+  if (writes > 0) process.send?.({ writes });
+  writes = 0;
+}
+
+async function run(specs: LaneSpec[]): Promise<void> {
+  const ticking = setInterval(tell, 200);
+  await Promise.all(
+    specs.map((spec) =>
+      runLane(spec, {
+        random,
+        stopping: () => stopping,
+        onWrite: (weight) => {
+          writes += weight;
+        },
+        foreign() {
+          const others = [...made].filter(([apiKey]) => apiKey !== spec.apiKey).flatMap(([, ids]) => ids);
+          return others[Math.floor(random() * others.length)];
+        },
+        made(id) {
+          made.set(spec.apiKey, [id, ...(made.get(spec.apiKey) ?? []).slice(0, 20)]);
+        },
+      }),
+    ),
+  );
+  clearInterval(ticking);
+  tell();
+  process.disconnect();
+}
+
+process.on('message', (message: { specs?: LaneSpec[]; stop?: true }) => {
+  if (message.stop) stopping = true;
+  else if (message.specs) {
+    run(message.specs).catch((error) => {
+      process.stderr.write(`${(error as Error).stack}\n`);
+      process.exit(1);
+    });
+  }
+});
+// Whoever started it is gone.
+process.on('disconnect', () => {
+  stopping = true;
+});

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engine, engineSettings } from '../support/engine.ts';
+import { CLI, kith, temporaryFolder } from '../support/service.ts';
+
+const data = temporaryFolder();
+const out = temporaryFolder();
+const at = (name: string) => join(out.path, name);
+beforeAll(() => kith(data.path, 'call', 'create_contact', '{"full_name":"Ada Lovelace"}'));
+afterAll(() => {
+  data.remove();
+  out.remove();
+});
+
+const failing = (...args: string[]) =>
+  kith(data.path, ...args).then(
+    () => expect.unreachable('should have failed'),
+    (error: { code: number; stderr: string }) => error,
+  );
+const drafts = () =>
+  [data.path, out.path].flatMap((folder) => readdirSync(folder)).filter((name) => /^kith-\w+\.part$/.test(name));
+
+const COMMANDS = engine === 'sqlite' ? ['export', 'backup'] : ['export'];
+
+describe.each(COMMANDS)('%s', (command) => {
+  const file = at(`${command}.json`);
+
+  test('writes a file of its own, whatever was planted beside it', async () => {
+    const mine = at(`${command}-mine`);
+    writeFileSync(mine, 'mine');
+    symlinkSync(mine, `${file}.part`);
+    await kith(data.path, command, file);
+    expect(readFileSync(mine, 'utf8')).toBe('mine');
+    expect(lstatSync(`${file}.part`).isSymbolicLink()).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(drafts()).toEqual([]);
+  });
+
+  test('leaves what is there, be it a link that leads nowhere, unless --force is given', async () => {
+    const before = statSync(file);
+    const { code, stderr } = await failing(command, file);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is there already.*\n--force replaces it/)]);
+    expect(statSync(file)).toEqual(before);
+    const link = at(`${command}-link`);
+    symlinkSync(at(`${command}-nowhere`), link);
+    expect((await failing(command, link)).code).toBe(1);
+    await kith(data.path, command, link, '--force');
+    expect(lstatSync(link).isFile()).toBe(true);
+    expect(existsSync(at(`${command}-nowhere`))).toBe(false);
+    await kith(data.path, command, file, '--force');
+    expect(statSync(file).ino).not.toBe(before.ino);
+  });
+});
+
+/** A command at a terminal, with what is typed when each question stands there. */
+async function atTerminal(
+  command: string,
+  answers: [question: string, answer: string][],
+): Promise<{ shown: string; code: number | null }> {
+  const env = { ...process.env, KITH_DATA_DIR: data.path, ...(await engineSettings(data.path)) };
+  const child = spawn('script', ['-qec', `${process.execPath} ${CLI} ${command}`, '/dev/null'], { env });
+  let [shown, read] = ['', 0];
+  const left = [...answers];
+  child.stdout.on('data', (text) => {
+    shown += text;
+    for (let [next] = left; next && shown.includes(next[0], read); [next] = left) {
+      read = shown.indexOf(next[0], read) + next[0].length;
+      child.stdin.write(`${next[1]}\n`);
+      left.shift();
+    }
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { shown, code };
+}
+
+const hasTerminal = existsSync('/usr/bin/script') || existsSync('/bin/script');
+
+test.runIf(hasTerminal)('at a terminal it asks before it replaces a file', async () => {
+  const file = at('asked.json');
+  writeFileSync(file, 'mine');
+  const no = await atTerminal(`export ${file}`, [['[y/N]', 'n']]);
+  expect([no.code, readFileSync(file, 'utf8')]).toEqual([1, 'mine']);
+  expect(no.shown).toContain('was left as it is');
+  const yes = await atTerminal(`export ${file}`, [['[y/N]', 'y']]);
+  expect([yes.code, JSON.parse(readFileSync(file, 'utf8')).format]).toEqual([0, 'kith archive']);
+});
+
+const PHRASE = 'correct horse battery';
+
+describe.runIf(engine === 'sqlite')('a backup', () => {
+  const open = at('open.backup');
+  const sealed = at('sealed.backup');
+  const phrase = at('phrase');
+  const withPhrase = ['--passphrase-file', phrase];
+  beforeAll(() => writeFileSync(phrase, `${PHRASE}\n`));
+
+  test('says what it opens to whoever has it', async () => {
+    const { stdout } = await kith(data.path, 'backup', open);
+    expect(stdout).toMatch(/It is not encrypted.*anybody can read everything.*--encrypt/);
+    expect(readFileSync(open, 'latin1')).toContain('Lovelace');
+  });
+
+  test('is encrypted with a passphrase, and restored with it', async () => {
+    const { stdout } = await kith(data.path, 'backup', sealed, '--encrypt', ...withPhrase);
+    expect(stdout).toMatch(/1 contacts.*encrypted\. Opened and checked/);
+    const bytes = readFileSync(sealed);
+    expect(bytes.subarray(0, 13).toString('latin1')).toBe('kith sealed\n\u0001');
+    for (const plain of ['Lovelace', 'SQLite format', PHRASE]) expect(bytes.includes(plain)).toBe(false);
+    expect(statSync(sealed).mode & 0o777).toBe(0o600);
+    const elsewhere = temporaryFolder();
+    await kith(elsewhere.path, 'restore', sealed, ...withPhrase);
+    expect((await kith(elsewhere.path, 'call', 'list_contacts')).stdout).toContain('Ada Lovelace');
+    expect(readdirSync(elsewhere.path).filter((name) => /\.part$/.test(name))).toEqual([]);
+    elsewhere.remove();
+  });
+
+  test.runIf(hasTerminal)('asks twice for a new passphrase, and once for a known one', async () => {
+    const ask = 'Passphrase of the backup: ';
+    const differing = await atTerminal(`backup ${at('a')} --encrypt`, [
+      [ask, PHRASE],
+      ['again: ', 'another one'],
+    ]);
+    expect([differing.code, differing.shown, existsSync(at('a'))]).toEqual([
+      2,
+      expect.stringContaining('not the same'),
+      false,
+    ]);
+    const asked = await atTerminal(`backup ${at('a')} --encrypt`, [
+      [ask, PHRASE],
+      ['again: ', PHRASE],
+    ]);
+    expect(asked).toEqual({ code: 0, shown: expect.stringContaining('encrypted') });
+    expect(asked.shown).not.toContain(PHRASE);
+    expect((await atTerminal(`restore ${at('a')}`, [[ask, PHRASE]])).code).toBe(0);
+  });
+
+  test('without a terminal or a file there is no passphrase to be had; a short one is refused', async () => {
+    expect((await failing('backup', at('b'), '--encrypt')).stderr).toContain('--passphrase-file');
+    expect((await failing('restore', sealed)).stderr).toContain('--passphrase-file');
+    writeFileSync(at('short'), 'abc\n');
+    expect((await failing('backup', at('b'), '--passphrase-file', at('short'))).stderr).toContain('8 characters');
+    expect(existsSync(at('b'))).toBe(false);
+  });
+
+  test('another passphrase, or a file that was changed anywhere, is refused and changes nothing', async () => {
+    const bytes = readFileSync(sealed);
+    const piece = 65_536 + 16;
+    const first = 29;
+    expect(bytes.length).toBeGreaterThan(first + 2 * piece);
+    const swapped = Buffer.concat([
+      ...[bytes.subarray(0, first), bytes.subarray(first + piece, first + 2 * piece)],
+      ...[bytes.subarray(first, first + piece), bytes.subarray(first + 2 * piece)],
+    ]);
+    const flipped = (place: number) => {
+      const copy = Buffer.from(bytes);
+      copy[place]! ^= 1;
+      return copy;
+    };
+    const changed: Record<string, Buffer> = {
+      'a bit of the salt': flipped(20),
+      'a bit of the last piece': flipped(bytes.length - 20),
+      'two pieces in each other’s place': swapped,
+      'cut at a piece': bytes.subarray(0, first + piece),
+      'cut in its head': bytes.subarray(0, 20),
+      'more behind it': Buffer.concat([bytes, Buffer.alloc(100)]),
+      'of a later version': flipped(12),
+    };
+    const hash = () =>
+      createHash('sha256')
+        .update(readFileSync(join(data.path, 'kith.db')))
+        .digest('hex');
+    const before = hash();
+    for (const [what, content] of Object.entries(changed)) {
+      writeFileSync(at('changed'), content);
+      const { code, stderr } = await failing('restore', at('changed'), ...withPhrase);
+      expect([what, code, stderr]).toEqual([what, 2, expect.stringMatching(/damaged|newer kith/)]);
+    }
+    writeFileSync(at('wrong'), 'something else\n');
+    expect((await failing('restore', sealed, '--passphrase-file', at('wrong'))).stderr).toContain('another one');
+    expect(hash()).toBe(before);
+    expect(drafts()).toEqual([]);
+  });
+});

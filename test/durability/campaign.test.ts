@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BREAKS, type Break, SEEN_AS } from '../campaign/breaks.ts';
+import { type CampaignOptions, killsOf, runCampaign } from '../campaign/campaign.ts';
+import { ENGINES, type EngineName } from '../campaign/subject.ts';
+import { seed } from '../support/seed.ts';
+import { temporaryFolder } from '../support/service.ts';
+import { canTrace } from '../support/trace.ts';
+
+// A short campaign on each engine, and some of what is broken on purpose: `npm run faults -- --campaign` does the rest.
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const run = (engine: EngineName, options: Partial<CampaignOptions> & { writes: number; kills: number }) =>
+  runCampaign({
+    ...{ engine, seed, folder: folder.path, redis: false, cuts: false, bulkShare: 0.02 },
+    ...options,
+    signal: new AbortController().signal,
+  });
+
+test.each(ENGINES)('on %s a few kills lose, double and mix up nothing', { timeout: 0 }, async (engine) => {
+  const result = await run(engine, { writes: 200, kills: 3 });
+  expect(result.violations, `KITH_TEST_SEED=${seed}`).toEqual([]);
+  expect(result).toMatchObject({ stopped: false, rounds: 1, readAgain: result.tally.users });
+  expect(result.tally.acknowledged).toBeGreaterThanOrEqual(200);
+  expect(killsOf(result)).toBe(3);
+});
+
+const QUICK: Break[] = ['record', 'lost'];
+
+test.each(QUICK)('broken on purpose, %s, is seen', { timeout: 0 }, async (broken) => {
+  const { violations } = await run('sqlite', { writes: 150, kills: 0, bulkShare: 0, broken });
+  expect(
+    violations.map(({ kind }) => kind),
+    BREAKS[broken],
+  ).toEqual(expect.arrayContaining([expect.toSatisfy((kind) => SEEN_AS[broken].includes(kind))]));
+});
+
+test.runIf(canTrace)('power cuts lose nothing, and without syncs they do', { timeout: 0 }, async () => {
+  const cut = { writes: 100, kills: 1, cuts: true };
+  expect((await run('sqlite', cut)).violations).toEqual([]);
+  folder.remove();
+  folder = temporaryFolder();
+  const { violations } = await run('sqlite', { ...cut, broken: 'fsync' });
+  expect(violations.map(({ kind }) => kind)).toContain('lost');
+});
