@@ -27,6 +27,8 @@ export const VARIABLES = [
   'KITH_ALLOWED_ORIGINS',
   'KITH_TRUSTED_PROXIES',
   'KITH_REPLY_BYTES',
+  'KITH_READ_SECONDS',
+  'KITH_READ_MEGABYTES',
   'KITH_LOG_LEVEL',
   'KITH_GOOGLE_URL',
   'KITH_MICROSOFT_URL',
@@ -39,6 +41,8 @@ export const VARIABLES = [
 /** What the value of a variable must look like. */
 const SHAPES: [string, RegExp, string][] = [
   ['KITH_REPLY_BYTES', /^[1-9]\d*$/, 'a whole number of bytes'],
+  ['KITH_READ_SECONDS', /^(?!0*\.?0*$)\d*\.?\d+$/, 'a number of seconds above 0'],
+  ['KITH_READ_MEGABYTES', /^[1-9]\d*$/, 'a whole number of megabytes'],
   ['KITH_RATE_LIMIT', /^\d+$/, 'a whole number of requests per minute, or 0'],
   ['KITH_LOG_LEVEL', /^(trace|debug|info|warn|error|fatal|silent)$/, 'trace, debug, info, warn, error or silent'],
   ['KITH_BASE_URL', /^https?:\/\/[^/]/, 'an address like https://host/path'],
