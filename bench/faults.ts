@@ -48,7 +48,7 @@ async function faults(): Promise<boolean> {
   const run = await runFaults({ writes: Number(values.writes ?? 10_000), seed: Number(values.seed), stormEvery: 400 });
   say(faultTable(run));
   say(resultTable(run));
-  return run.lost.length + run.surplus.length + run.early === 0;
+  return run.doubled.length + run.lost.length + run.surplus.length + run.early === 0;
 }
 
 function faultTable({ met }: FaultRun): string {
@@ -56,7 +56,7 @@ function faultTable({ met }: FaultRun): string {
   return table('What the requests met', ['', 'requests'], rows);
 }
 
-function resultTable({ seed, writes, tally, lost, surplus, early, milliseconds }: FaultRun): string {
+function resultTable({ seed, writes, tally, doubled, lost, surplus, early, milliseconds }: FaultRun): string {
   return table(
     `${short(writes)} random writes, seed ${seed}, ${short(milliseconds / 1000)} s`,
     ['', 'count'],
@@ -64,6 +64,7 @@ function resultTable({ seed, writes, tally, lost, surplus, early, milliseconds }
       ['acknowledged', short(tally.acknowledged)],
       ['answered from the record of an earlier try', short(tally.replayed)],
       ['given up by the client, made again under the same key', short(tally.repeated)],
+      ['done twice', String(doubled.length)],
       ['acknowledged, but not stored', String(lost.length)],
       ['stored twice, or not acknowledged', String(surplus.length)],
       ['sent before Retry-After had passed', String(early)],

@@ -10,7 +10,13 @@ const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 const [entry, output = 'dist/cli.js'] = process.argv.slice(2);
 const outdir = dirname(output);
-const product = { cli: 'src/cli/main.ts', client: 'src/client/library.ts' };
+const product = {
+  cli: 'src/cli/main.ts',
+  client: 'src/client/library.ts',
+  // Threads that read what strangers wrote, each started from its own file: see src/shared/worker/.
+  'workers/calendar': 'src/service/agenda/ics-worker.ts',
+  'workers/file': 'src/transfer/file-worker.ts',
+};
 
 // Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start.
 const parsedJson = {

@@ -137,7 +137,6 @@ export const notes = defineOperations({
     envelope: 'v2',
     status: 201,
     wrapper: 'note',
-    defaultsToNow: 'event_time',
     body: newNote,
     data: one,
   },

@@ -37,8 +37,6 @@ export interface OperationSpec {
   readonly bareName?: string;
   /** A create that finds what is already there: safe to repeat. */
   readonly findsOrCreates?: true;
-  /** The argument that the service sets to the present moment when it is absent. */
-  readonly defaultsToNow?: string;
   /** Reaches a mail or calendar provider: an open world, in which nothing can be rehearsed. */
   readonly atProvider?: true;
   /** Announced end of life (decisions, Deprecation): unix seconds and the operation that replaces it. */

@@ -2,21 +2,13 @@ import type { Data } from '../service/data.ts';
 import type { UserRow } from '../service/store/tables.ts';
 import { localUser, userByEmail } from '../service/users.ts';
 import { processEnvironment } from './environment.ts';
-import { openOwnData } from './own-data.ts';
+import { withData } from './with-data.ts';
 
 /** Runs `work` on the data here: for the local user, or for the user of `kith serve` with this e-mail. */
-export async function withUser<T>(
-  email: string | undefined,
-  work: (data: Data, user: UserRow) => Promise<T>,
-): Promise<T> {
-  const data = openOwnData();
-  try {
+export const withUser = <T>(email: string | undefined, work: (data: Data, user: UserRow) => Promise<T>): Promise<T> =>
+  withData(async (data) => {
+    const { store } = data;
     const user =
-      email === undefined
-        ? await localUser(data.store, processEnvironment.KITH_USER)
-        : await userByEmail(data.store, email);
-    return await work(data, user);
-  } finally {
-    await data.store.close();
-  }
-}
+      email === undefined ? await localUser(store, processEnvironment.KITH_USER) : await userByEmail(store, email);
+    return work(data, user);
+  });

@@ -7,6 +7,7 @@ import { knownPassphrase, newPassphrase } from './passphrase.ts';
 import { say } from './print.ts';
 import { mayReplace } from './replace.ts';
 import { dataDirectory, namesRemote } from './settings.ts';
+import { recordDone } from './with-data.ts';
 
 const force = { type: 'boolean', default: false } as const;
 const passphrase = { 'passphrase-file': { type: 'string' } } as const;
@@ -25,6 +26,7 @@ export async function runBackup(args: string[]): Promise<number> {
   const replace = await mayReplace(file, values.force);
   if (!values.encrypt && values['passphrase-file'] === undefined) {
     const summary = await writeWhole(file, replace, (draft) => backUp(dataDir, draft, secret));
+    await recordDone({ event: 'data.backed_up' }, 'everybody');
     await say(`${file}: ${inWords(summary)}. Opened and checked.\n`, secret === undefined ? OPEN : OPEN_WITHOUT_SECRET);
     return 0;
   }
@@ -36,6 +38,7 @@ export async function runBackup(args: string[]): Promise<number> {
     await writeWhole(file, replace, (draft) => sealFile(plain, draft, phrase));
     return made;
   });
+  await recordDone({ event: 'data.backed_up' }, 'everybody');
   await say(`${file}: ${inWords(summary)}, encrypted. Opened and checked.\n`);
   await say('Without the passphrase nobody can read it, not even you.\n', secret === undefined ? '' : SECRET_APART);
   return 0;
@@ -51,6 +54,7 @@ export async function runRestore(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: passphrase });
   const file = fileOf('restore', positionals);
   const { before, ...summary } = await restored(file, values['passphrase-file']);
+  await recordDone({ event: 'data.restored' }, 'everybody');
   await say(`Restored ${inWords(summary)}.\n`);
   if (before) await say(`The data that was there is in ${before}.\n`);
   return 0;

@@ -2,6 +2,7 @@ import { suggestion } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import { offerOfProcess } from '../mcp/filters.ts';
 import { SETTINGS, variableOf } from '../mcp/offer.ts';
+import { trustedProxies } from '../service/client-address.ts';
 import type { Finding } from './doctor.ts';
 import { processEnvironment } from './environment.ts';
 import { namesRemote } from './settings.ts';
@@ -24,7 +25,10 @@ export const VARIABLES = [
   'KITH_HTTP_TOKEN',
   'KITH_ALLOWED_HOSTS',
   'KITH_ALLOWED_ORIGINS',
+  'KITH_TRUSTED_PROXIES',
   'KITH_REPLY_BYTES',
+  'KITH_READ_SECONDS',
+  'KITH_READ_MEGABYTES',
   'KITH_LOG_LEVEL',
   'KITH_GOOGLE_URL',
   'KITH_MICROSOFT_URL',
@@ -37,6 +41,8 @@ export const VARIABLES = [
 /** What the value of a variable must look like. */
 const SHAPES: [string, RegExp, string][] = [
   ['KITH_REPLY_BYTES', /^[1-9]\d*$/, 'a whole number of bytes'],
+  ['KITH_READ_SECONDS', /^(?!0*\.?0*$)\d*\.?\d+$/, 'a number of seconds above 0'],
+  ['KITH_READ_MEGABYTES', /^[1-9]\d*$/, 'a whole number of megabytes'],
   ['KITH_RATE_LIMIT', /^\d+$/, 'a whole number of requests per minute, or 0'],
   ['KITH_LOG_LEVEL', /^(trace|debug|info|warn|error|fatal|silent)$/, 'trace, debug, info, warn, error or silent'],
   ['KITH_BASE_URL', /^https?:\/\/[^/]/, 'an address like https://host/path'],
@@ -64,8 +70,18 @@ export function checkSettings(environment = processEnvironment): Finding[] {
     const what = 'KITH_BASE_URL names a remote service, but KITH_API_KEY is not set.';
     found.push({ state: 'problem', what, todo: 'Set the key of your account there.' });
   }
-  found.push(checkFilters(environment));
+  found.push(...checkProxies(environment), checkFilters(environment));
   return found;
+}
+
+function checkProxies({ KITH_TRUSTED_PROXIES: setting }: NodeJS.ProcessEnv): Finding[] {
+  try {
+    trustedProxies(setting);
+    return [];
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    return [{ state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) }];
+  }
 }
 
 function checkNode(): Finding {

@@ -10,6 +10,7 @@ import type { Person } from '../transfer/export/people.ts';
 import { oneLine, sayExactly, tell } from './print.ts';
 import { mayReplace } from './replace.ts';
 import { openClient } from './wiring.ts';
+import { recordDone } from './with-data.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
@@ -40,6 +41,7 @@ export async function runExport(args: string[]): Promise<number> {
     await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));
     tell(`${file} is written.\n`);
   }
+  await recordDone({ event: 'data.exported', detail: format });
   for (const [what] of lost) tell(`${oneLine(what)}\n`);
   return lost.some(([, kind]) => kind === 'contact') ? 1 : 0;
 }

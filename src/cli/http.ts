@@ -4,6 +4,7 @@ import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import type { McpCaller } from '../mcp/http.ts';
 import { localNotices } from '../mcp/notices.ts';
 import { otherProcesses, withOthers } from '../mcp/other-processes.ts';
+import { makeHealth } from './health.ts';
 import { type HttpToken, httpToken, pasteLine } from './http-token.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
 import { type Answer, mcpRoutes, unauthorized } from './mcp-endpoint.ts';
@@ -34,7 +35,8 @@ export async function runHttp(args: string[]): Promise<number> {
       return endpoint.fetch(request, caller);
     },
   );
-  const fetch: Answer = async (request, address) => mcp.route(request, address) ?? nothingThere();
+  const health = makeHealth(service.ready);
+  const fetch: Answer = async (request, address) => health(request) ?? mcp.route(request, address) ?? nothingThere();
   await listen(fetch, port, values.host, mcp.endStreams, undefined, (address) =>
     tell(asked ? pasteLine(address, asked) : ''),
   );

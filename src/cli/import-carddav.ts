@@ -1,8 +1,8 @@
 import { KithError } from '../catalogue/error.ts';
 import { type AddressBook, findBooks } from '../transfer/carddav/discover.ts';
 import { pullBook } from '../transfer/carddav/pull.ts';
-import { readCards } from '../transfer/carddav/read.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
+import { readPulled } from '../transfer/read-file.ts';
 import { withReading } from '../transfer/report.ts';
 import { signer } from '../transfer/web/sign.ts';
 import { openWeb, type Web } from '../transfer/web/web.ts';
@@ -37,7 +37,7 @@ async function importBook(open: OpenClient, web: Web, book: AddressBook, options
   const file = book.name.replaceAll('/', ' ');
   try {
     tell(`${file}: reading\n`);
-    const reading = readCards(await pullBook(web, book));
+    const reading = await readPulled(await pullBook(web, book), options.signal);
     const progress = startProgress(file, reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });

@@ -5,8 +5,7 @@ import { KithError } from '../catalogue/error.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
-import type { MonicaFile } from '../transfer/monica/read.ts';
-import { readContacts } from '../transfer/read.ts';
+import { readImported } from '../transfer/read-file.ts';
 import { withReading } from '../transfer/report.ts';
 import { takeSecret } from './ask-secret.ts';
 import { processEnvironment } from './environment.ts';
@@ -18,6 +17,7 @@ import { say, sayJson, tell } from './print.ts';
 import { startProgress } from './progress.ts';
 import { putArchive } from './put-archive.ts';
 import { type OpenClient, openClient } from './wiring.ts';
+import { recordDone } from './with-data.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
@@ -74,6 +74,7 @@ export async function runImport(args: string[]): Promise<number> {
     process.off('SIGINT', onInterrupt);
     await open.close();
   }
+  if (!dryRun) await recordDone({ event: 'data.imported' });
   if (json) await sayJson(results.map(flat));
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
@@ -130,14 +131,15 @@ async function importFile(
   { mapping, kind }: { mapping?: Mapping | undefined; kind: Kind | undefined },
 ): Promise<FileResult> {
   try {
-    const bytes = await readFile(file);
-    const monica = mapping ? undefined : await findMonica(bytes, kind === 'monica');
-    if (monica) {
+    const bytes = new Uint8Array(await readFile(file));
+    const read = await readImported(bytes, { mapping, monica: kind === 'monica', signal: options.signal });
+    if ('monica' in read) {
       const { importMonica } = await import('./import-monica.ts');
-      return await importMonica(open, { file, format: monica.format }, monica.book, options);
+      return await importMonica(open, { file, format: read.monica.format }, read.monica.book, options);
     }
-    if (!mapping && looksLikeJson(bytes)) return await importJson(open, file, bytes, options);
-    const reading = readContacts(bytes, mapping);
+    // JSON holds more than the API takes, such as when something was written: where the data is here it goes past it.
+    if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
+    const reading = read.contacts;
     const progress = startProgress(basename(file), reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
@@ -146,6 +148,7 @@ async function importFile(
       progress.stop();
     }
   } catch (error) {
+    if (options.signal?.aborted && error === options.signal.reason) return { file, error: 'canceled' };
     if (error instanceof KithError) return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
     const trouble = fileTrouble(error);
     if (trouble === undefined) throw error;
@@ -162,27 +165,4 @@ async function importAt(
 ): Promise<FileResult[]> {
   if (kind === 'carddav') return (await import('./import-carddav.ts')).importCarddav(open, from, user, options);
   return [await (await import('./import-monica.ts')).importMonicaApi(open, from, key, options)];
-}
-
-/** An export of Monica's; its reader loads where the file may be one. */
-async function findMonica(bytes: Uint8Array, sure: boolean): Promise<MonicaFile | undefined> {
-  if (
-    !sure &&
-    !/^\uFEFF?\s*(?:\{|#|--|\/\*|(?:set|insert|replace|create|use)\b)/i.test(decodeFile(bytes.subarray(0, 1_000)))
-  )
-    return undefined;
-  return (await import('../transfer/monica/read.ts')).readMonica(bytes, sure);
-}
-
-const looksLikeJson = (bytes: Uint8Array): boolean => /^\uFEFF?\s*\{/.test(decodeFile(bytes.subarray(0, 1_000)));
-
-/** JSON holds more than the API takes, such as when something was written: where the data is here it goes past it. */
-async function importJson(
-  open: OpenClient,
-  file: string,
-  bytes: Uint8Array,
-  options: ImportOptions,
-): Promise<FileResult> {
-  const { readArchive } = await import('../transfer/archive/file.ts');
-  return putArchive(open, { file, format: 'kith JSON' }, readArchive(decodeFile(bytes)), options);
 }

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
+import { clientAddress, trustedProxies } from '../service/client-address.ts';
 import { errorResponse, internalError } from '../service/respond.ts';
+import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
 import { tell } from './print.ts';
 import { hasHost, noAddress, type Refuse, refuseUnreadable } from './unreadable.ts';
@@ -26,23 +28,27 @@ export const listenOptions = (port: string) =>
 /**
  * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends what
  * would stay under way for ever; `refuse` shapes the answer to what is no request; `onListening` is told the address.
+ * Where requests come from is told by KITH_TRUSTED_PROXIES too. Throws 400 for a setting that is none.
  */
 export async function listen(
-  fetch: (request: Request, remoteAddress: string | undefined) => Response | Promise<Response>,
+  fetch: (request: Request, address: string | undefined) => Response | Promise<Response>,
   port: number,
   hostname: string,
   onStop: () => Promise<void> = async () => {},
   refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
   onListening: (address: string) => void = () => {},
 ): Promise<void> {
+  const proxies = trustedProxies(processEnvironment.KITH_TRUSTED_PROXIES);
+  const addressOf = ({ socket, headers }: IncomingMessage): string | undefined =>
+    clientAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxies);
   const listener = getRequestListener(
-    (request, { incoming }) => fetch(request, (incoming as IncomingMessage).socket.remoteAddress),
+    (request, { incoming }) => fetch(request, addressOf(incoming as IncomingMessage)),
     // What has no address it can read is left unanswered here, and gets its refusal below.
     { hostname, errorHandler: (error) => (error instanceof RequestError ? undefined : fault(error)) },
   );
   await new Promise<void>((resolve, reject) => {
     const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
-    const refuseRequest = refuseUnreadable(server, refuse);
+    const refuseRequest = refuseUnreadable(server, refuse, addressOf);
     server.on('request', async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       if (hasHost(incoming)) await listener(incoming, outgoing);
       if (!outgoing.headersSent && !outgoing.destroyed) await refuseRequest(noAddress(incoming), incoming, outgoing);

@@ -30,6 +30,13 @@ export function logFault(requestId: string, error: unknown): void {
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
 
+/** The security log could not be written just now; of trouble that is known there is no trace to show. */
+export function logJournal(error: unknown): void {
+  if (error instanceof KithError)
+    log.warn({ message: error.message }, 'the security log could not be written just now');
+  else logFault('security log', error);
+}
+
 /** A line for each request: what was asked, how it ended, how long it took. */
 export const logRequests =
   (level: 'info' | 'debug'): Observer =>

@@ -4,8 +4,21 @@ import { version } from './settings.ts';
 
 type Command = (args: string[]) => Promise<number>;
 
+interface CommandEntry {
+  usage: string;
+  about: string;
+  /** Other ways to call it. */
+  more?: [usage: string, about: string][];
+  load: () => Promise<Command>;
+}
+
+const formsOf = ({ usage, about, more = [] }: CommandEntry): [usage: string, about: string][] => [
+  [usage, about],
+  ...more,
+];
+
 /** Each command loads when it is called: a start of the MCP server pays for nothing else. */
-const COMMANDS: Record<string, { usage: string; about: string; load: () => Promise<Command> }> = {
+const COMMANDS: Record<string, CommandEntry> = {
   http: {
     usage: 'http [--port 8333] [--host 127.0.0.1] [FILTERS]',
     about: 'MCP over streamable HTTP, at /mcp',
@@ -19,12 +32,27 @@ const COMMANDS: Record<string, { usage: string; about: string; load: () => Promi
   user: {
     usage: 'user add EMAIL [--name NAME] [--plan professional] [--time-zone ZONE] [--json]',
     about: 'add a user of the REST service',
+    more: [
+      ['user list [--json]', 'all users, with their plans and last use'],
+      ['user plan EMAIL free|professional [--json]', 'put a user on another plan; on free, keys are refused'],
+      ['user remove EMAIL [--yes EMAIL] [--json]', 'remove a user and all that is theirs, for good'],
+    ],
     load: async () => (await import('./users.ts')).runUser,
   },
   key: {
     usage: 'key show|regenerate EMAIL [--permissions write] [--json]',
-    about: "show or replace a user's API key",
-    load: async () => (await import('./users.ts')).runKey,
+    about: "tell or replace a user's default key",
+    more: [
+      ['key add EMAIL --name NAME [--scope read] [--expires 90d] [--json]', 'one more key, told this once'],
+      ['key list EMAIL [--json]', 'the keys, with scope, expiry and last use'],
+      ['key revoke EMAIL NAME [--json]', 'take a key away; it is refused at once'],
+    ],
+    load: async () => (await import('./keys.ts')).runKey,
+  },
+  log: {
+    usage: 'log [--since 7d] [--user EMAIL] [--json]',
+    about: 'the security log: keys, refusals, exports and the like of 90 days',
+    load: async () => (await import('./security-log.ts')).runLog,
   },
   secret: {
     usage: 'secret rotate [--json]',
@@ -103,7 +131,7 @@ const FILTERS = `Filters: --toolsets core,notes  --tools NAMES  --exclude-tools 
 function help(): string {
   const rows: [string, string][] = [
     ['[FILTERS]', 'MCP over stdio, for an assistant to start'],
-    ...Object.values(COMMANDS).map(({ usage, about }): [string, string] => [usage, about]),
+    ...Object.values(COMMANDS).flatMap(formsOf),
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length));
   const lines = rows.map(([usage, about]) => `  kith ${usage.padEnd(width)}  ${about}`);
@@ -120,9 +148,8 @@ async function main(all: string[]): Promise<number> {
   const command = COMMANDS[name];
   protocolOutput.on('error', endWithReader);
   if (command && name !== 'import' && args.some((argument) => argument === '--help' || argument === '-h')) {
-    return print(
-      `kith ${command.usage}\n\n  ${command.about}\n${command.usage.includes('FILTERS') ? `\n${FILTERS}\n` : ''}`,
-    );
+    const forms = formsOf(command).map(([usage, about]) => `kith ${usage}\n\n  ${about}\n`);
+    return print(`${forms.join('\n')}${command.usage.includes('FILTERS') ? `\n${FILTERS}\n` : ''}`);
   }
   if (command) return (await command.load())(args);
   tell(`kith: unknown command ${name}\n\n${help()}`);

@@ -6,7 +6,7 @@ import type { Notices } from '../mcp/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
 import type { Offer } from '../mcp/offer.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
-import type { Caller } from '../service/context.ts';
+import type { authenticateByKey } from '../service/api-keys.ts';
 import type { Service } from '../service/service.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
@@ -59,7 +59,7 @@ export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]`
 /** MCP beside the REST service: whose key a request brings, is who calls. */
 export function mcpForUsers(
   service: Service,
-  authenticate: (request: Request) => Promise<Caller | undefined>,
+  authenticate: ReturnType<typeof authenticateByKey>,
   settings: Omit<McpSettings, 'keyed'>,
 ): McpRoutes {
   return mcpRoutes(
@@ -77,7 +77,10 @@ export function mcpForUsers(
           userId: caller.user.user_id,
           client: async () => client,
           count,
-          stillAllowed: async () => (await authenticate(request))?.user.user_id === caller.user.user_id,
+          async stillAllowed() {
+            const met = await authenticate(request);
+            return met !== undefined && 'user' in met && met.user.user_id === caller.user.user_id;
+          },
         });
       }),
   );

@@ -9,6 +9,8 @@ export interface LaterService {
   client(): Promise<Client>;
   /** Whether another process wrote to the same data since this was last asked. */
   changedElsewhere(): Promise<boolean>;
+  /** Opens the service where that is yet to be done. Throws when its data does not answer; a remote one is not asked. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function openLater(notices: Notices): LaterService {
         return false;
       }
     },
+    ready: async () => (await opened()).ready?.(),
     async close() {
       await opening?.then(({ close }) => close()).catch(() => {});
     },

@@ -7,6 +7,7 @@ import type { Data } from '../service/data.ts';
 import { type Resealed, resealAll } from '../service/rotate-secret.ts';
 import { mastersIn, newMaster } from '../service/secret.ts';
 import { replaceSecretFile, SEEN_WITHIN_MS } from '../service/secret-file.ts';
+import { record } from '../service/security-log.ts';
 import { processEnvironment } from './environment.ts';
 import { openOwnData } from './own-data.ts';
 import { isWatched, say, sayJson, tellOver } from './print.ts';
@@ -26,6 +27,7 @@ export async function runSecret(args: string[]): Promise<number> {
     const unfinished = await reseal(data);
     if (file === undefined || unfinished.records > 0) return report(unfinished, values.json);
     await putNewSecret(file);
+    await data.store.directory((db) => record(db, { event: 'secret.rotated' }));
     return report(await reseal(data), values.json);
   } finally {
     await data.store.close();

@@ -1,18 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
 import { changeBy } from '../mcp/changes.ts';
 import { filterFlags, offerOfProcess } from '../mcp/filters.ts';
 import { localNotices, type Notices } from '../mcp/notices.ts';
+import { authenticateByKey } from '../service/api-keys.ts';
+import { makeJournal } from '../service/journal.ts';
 import { type Limiter, noLimit } from '../service/limits.ts';
 import { createService } from '../service/service.ts';
-import { authenticateByKey } from '../service/users.ts';
 import { processEnvironment } from './environment.ts';
+import { makeHealth } from './health.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
-import { logFault, logLimitsAlone, logRedis } from './log.ts';
+import { logFault, logJournal, logLimitsAlone, logRedis } from './log.ts';
 import { mcpForUsers } from './mcp-endpoint.ts';
 import { observation } from './observers.ts';
 import { openOwnData } from './own-data.ts';
 import { version } from './settings.ts';
+
+/** How long the end of the security log may take. */
+const LAST_WORD_MS = 300;
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
@@ -25,6 +31,7 @@ export async function runServe(args: string[]): Promise<number> {
   const authenticate = authenticateByKey(store, secret);
   const limiter = await chooseLimiter();
   const notices = await chooseNotices();
+  const journal = makeJournal(store, { onFault: logJournal });
   const service = createService({
     store,
     secret,
@@ -33,12 +40,14 @@ export async function runServe(args: string[]): Promise<number> {
     onFault: logFault,
     onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
     limiter,
+    journal,
   });
   const observed = await observation('http');
   const settings = { notices, offer, observer: observed?.observer, host: values.host };
   const mcp = mcpForUsers(service, authenticate, settings);
+  const health = makeHealth(() => store.ready());
   const fetch = (request: Request, address: string | undefined) =>
-    mcp.route(request, address) ?? service.fetch(request, address);
+    health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
   // Counted and answered with the headers of every response (specification, Limits 2).
   const refuse = (refusal: KithError, address: string | undefined) =>
     service.admit(new Request('http://unreadable/'), address, async () => {
@@ -48,6 +57,8 @@ export async function runServe(args: string[]): Promise<number> {
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();
+  // A database that hangs keeps nobody from going.
+  await Promise.race([journal.close(), sleep(LAST_WORD_MS)]);
   await limiter.close();
   await store.close();
   return 0;
@@ -62,7 +73,7 @@ async function chooseNotices(): Promise<Notices & { close(): void }> {
 
 const DEFAULT_PER_MINUTE = 600;
 
-/** KITH_RATE_LIMIT: requests per minute and key, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
+/** KITH_RATE_LIMIT: requests per minute and user, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
 async function chooseLimiter(): Promise<Limiter> {
   const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = processEnvironment;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);

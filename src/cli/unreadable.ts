@@ -10,10 +10,14 @@ export type Refuse = (refusal: KithError, address: string | undefined) => Promis
 type RefuseRequest = (refusal: KithError, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** What Node would answer by itself never reaches the service: here it is refused in the shape of every other error. */
-export function refuseUnreadable(server: Server, refuse: Refuse): RefuseRequest {
+export function refuseUnreadable(
+  server: Server,
+  refuse: Refuse,
+  addressOf: (incoming: IncomingMessage) => string | undefined,
+): RefuseRequest {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refuseRequest: RefuseRequest = async (refusal, incoming, outgoing) => {
-    const response = await refuse(refusal, incoming.socket.remoteAddress);
+    const response = await refuse(refusal, addressOf(incoming));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
   };
   const refuseConnection = (refusal: KithError, socket: Duplex) =>

@@ -1,15 +1,25 @@
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { KithError } from '../catalogue/error.ts';
-import type { Data } from '../service/data.ts';
-import { addUser, regenerateKey, showKey, type UserWithKey } from '../service/users.ts';
-import { openOwnData } from './own-data.ts';
-import { say, sayJson } from './print.ts';
+import { type Belongings, belongingsOf, removeUser } from '../service/remove-user.ts';
+import { addUser, changePlan, listUsers } from '../service/users.ts';
+import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from './action.ts';
+import { printKey } from './keys.ts';
+import { tell } from './print.ts';
+import { withData } from './with-data.ts';
 
 const PLANS = ['free', 'professional'] as const;
-const PERMISSIONS = ['read', 'write'] as const;
 
-/** `kith user add EMAIL`: a user of `kith serve`, with a key unless the plan is free. */
-export async function runUser(args: string[]): Promise<number> {
+const ACTIONS: Record<string, (args: string[]) => Promise<number>> = { add, list, plan, remove };
+
+/** `kith user add|list|plan|remove`: the users of `kith serve`. */
+export async function runUser([action = '', ...args]: string[]): Promise<number> {
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!run) throw wrongUsage('user');
+  return run(args);
+}
+
+async function add(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -20,41 +30,85 @@ export async function runUser(args: string[]): Promise<number> {
       json: { type: 'boolean', default: false },
     },
   });
-  const [action, email, ...more] = positionals;
-  if (action !== 'add' || !email || more.length > 0) {
-    throw new KithError(
-      'BadRequest',
-      'Usage: kith user add EMAIL [--name NAME] [--plan free|professional] [--time-zone ZONE] [--json]',
-    );
-  }
-  const plan = choice('plan', values.plan, PLANS);
-  const user = { email, name: values.name, plan, timeZone: timeZoneOf(values['time-zone']) };
-  return withData(({ store, secret }) => addUser(store, secret, user), values.json);
+  const [email] = exactly(1, positionals, 'user');
+  const user = {
+    email: email!,
+    name: values.name,
+    plan: choice('--plan', values.plan, PLANS),
+    timeZone: timeZoneOf(values['time-zone']),
+  };
+  return printKey(await withData(({ store, secret }) => addUser(store, secret, user)), values.json);
 }
 
-/** `kith key show|regenerate EMAIL`: reads a user's key back in full, or replaces it at once. */
-export async function runKey(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { permissions: { type: 'string', default: 'write' }, json: { type: 'boolean', default: false } },
-  });
-  const [action, email, ...more] = positionals;
-  if ((action !== 'show' && action !== 'regenerate') || !email || more.length > 0) {
-    throw new KithError('BadRequest', 'Usage: kith key show|regenerate EMAIL [--permissions read|write] [--json]');
-  }
-  const permissions = choice('permissions', values.permissions, PERMISSIONS);
-  return withData(
-    ({ store, secret }) =>
-      action === 'show' ? showKey(store, secret, email) : regenerateKey(store, secret, email, permissions),
+async function list(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
+  exactly(0, positionals, 'user');
+  const users = await withData(({ store }) => listUsers(store));
+  const rows = users.map(({ email, plan, keys, last_used_at }) => [
+    email,
+    plan,
+    keys === 1 ? '1 key' : `${keys} keys`,
+    last_used_at ? `last used ${last_used_at}` : 'never used',
+  ]);
+  const none = 'There are no users yet. kith user add EMAIL makes one.';
+  return answer(values.json, users, rows.length === 0 ? none : table(rows));
+}
+
+async function plan(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
+  const [email, wanted] = exactly(2, positionals, 'user');
+  const to = choice('The plan', wanted!, PLANS);
+  const user = await withData(({ store }) => changePlan(store, email!, to));
+  const keys = to === 'free' ? 'Keys are refused from now on, and kept.' : 'Keys work again.';
+  const { user_id: id } = user;
+  return answer(
     values.json,
+    { id, email: user.email, plan: user.plan },
+    `${user.email} is on the plan ${user.plan}. ${keys}`,
   );
 }
 
-function choice<const T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((one) => one === value);
-  if (!found) throw new KithError('BadRequest', `--${name} must be ${known.join(' or ')}.`);
-  return found;
+async function remove(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...JSON_FLAG, yes: { type: 'string' } },
+  });
+  const email = exactly(1, positionals, 'user')[0]!.toLowerCase();
+  return withData(async ({ store }) => {
+    const belongings = await belongingsOf(store, email);
+    tell(`${inWords(email, belongings)}\n`);
+    const typed = values.yes ?? (await askFor(email));
+    if (typed.trim().toLowerCase() !== email)
+      throw new KithError('BadRequest', `${typed.trim()} is not ${email}. Nothing was removed.`);
+    const { user_id: id } = await removeUser(store, email);
+    return answer(values.json, { id, email, removed: belongings }, `${email} is removed.`);
+  });
+}
+
+function inWords(email: string, { contacts, notes, reminders, connected_accounts, keys }: Belongings): string {
+  const lines = [
+    `${email} goes with ${contacts} contacts, ${notes} notes, ${reminders} reminders and ${keys} keys, and does not come back.`,
+    'KITH_USER=EMAIL kith export FILE keeps a copy.',
+  ];
+  if (connected_accounts > 0)
+    lines.push(
+      `${connected_accounts} connected accounts go too; to take back their permission at the provider, disconnect them first.`,
+    );
+  return lines.join('\n');
+}
+
+async function askFor(email: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new KithError('BadRequest', 'Nobody is at a terminal to confirm this.', { hint: `Add --yes ${email}.` });
+  tell('Type the e-mail to confirm: ');
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    lines.close();
+  }
 }
 
 function timeZoneOf(name: string | undefined): string | undefined {
@@ -62,17 +116,5 @@ function timeZoneOf(name: string | undefined): string | undefined {
     return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     throw new KithError('BadRequest', `--time-zone ${name} is unknown. Name it like America/New_York.`);
-  }
-}
-
-async function withData(work: (data: Data) => Promise<UserWithKey>, json: boolean): Promise<number> {
-  const data = openOwnData();
-  try {
-    const user = await work(data);
-    const lines = [`${user.email} (${user.plan})`, user.api_key ?? 'no key on the free plan'];
-    await (json ? sayJson(user, 0) : say(`${lines.join('\n')}\n`));
-    return 0;
-  } finally {
-    await data.store.close();
   }
 }

@@ -17,6 +17,8 @@ export interface OpenClient {
   account: Account | undefined;
   /** Whether another process wrote to the same data since this was last asked; undefined where nobody here can tell. */
   changedElsewhere?: (() => boolean) | undefined;
+  /** Throws when the data does not answer. Undefined when the service is remote. */
+  ready?: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,9 +35,9 @@ export async function openClient(environment = processEnvironment, options: Remo
     const client = await openRemote(environment, options);
     return { client, account: undefined, dataDir: undefined, close: () => client.close() };
   }
-  const { transport, account, changedElsewhere } = await embedded(environment);
+  const { transport, account, changedElsewhere, ready } = await embedded(environment);
   const client = createClient(transport);
-  return { client, account, dataDir: dataDirectory(environment), changedElsewhere, close: () => client.close() };
+  return { client, account, dataDir: dataDirectory(environment), changedElsewhere, ready, close: () => client.close() };
 }
 
 /** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
@@ -68,12 +70,13 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
 }
 
 interface Embedded extends Pick<OpenClient, 'changedElsewhere'> {
+  ready(): Promise<void>;
   transport: Transport;
   account: Account;
 }
 
 async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
-  const [{ openOwnData }, { createService }, { localUser }] = await Promise.all([
+  const [{ openOwnData }, { createService }, { localUser, requireThere }] = await Promise.all([
     import('./own-data.ts'),
     import('../service/service.ts'),
     import('../service/users.ts'),
@@ -83,13 +86,21 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
   const transport = inProcess(
-    (call) => service.call(caller, call),
+    async (call) => {
+      await requireThere(store, user);
+      return service.call(caller, call);
+    },
     async () => {
       await service.idle();
       await store.close();
     },
   );
-  return { transport, account: service.account(caller), changedElsewhere: store.changedElsewhere?.bind(store) };
+  return {
+    transport,
+    account: service.account(caller),
+    changedElsewhere: store.changedElsewhere?.bind(store),
+    ready: () => store.ready(),
+  };
 }
 
 /** The logger loads with the first thing to say: most processes never have one. */

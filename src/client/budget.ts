@@ -8,23 +8,42 @@ export interface Flight {
 /** A try that opens a new window is waited for this long before another may ask the same. */
 const PROBE_PATIENCE_MS = 2_000;
 
+/** However long the service asked to wait, one request may ask again after this: a window has 60 seconds. */
+const LONGEST_SILENCE_MS = 60_000;
+
 /** Where others spend from the window too, so little is left that what is on their way may be all of it. */
 const LAST = 50;
 
+/** What is known of the present window. */
+interface Window {
+  /** The least that was said to remain. */
+  remaining: number;
+  end: number;
+  /** When one request may ask whether it is still closed, if nothing remains. */
+  probeAt: number;
+  /** What remained after our first answer, and how many we had since. */
+  first: number;
+  own: number;
+  /** Requests and milliseconds of a whole window, where the service says so. */
+  policy: { limit: number; length: number } | undefined;
+}
+
+/** The service asked for silence. */
+interface Pause {
+  until: number;
+  /** From here on one request may ask whether it is over; its answer ends the pause. */
+  probeAt: number;
+}
+
 /**
  * How many requests may go out now, from what the service said in its answers. It is the only one who knows: other
- * processes spend from the same key, and its window begins when it says. While nothing is known, or the window is
- * over, one request goes ahead and asks. Times are milliseconds of one monotonic clock.
+ * processes spend from the same key, and its window begins when it says. While nothing is known, or the window or a
+ * pause is over, one request goes ahead and asks. Times are milliseconds of one monotonic clock.
  */
 export class Budget {
   readonly #flying = new Set<Flight>();
-  /** The least that was said to remain in the window that ends at #windowEnd. */
-  #remaining = 0;
-  #windowEnd = 0;
-  /** What remained after our first answer in this window, and how many we had since. */
-  #first = 0;
-  #own = 0;
-  #pausedUntil = 0;
+  #window: Window = { remaining: 0, end: 0, probeAt: 0, first: 0, own: 0, policy: undefined };
+  #pause: Pause | undefined;
   /** The service answers without rate headers: nothing to keep in step with. */
   #unmetered = false;
 
@@ -41,59 +60,101 @@ export class Budget {
   /** `quota` as answered; undefined when the answer brought none, or none came (`answered` false). */
   end(flight: Flight, now: number, answered: boolean, quota?: Quota): void {
     this.#flying.delete(flight);
+    // A probe that was refused has begun a new pause by now, which it was not sent in.
+    if (answered && this.#pause && flight.startedAt >= this.#pause.probeAt) this.#pause = undefined;
     if (quota) this.#learn(flight, now, quota);
     else if (answered) this.#unmetered = true;
   }
 
-  #learn({ startedAt }: Flight, now: number, { remaining, reset }: Quota): void {
+  #learn({ startedAt }: Flight, now: number, { remaining, reset, limit, length }: Quota): void {
+    const { end, policy, ...known } = this.#window;
     this.#unmetered = false;
-    const end = now + reset * 1000;
+    const said = now + reset * 1000;
     // Said between start and now, rounded up by less than a second: an answer that was slow must not pass for a new window.
-    const isLater = startedAt + (reset - 1) * 1000 > this.#windowEnd;
-    this.#remaining = isLater ? remaining : Math.min(this.#remaining, remaining);
-    this.#windowEnd = isLater ? end : Math.min(this.#windowEnd, end);
-    this.#first = isLater ? remaining : this.#first;
-    this.#own = isLater ? 0 : this.#own + 1;
+    const isLater = startedAt + (reset - 1) * 1000 > end;
+    this.#window = {
+      remaining: isLater ? remaining : Math.min(known.remaining, remaining),
+      end: isLater ? said : Math.min(end, said),
+      probeAt: now + LONGEST_SILENCE_MS,
+      first: isLater ? remaining : known.first,
+      own: isLater ? 0 : known.own + 1,
+      policy: limit && length ? { limit, length: length * 1000 } : policy,
+    };
   }
 
-  /** Nothing goes out before `until`. */
-  pause(until: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+  /** Nothing goes out for so long, and at most LONGEST_SILENCE_MS; then one request asks whether it is over. */
+  pause(now: number, milliseconds: number): void {
+    const asked = { until: now + milliseconds, probeAt: now + Math.min(milliseconds, LONGEST_SILENCE_MS) };
+    const before = this.#pause;
+    // Of several refusals at once the longest counts; the answer to a probe knows better than what was said before.
+    this.#pause =
+      before && now < before.probeAt
+        ? { until: Math.max(before.until, asked.until), probeAt: Math.max(before.probeAt, asked.probeAt) }
+        : asked;
   }
 
   /** Milliseconds for which nothing goes out, also not what has been let through already. */
   pausedFor(now: number): number {
-    return Math.max(0, this.#pausedUntil - now);
+    return Math.max(0, (this.#pause?.probeAt ?? 0) - now);
   }
 
   /** How many more requests may start now. */
   free(now: number): number {
-    if (now < this.#pausedUntil) return 0;
-    if (now < this.#windowEnd) return this.#freeInWindow();
-    if (this.#unmetered) return Number.MAX_SAFE_INTEGER;
-    const over = Math.max(this.#windowEnd, this.#pausedUntil, now - PROBE_PATIENCE_MS);
+    if (now < this.#opensAt(now)) return 0;
+    if (this.#pause) return this.#probe(now, this.#pause.probeAt);
+    if (this.#isClosed(now)) return this.#probe(now, this.#window.probeAt);
+    if (now < this.#window.end) return this.#freeInWindow();
+    return this.#unmetered ? Number.MAX_SAFE_INTEGER : this.#probe(now, this.#window.end);
+  }
+
+  /** One, unless another asks already and has not been silent for long. */
+  #probe(now: number, since: number): number {
+    const over = Math.max(since, now - PROBE_PATIENCE_MS);
     for (const { startedAt } of this.#flying) if (startedAt >= over) return 0;
     return 1;
   }
 
   #freeInWindow(): number {
-    // Those on the wire may not have been counted yet.
-    const free = Math.max(0, this.#remaining - this.#flying.size);
-    const othersSpend = this.#first - this.#remaining > this.#own + this.#flying.size;
+    const { remaining, first, own } = this.#window;
+    const free = this.#left();
+    const othersSpend = first - remaining > own + this.#flying.size;
     // Then the last go one by one: each of the others may be about to take them.
-    return othersSpend && this.#remaining < LAST ? Math.min(free, this.#flying.size === 0 ? 1 : 0) : free;
+    return othersSpend && remaining < LAST ? Math.min(free, this.#flying.size === 0 ? 1 : 0) : free;
+  }
+
+  /** What remains of the window at best: those on the wire may not have been counted yet. */
+  #left(): number {
+    return Math.max(0, this.#window.remaining - this.#flying.size);
+  }
+
+  #isClosed(now: number): boolean {
+    return now < this.#window.end && this.#window.remaining === 0;
+  }
+
+  /** When the first may go out again. */
+  #opensAt(now: number): number {
+    const { end, probeAt } = this.#window;
+    return Math.max(this.#pause?.probeAt ?? 0, this.#isClosed(now) ? Math.min(end, probeAt) : 0);
   }
 
   /** When time alone may free more, or let a silent probe be followed by another. */
   nextChange(now: number): number {
-    if (now < this.#pausedUntil) return this.#pausedUntil;
-    return now < this.#windowEnd ? this.#windowEnd : now + PROBE_PATIENCE_MS;
+    const opensAt = this.#opensAt(now);
+    if (now < opensAt) return opensAt;
+    const spends = !this.#pause && !this.#isClosed(now) && now < this.#window.end;
+    return spends ? this.#window.end : now + PROBE_PATIENCE_MS;
   }
 
-  /** Until when nothing can go out, as far as is known; 0 when something may. */
-  closedUntil(now: number): number {
-    const spent = now < this.#windowEnd && this.#remaining === 0 ? this.#windowEnd : 0;
-    const until = Math.max(spent, this.#pausedUntil);
-    return until > now ? until : 0;
+  /** The earliest moment for a request that so many others are ahead of, as far as is known; `now` when it may be now. */
+  earliest(now: number, ahead: number): number {
+    const { end, policy } = this.#window;
+    const isSilent = now < this.#opensAt(now);
+    const pausedUntil = isSilent && this.#pause ? this.#pause.until : now;
+    // What asks anew may be told of a new window.
+    const isAsking = !isSilent && (this.#pause !== undefined || this.#isClosed(now));
+    const behind = ahead - this.#left();
+    if (now >= end || isAsking || behind < 0) return pausedUntil;
+    const windows = policy ? Math.floor(behind / policy.limit) : 0;
+    return Math.max(pausedUntil, end + windows * (policy?.length ?? 0));
   }
 }

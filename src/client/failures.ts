@@ -1,10 +1,12 @@
 import { KithError } from '../catalogue/error.ts';
+import { UNKNOWN_CODING } from '../shared/http/decode.ts';
 
 /**
- * What a failed try means for the next: `unsent` never reached the service, `lost` may have been processed,
- * `final` will fail the same way again.
+ * What a failed try means for the call: `unsent` and `unknownHost` reached no service; `lost` may have been processed;
+ * `unusable` may have been too, and was answered in a way that will be no better next time; `final` was refused before
+ * anything was sent, as it will be again.
  */
-export type FailureKind = 'unsent' | 'lost' | 'final';
+export type FailureKind = 'unsent' | 'unknownHost' | 'lost' | 'unusable' | 'final';
 
 /** A try that brought no whole answer. */
 export class Failure extends Error {
@@ -38,16 +40,17 @@ export function failureFrom(error: unknown, sent: Sent): Failure {
   if (isTls(code, error)) return new Failure('final', tlsError(code, origin));
   if (code === 'ENOTFOUND') {
     return new Failure(
-      'final',
-      unreachable(`There is no host ${new URL(origin).hostname}.`, code, 'Check KITH_BASE_URL.'),
+      'unknownHost',
+      unreachable(`There is no host named ${new URL(origin).hostname}.`, code, 'Check KITH_BASE_URL.'),
     );
   }
-  if (OVERSIZED.includes(code)) return new Failure('final', oversized(origin));
+  if (OVERSIZED.includes(code)) return new Failure('unusable', oversized(origin));
+  if (code === UNKNOWN_CODING) return new Failure('unusable', packed(origin));
   if (UNSENT.includes(code))
     return new Failure('unsent', unreachable(`The service at ${origin} could not be reached.`, code));
   return new Failure(
     'lost',
-    unreachable(`The connection to ${origin} broke off.`, code),
+    unreachable(`The connection to ${origin} was lost.`, code),
     sent.reused && DROPPED.includes(code),
   );
 }
@@ -62,15 +65,21 @@ const unreachable = (message: string, code: string, hint = 'Check KITH_BASE_URL 
   new KithError('ServiceUnavailable', message, { hint, details: { cause: code } });
 
 const oversized = (origin: string) =>
-  new KithError('ResponseTooLarge', `The answer of ${origin} is larger than this client reads.`, {
+  new KithError('ResponseTooLarge', `The answer from ${origin} is larger than this client accepts.`, {
     status: 502,
     hint: 'Ask for fewer rows at once (take), or raise maxResponseBytes.',
+  });
+
+const packed = (origin: string) =>
+  new KithError('ServiceUnavailable', `The answer from ${origin} is compressed in a way this client cannot read.`, {
+    status: 502,
+    hint: 'Turn off compression in the proxy in front of the service.',
   });
 
 /** A redirect that would take the key to another origin, or that leads nowhere. */
 export const redirected = (origin: string, target: string): Failure =>
   new Failure(
-    'final',
+    'unusable',
     new KithError('ServiceUnavailable', `The service at ${origin} redirects to ${target}; the key is not sent there.`, {
       status: 502,
       hint: `If you trust that address, set KITH_BASE_URL to it.`,

@@ -3,7 +3,7 @@ import { KithError } from '../catalogue/error.ts';
 import { Budget, type Flight } from './budget.ts';
 import type { Quota } from './rate-headers.ts';
 import type { SharedLimit } from './shared-limit.ts';
-import { after, closed, pause } from './wait.ts';
+import { type Clock, closed, pause, realClock } from './wait.ts';
 
 export interface LimiterOptions {
   /** Requests on the wire at once. */
@@ -12,13 +12,14 @@ export interface LimiterOptions {
   maxQueue: number;
   /** The same key's limit over several processes, asked after our own. */
   shared?: SharedLimit | undefined;
+  clock?: Clock | undefined;
 }
 
 export interface Turn {
   /** From 0, the first, to 9. */
   priority: number;
   signal?: AbortSignal | undefined;
-  /** When waiting ends, on the clock of performance.now(). */
+  /** When waiting ends, on the limiter's clock. */
   deadline: number;
 }
 
@@ -30,9 +31,11 @@ export interface Pass {
 /** A call in the queue. */
 interface Waiting {
   priority: number;
+  deadline: number;
   /** Its caller has gone: aborted, too late, or closed. */
   left: boolean;
   admit(pass: Pass): void;
+  refuse(error: KithError): void;
 }
 
 /**
@@ -42,62 +45,68 @@ interface Waiting {
 export class Limiter {
   readonly #budget = new Budget();
   readonly #options: LimiterOptions;
+  readonly #clock: Clock;
   /** In the order they will go out. */
   readonly #queue: Waiting[] = [];
   /** Out of the queue, not begun yet. */
   #starting = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #callOff = () => {};
   readonly #closing = new AbortController();
   /** Aborts when the client is closed. */
   readonly closing = this.#closing.signal;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? realClock;
     // Every call that waits listens.
     setMaxListeners(0, this.closing);
   }
 
   /**
-   * Waits for a turn. Rejects with rate_limited when the queue is full or the wait would outlast the deadline, and
-   * with the signal's reason when it aborts.
+   * Waits for a turn. Rejects with rate_limited when the queue is full, or as soon as it is known that the wait would
+   * outlast the deadline, and with the signal's reason when it aborts.
    */
   async enter(turn: Turn): Promise<Pass> {
     turn.signal?.throwIfAborted();
     if (this.closing.aborted) throw closed();
-    const now = performance.now();
-    const closedFor = this.closedFor();
+    const now = this.#clock.now();
     const { maxQueue, shared } = this.#options;
-    if (this.#queue.length + this.#starting >= maxQueue) throw queueFull(maxQueue, closedFor);
-    if (now + closedFor > turn.deadline) throw tooLong(closedFor);
+    if (this.#queue.length + this.#starting >= maxQueue) throw queueFull(maxQueue, this.closedFor());
     if (!shared && this.#queue.length === 0 && this.#free(now) > 0) return this.#begin();
     return this.#queued(turn);
   }
 
   /** Milliseconds until a request can go out, as far as is known. */
   closedFor(): number {
-    const now = performance.now();
-    return Math.max(0, this.#budget.closedUntil(now) - now);
+    const now = this.#clock.now();
+    return this.#budget.earliest(now, 0) - now;
   }
 
-  /** No request goes out for so long. */
+  /** No request goes out for so long; of a longer time than a minute one asks before whether it is over. */
   pause(milliseconds: number): void {
-    this.#budget.pause(performance.now() + milliseconds);
+    this.#budget.pause(this.#clock.now(), milliseconds);
     this.#drain();
   }
 
   /** Everybody still waiting is told that it is over. */
   close(): void {
     this.#closing.abort(closed());
-    clearTimeout(this.#timer);
+    this.#callOff();
   }
 
   #queued({ priority, signal, deadline }: Turn): Promise<Pass> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { priority, left: false, admit: (pass) => leave(() => resolve(pass)) };
+      const waiting: Waiting = {
+        priority,
+        deadline,
+        left: false,
+        admit: (pass) => leave(() => resolve(pass)),
+        refuse: (error) => leave(() => reject(error)),
+      };
       const leave = (settle: () => void) => {
         if (waiting.left) return;
         waiting.left = true;
-        clearTimeout(timer);
+        callOff();
         signal?.removeEventListener('abort', onAbort);
         this.closing.removeEventListener('abort', onClose);
         const place = this.#queue.indexOf(waiting);
@@ -105,9 +114,9 @@ export class Limiter {
         settle();
       };
       const onAbort = () => leave(() => reject(signal!.reason));
-      const onClose = () => leave(() => reject(closed()));
-      const onDeadline = () => leave(() => reject(tooLong(this.closedFor())));
-      const timer = after(deadline - performance.now(), onDeadline);
+      const onClose = () => waiting.refuse(closed());
+      const onDeadline = () => waiting.refuse(tooCrowded());
+      const callOff = this.#clock.after(deadline - this.#clock.now(), onDeadline);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.closing.addEventListener('abort', onClose, { once: true });
       this.#queue.splice(this.#queue.findLastIndex((other) => other.priority <= priority) + 1, 0, waiting);
@@ -123,11 +132,22 @@ export class Limiter {
 
   /** Lets out what may go, and comes back when time alone will have changed what that is. */
   #drain(): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     while (this.#queue.length > 0 && this.#free(now) > 0) void this.#start(this.#queue.shift()!);
-    clearTimeout(this.#timer);
+    this.#refuseLate(now);
+    this.#callOff();
     if (this.#queue.length === 0 || this.closing.aborted) return;
-    this.#timer = after(this.#budget.nextChange(now) - now + 1, () => this.#drain());
+    this.#callOff = this.#clock.after(this.#budget.nextChange(now) - now + 1, () => this.#drain());
+  }
+
+  /** Tells those whose turn cannot come before their deadline, whenever something new is known of it. */
+  #refuseLate(now: number): void {
+    let ahead = this.#starting;
+    for (const waiting of [...this.#queue]) {
+      const earliest = this.#budget.earliest(now, ahead);
+      if (earliest > waiting.deadline) waiting.refuse(tooLong(earliest - now));
+      else ahead++;
+    }
   }
 
   async #start(waiting: Waiting): Promise<void> {
@@ -137,7 +157,7 @@ export class Limiter {
     const sharedPass = await shared.enter(waiting.priority);
     // It may have been on its way here when a pause began.
     for (let ms = this.#pausedFor(); ms > 0 && !waiting.left; ms = this.#pausedFor()) {
-      await pause(ms, [this.closing]).catch(() => {});
+      await pause(ms, [this.closing], this.#clock).catch(() => {});
     }
     this.#starting--;
     if (!waiting.left) return waiting.admit(this.#begin(sharedPass));
@@ -146,14 +166,14 @@ export class Limiter {
   }
 
   #pausedFor(): number {
-    return this.#budget.pausedFor(performance.now());
+    return this.#budget.pausedFor(this.#clock.now());
   }
 
   #begin(shared?: Pass): Pass {
-    const flight: Flight = this.#budget.begin(performance.now());
+    const flight: Flight = this.#budget.begin(this.#clock.now());
     return {
       done: (answered, quota) => {
-        this.#budget.end(flight, performance.now(), answered, quota);
+        this.#budget.end(flight, this.#clock.now(), answered, quota);
         shared?.done(answered, quota);
         this.#drain();
       },
@@ -164,16 +184,21 @@ export class Limiter {
 const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 const queueFull = (maximum: number, closedFor: number): KithError =>
-  new KithError('rate_limited', `${maximum} calls are waiting already; this one was not sent.`, {
-    hint:
-      closedFor > 0
-        ? `The rate limit lets calls through again in ${seconds(closedFor)} s.`
-        : 'Send fewer calls at once.',
+  new KithError('rate_limited', `The call was not sent: ${maximum} calls are already waiting.`, {
+    hint: closedFor > 0 ? whenFree(closedFor) : 'Send fewer calls at once.',
     retryAfter: seconds(closedFor),
   });
 
-const tooLong = (closedFor: number): KithError =>
-  new KithError('rate_limited', 'The call was not sent: its turn does not come before its deadline.', {
-    hint: `The rate limit lets calls through again in ${seconds(closedFor)} s.`,
-    retryAfter: seconds(closedFor),
+const tooLong = (wait: number): KithError =>
+  new KithError('rate_limited', 'The call was not sent: the rate limit would hold it back past its deadline.', {
+    hint: whenFree(wait),
+    retryAfter: seconds(wait),
   });
+
+const tooCrowded = (): KithError =>
+  new KithError('rate_limited', 'The call was not sent: others were ahead of it until its deadline.', {
+    hint: 'Send fewer calls at once.',
+    retryAfter: 1,
+  });
+
+const whenFree = (wait: number): string => `Call again in ${seconds(wait)} s, when the rate limit allows it.`;

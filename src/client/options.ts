@@ -67,7 +67,10 @@ export interface ClientOptions {
   deadlineMs?: number | undefined;
   /** Milliseconds one try may take; by default 30,000, more for bulk operations and the agenda. */
   timeoutMs?: number | undefined;
-  /** Tries after the first when the service cannot be reached or fails; 4 by default. Waits it asked for do not count. */
+  /**
+   * Tries after the first when the service fails; 4 by default, 0 for a single try. Waits that it asked for do not count,
+   * nor tries that reached nobody: these go on until the deadline.
+   */
   retries?: number | undefined;
   /** The largest answer that is read; 32 MiB by default. */
   maxResponseBytes?: number | undefined;

@@ -10,12 +10,11 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
   const writes = operation.effect !== 'read';
   const dryRun = writes && !!options.dryRun;
   const idempotencyKey = writes && !dryRun ? keyOf(options) : undefined;
-  // A caller with a key of its own may say the same again later, and it must stay the same: the service's now, then.
-  const fixed = idempotencyKey && options.idempotencyKey === undefined ? withTimes(operation, args) : args;
   const { signal, waitsForAnswer, onProgress, deadlineMs, timeoutMs } = options;
   return {
     operation,
-    parts: placeArguments(operation, fixed),
+    // Nothing is added: whoever makes the call again under its key must send the same, so the service fills what is absent.
+    parts: placeArguments(operation, args),
     idempotencyKey,
     dryRun,
     repeatable: !idempotencyKey || operation.idempotency !== 'none',
@@ -32,10 +31,4 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function keyOf({ idempotencyKey = randomUUID() }: CallOptions): string {
   if (!UUID.test(idempotencyKey)) throw badRequest({ idempotency_key: 'must be a UUID' });
   return idempotencyKey;
-}
-
-/** Times that the service would set to its now: a retry, or a wait of a minute, must not move them. */
-function withTimes({ defaultsToNow }: Operation, args: Record<string, unknown>): Record<string, unknown> {
-  if (!defaultsToNow || args[defaultsToNow] !== undefined) return args;
-  return { ...args, [defaultsToNow]: new Date().toISOString() };
 }

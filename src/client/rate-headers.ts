@@ -1,49 +1,75 @@
-import type { WireResponse } from './transport.ts';
+import { type Headers, retryAfterMs } from '../shared/http/retry-after.ts';
 
 /** What an answer says of the key's rate limit. */
 export interface Quota {
   remaining: number;
   /** Seconds until the window ends, rounded up by the service. */
   reset: number;
+  /** Requests and seconds of a whole window, where it says so. */
+  limit?: number;
+  length?: number;
 }
 
-type Headers = Pick<WireResponse, 'header'>;
-
-/** A window longer than this is a date or a mistake: the specification's is 60 seconds. */
-const LONGEST_WINDOW = 86_400;
+/** A longer wait is a mistake, such as milliseconds in place of seconds: it says nothing. */
+const LONGEST_SECONDS = 86_400;
 
 /** Reads `RateLimit: "default";r=5;t=12`, else either family of three headers; malformed fields count as absent. */
-export function quotaFrom(response: Headers): Quota | undefined {
-  return structured(response.header('ratelimit')) ?? family(response, 'ratelimit') ?? family(response, 'x-ratelimit');
+export function quotaFrom(response: Headers, now = Date.now()): Quota | undefined {
+  const said =
+    structured(response.header('ratelimit')) ??
+    family(response, 'ratelimit', now) ??
+    family(response, 'x-ratelimit', now);
+  return said && { ...policyFrom(response.header('ratelimit-policy')), ...said };
 }
 
 /** Of several policies the one with the least left. */
 function structured(field: string | undefined): Quota | undefined {
-  const policies = (field ?? '').split(',').flatMap((policy) => {
-    const [r, t] = [/;\s*r=(\d+)\s*(?:;|$)/.exec(policy)?.[1], /;\s*t=(\d+)\s*(?:;|$)/.exec(policy)?.[1]];
-    return quota(r, t) ?? [];
-  });
+  const policies = (field ?? '')
+    .split(',')
+    .flatMap((policy) => quota(parameter(policy, 'r'), parameter(policy, 't')) ?? []);
   return policies.sort((a, b) => a.remaining - b.remaining)[0];
 }
 
-const family = (response: Headers, name: string): Quota | undefined =>
-  quota(response.header(`${name}-remaining`), response.header(`${name}-reset`));
-
-function quota(remaining: string | undefined, reset: string | undefined): Quota | undefined {
-  const [left, seconds] = [wholeNumber(remaining), wholeNumber(reset)];
-  if (left === undefined || seconds === undefined || seconds > LONGEST_WINDOW) return undefined;
-  return { remaining: left, reset: seconds };
+/** `"default";q=600;w=60`: requests and seconds of a window. Of several policies nobody knows which one binds. */
+function policyFrom(field: string | undefined): Pick<Quota, 'limit' | 'length'> {
+  const policies = (field ?? '').split(',');
+  const [limit, length] = [parameter(policies[0]!, 'q'), parameter(policies[0]!, 'w')].map(wholeNumber);
+  return policies.length === 1 && limit && length ? { limit, length } : {};
 }
+
+const parameter = (policy: string, name: string): string | undefined =>
+  new RegExp(`;\\s*${name}=(\\d+)\\s*(?:;|$)`).exec(policy)?.[1];
+
+function family(response: Headers, name: string, now: number): Quota | undefined {
+  const [remaining, reset] = [response.header(`${name}-remaining`), response.header(`${name}-reset`)];
+  return quota(remaining, reset, clockOf(response, now));
+}
+
+function quota(remaining: string | undefined, reset: string | undefined, now?: number): Quota | undefined {
+  const [left, said] = [wholeNumber(remaining), wholeNumber(reset)];
+  if (left === undefined || said === undefined) return undefined;
+  const seconds = now === undefined ? said : secondsUntil(said, now);
+  return seconds > LONGEST_SECONDS ? undefined : { remaining: left, reset: seconds };
+}
+
+/** Unix seconds: a date of this century, and no wait. */
+const FIRST_UNIX_TIME = 946_684_800;
+
+/** `X-RateLimit-Reset` is seconds from now with some services, and Unix time with others. */
+const secondsUntil = (said: number, now: number): number =>
+  said < FIRST_UNIX_TIME ? said : Math.max(0, Math.ceil(said - now / 1000));
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
-/** Seconds to wait from `Retry-After`, which may be a number or a date (RFC 9110, 10.2.3); undefined when it says neither. */
+/** The present moment by the service's own clock (RFC 9110, 6.6.1), else by ours: the two may differ by hours. */
+function clockOf(response: Headers, now: number): number {
+  const time = Date.parse(response.header('date') ?? '');
+  return Number.isNaN(time) ? now : time;
+}
+
+/** Seconds to wait from `Retry-After`; undefined when it says nothing of use, or more than a day. */
 export function retryAfterSeconds(response: Headers, now = Date.now()): number | undefined {
-  const value = response.header('retry-after')?.trim();
-  if (!value) return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  // Date.parse alone takes a lone number for a year.
-  const time = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, (time - now) / 1000);
+  const ms = retryAfterMs(response, clockOf(response, now));
+  return ms === undefined || ms > LONGEST_SECONDS * 1000 ? undefined : ms / 1000;
 }

@@ -8,12 +8,13 @@ import type { WireResponse } from './transport.ts';
 /** The content of `data` in an answer of either envelope; throws the service's error, under whatever code it has. */
 export function readAnswer(operation: Operation, response: WireResponse): unknown {
   if (response.status >= 400) throw errorFrom(response);
+  if (response.status >= 300) throw notOurs(response);
   if (operation.envelope === 'text') return response.text;
   const body = jsonOf(response);
   if (!isObject(body)) throw notOurs(response);
   // v1 says beside the data whether it is an error, whatever the status.
   if (body.error) throw errorFrom(response);
-  if (!('data' in body)) throw notOurs(response);
+  if (kindOf(body.data) !== dataKind(operation)) throw notOurs(response);
   return body.data;
 }
 
@@ -26,6 +27,14 @@ export function readPhoto(response: WireResponse): Photo {
   return { bytes, mediaType };
 }
 
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+/** What `data` is, as far as a caller relies on it before looking at its fields. */
+const dataKind = (operation: Operation): string => {
+  const { type } = operation.data().def;
+  return type === 'array' ? 'array' : type === 'string' ? 'string' : 'object';
+};
+
 /** The service's own error. Codes that this version does not know pass through; a proxy's page is told by its status. */
 export function errorFrom(response: WireResponse): KithError {
   const { status } = response;
@@ -37,12 +46,31 @@ export function errorFrom(response: WireResponse): KithError {
     textOf(told.message) ?? `The service answered with status ${status}.`,
     {
       status: status >= 400 ? status : 502,
-      hint: textOf(told.hint),
+      hint: textOf(told.hint) ?? (isRefusal(response) || status === 401 ? undefined : CHECK_URL),
       details: isObject(told.details) ? told.details : undefined,
       retryAfter: retryAfterSeconds(response),
     },
   );
 }
+
+/**
+ * Whether the API itself says that it did nothing for this request. Anything else with such a status may come from
+ * a gateway on the way, after the service had done its work.
+ */
+export function isRefusal(response: WireResponse): boolean {
+  const { status } = response;
+  if (status === 429) return true;
+  if (status < 400 || status >= 500 || GATEWAY.includes(status) || !isJson(response)) return false;
+  const body = response.json();
+  const error = isObject(body) ? body.error : undefined;
+  if (isObject(error)) return textOf(error.code) !== undefined && error.code !== IN_PROGRESS;
+  return error === true && isObject(body) && textOf(body.message) !== undefined;
+}
+
+export const IN_PROGRESS = 'idempotency_in_progress';
+
+/** 408 and 425: whoever answers them did not wait for the service. */
+const GATEWAY = [408, 425];
 
 /** Whether the text can be read as JSON. */
 export function isJson(response: WireResponse): boolean {
@@ -59,16 +87,14 @@ function jsonOf(response: WireResponse): unknown {
   throw notOurs(response);
 }
 
-/** For an answer that is none of the API's. */
+const CHECK_URL = 'Check that KITH_BASE_URL points to the API itself.';
+
+/** For what some other server must have answered. */
 export const notOurs = ({ status }: WireResponse) =>
-  new KithError(
-    'ServiceUnavailable',
-    `The service answered ${status} with something that is not an answer of the API.`,
-    {
-      status: 502,
-      hint: 'Check that KITH_BASE_URL points to the API itself.',
-    },
-  );
+  new KithError('ServiceUnavailable', `The service answered ${status}, but not with an answer of the API.`, {
+    status: 502,
+    hint: CHECK_URL,
+  });
 
 const CODES: Record<number, string> = {
   400: 'BadRequest',
@@ -76,9 +102,11 @@ const CODES: Record<number, string> = {
   403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
+  408: 'ServiceUnavailable',
   409: 'Conflict',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
+  425: 'ServiceUnavailable',
   429: 'rate_limited',
   502: 'ServiceUnavailable',
   503: 'ServiceUnavailable',

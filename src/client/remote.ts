@@ -10,31 +10,33 @@ import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
 import { splitting } from './split.ts';
 import type { Transport } from './transport.ts';
+import type { Clock } from './wait.ts';
 import { wireRequest } from './wire-request.ts';
 import { timeoutOf } from './work-kind.ts';
 
 const DEADLINE_MS = 120_000;
 
 /** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
-export function remoteClient(options: ClientOptions): Client {
-  const client = createClient(overHttp(options), { checkAnswers: true, onEvent: options.onEvent });
+export function remoteClient(options: ClientOptions, clock?: Clock): Client {
+  const client = createClient(overHttp(options, clock), { checkAnswers: true, onEvent: options.onEvent });
   return splitting(client, options.deadlineMs ?? DEADLINE_MS);
 }
 
 /** The transport behind it. Throws a KithError for an address or a key that cannot be used. */
-export function overHttp(options: ClientOptions): Transport {
+export function overHttp(options: ClientOptions, clock?: Clock): Transport {
   const baseUrl = readBaseUrl(options);
   const apiKey = readKey(options.apiKey);
   const { onEvent, redisUrl, maxConcurrent = 10, maxQueue = 1_000 } = options;
   const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20 });
   const shared = redisUrl ? openSharedLimit({ redisUrl, name: limitName(baseUrl, apiKey), onEvent }) : undefined;
-  const limiter = new Limiter({ maxConcurrent, maxQueue, shared });
+  const limiter = new Limiter({ maxConcurrent, maxQueue, shared, clock });
   const { retries = 4, deadlineMs = DEADLINE_MS, timeoutMs } = options;
   const send = withRetries(http, limiter, {
     retries,
     deadlineMs,
     timeoutMs: (operation) => timeoutMs ?? timeoutOf(operation),
     onEvent,
+    clock,
   });
   return {
     send: (call) => send(wireRequest(call)),
@@ -48,7 +50,7 @@ export function overHttp(options: ClientOptions): Transport {
 function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', 'The base URL is not an address of the web.', {
+    throw new KithError('BadRequest', 'The base URL is not a web address.', {
       hint: 'Give KITH_BASE_URL (baseUrl) as https://host or https://host/path.',
     });
   }
@@ -60,9 +62,9 @@ function readBaseUrl({ baseUrl, allowHttp = false }: ClientOptions): URL {
   if (!isConfidential(url, allowHttp)) {
     throw new KithError(
       'BadRequest',
-      `The base URL is http://: the API key would be sent to ${url.host} for all to read.`,
+      `The base URL begins with http://, so the API key would travel to ${url.host} unencrypted.`,
       {
-        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 (allowHttp) if the network between is your own.',
+        hint: 'Use https://, or set KITH_ALLOW_HTTP=1 (allowHttp) if you trust the network in between.',
       },
     );
   }
@@ -77,7 +79,7 @@ function readKey(apiKey: string): string {
     });
   // Told here: what refuses it on the way would quote it.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new KithError('Unauthorized', 'The API key holds characters that no key has.', {
+    throw new KithError('Unauthorized', 'The API key contains characters that no key can have.', {
       hint: 'Copy it again into KITH_API_KEY.',
     });
   }

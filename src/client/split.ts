@@ -84,10 +84,10 @@ interface Reached {
   total: number;
 }
 
-const hint = (key: string) => `The same call under idempotency_key ${key} goes on with the rest.`;
+const hint = (key: string) => `Make the same call again with idempotency_key ${key}: it goes on with the rest.`;
 
 const said = ({ done, total }: Reached) =>
-  done > 0 ? `${done} of ${total} are done and stay` : 'nothing was done yet';
+  done > 0 ? `${done} of ${total} are done and stay` : 'nothing is known to be done yet';
 
 /** As the service says it when it is stopped between two of its steps. */
 const stopped = (reached: Reached, key: string) =>

@@ -36,9 +36,20 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
     return await run(await open(), call);
   } catch (error) {
     if (error instanceof KithError) return failure(error);
+    if (error instanceof TypeError) return failure(unlike(error));
     throw error;
   }
 }
+
+/** For an answer that lacks what a reply is made of, or has something else there: a service elsewhere may answer anything. */
+const unlike = (cause: TypeError, key?: string): KithError =>
+  new KithError('InternalServerError', 'The service answered in a shape that this version of kith does not know.', {
+    hint: key
+      ? `The call took effect: read the record rather than make it again. It went out with idempotency_key ${key}.`
+      : 'Check that KITH_BASE_URL points to the API itself, and that kith and the service are up to date.',
+    ...(key && { details: { idempotency_key: key } }),
+    cause,
+  });
 
 async function run(client: Client, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
   const operation = operationNamed(name as OperationName);
@@ -59,20 +70,28 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
     wanted,
     dryRun ? undefined : onProgress,
   )((report) => call(wanted, { dryRun, onProgress: report }));
-  const whole = await shaped(answer.data);
-  const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
-  const json = JSON.stringify(whole);
-  // As nearly always: what was measured is what goes out.
-  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
-  const list = size && pageList(whole);
-  const data = list
-    ? await fittingRows(whole, list, budget, async (rows) => shaped((await call({ ...wanted, [size]: rows })).data))
-    : whole;
-  const cut = list && data !== whole && { next: `Cut after ${lengthOf(data[list])} rows to fit. ${goOn(data)}` };
-  const asked = unconfirmed ? await whatToAsk(answer.data) : undefined;
-  const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
-  const about = asked ? { question: asked, ...(await whom(answer.data)) } : {};
-  return success({ ...cutToFit({ ...data, ...about }, budget), ...notice }, meta(answer));
+  try {
+    return await replyTo(answer);
+  } catch (error) {
+    throw error instanceof TypeError ? unlike(error, answer.idempotencyKey) : error;
+  }
+
+  async function replyTo(answer: CallResult<unknown>): Promise<ToolResult> {
+    const whole = await shaped(answer.data);
+    const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
+    const json = JSON.stringify(whole);
+    // As nearly always: what was measured is what goes out.
+    if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
+    const list = size && pageList(whole);
+    const data = list
+      ? await fittingRows(whole, list, budget, async (rows) => shaped((await call({ ...wanted, [size]: rows })).data))
+      : whole;
+    const cut = list && data !== whole && { next: `Cut after ${lengthOf(data[list])} rows to fit. ${goOn(data)}` };
+    const asked = unconfirmed ? await whatToAsk(answer.data) : undefined;
+    const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
+    const about = asked ? { question: asked, ...(await whom(answer.data)) } : {};
+    return success({ ...cutToFit({ ...data, ...about }, budget), ...notice }, meta(answer));
+  }
 
   async function shaped(payload: unknown): Promise<Record<string, unknown>> {
     const reply = trimReply(operation.bareName ? { [operation.bareName]: payload } : (payload as typeof args));
@@ -85,8 +104,10 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
     if (!ask) return false;
     const said = ask();
     if (said === undefined) {
-      const asked = await whatToAsk((await call(wanted, { dryRun: true })).data);
-      if (asked === undefined) return false;
+      const rehearsed = await call(wanted, { dryRun: true }).catch(unlessGone);
+      const asked = rehearsed && (await whatToAsk(rehearsed.data));
+      // Nothing is left to do, so nothing to ask: a call that is made again under its key is answered from its record.
+      if (asked === undefined) return extra.idempotencyKey !== undefined;
       throw new QuestionPut(asked);
     }
     if (!said) {
@@ -95,6 +116,11 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
       });
     }
     return true;
+  }
+
+  /** Whether a call that is made again under its key finds that it has been done. */
+  function unlessGone(error: unknown): undefined {
+    if (!extra.idempotencyKey || !(error instanceof KithError) || error.status !== 404) throw error;
   }
 
   /** The people whom a rehearsal of a bulk delete names by id alone. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createMcpHandler, isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
+import { bodyBytes } from '../catalogue/body-bytes.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
 import { filterOfHeaders } from './filters.ts';
@@ -88,15 +89,29 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) {
       return calls.fetch(request);
     }
-    const body = await readRequestBody(request, MAXIMUM_BODY_BYTES);
-    if (body.tooLarge) return jsonRpcError(413, -32000, 'The body is larger than 6 MiB; send fewer items per call.');
-    const parsedBody = parse(body.text);
+    const body = await readBody(request);
+    if (body instanceof Response) return body;
+    const parsedBody = parse(body);
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
     if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
     return exchanges.run({ caller, listened }, () => (listened ? streams : calls).fetch(request, { parsedBody }));
+  }
+}
+
+/** The text of a body, unpacked; the refusal of one that is too large, or not packed as it says. */
+async function readBody(request: Request): Promise<string | Response> {
+  try {
+    const bytes = await bodyBytes(request, MAXIMUM_BODY_BYTES);
+    if (bytes) return new TextDecoder().decode(bytes);
+    return jsonRpcError(413, -32000, 'The body is larger than 6 MiB; send fewer items per call.');
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    const refusal = jsonRpcError(error.status, -32000, [error.message, error.hint].filter(Boolean).join(' '));
+    if (error.status === 415) refusal.headers.set('Accept-Encoding', 'gzip');
+    return refusal;
   }
 }
 

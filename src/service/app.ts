@@ -12,6 +12,10 @@ const SHARED_PATH = '/v1/shared/:token';
 /** A request that was met: who it is from, the number it goes by in the log, what every answer to it carries. */
 export interface Visit {
   caller: Caller | undefined;
+  /** Why there is no caller. */
+  refusal: KithError;
+  /** Where it came from. */
+  address: string;
   requestId: string;
   /** What every answer to it carries. */
   headers: Record<string, string>;

@@ -11,6 +11,8 @@ import type { UserRow } from './store/tables.ts';
 export interface Caller {
   user: UserRow;
   permissions: 'read' | 'write';
+  /** The name of the key a request brought; absent inside this process. */
+  key?: string;
 }
 
 /** What a handler works with: a transaction already open, and whose data it is. */

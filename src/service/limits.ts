@@ -11,7 +11,7 @@ export interface Quota {
   allowed: boolean;
 }
 
-/** Counts requests by bucket: a user's key, or the address of whoever brings none. */
+/** Counts requests by bucket: all keys of a user together, or the network of whoever brings none. */
 export interface Limiter {
   take(bucket: string): Promise<Quota>;
   close(): Promise<void>;

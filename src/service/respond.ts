@@ -60,6 +60,8 @@ export function errorResponse(error: KithError, headers: Headers): Response {
       'Content-Type': 'application/json; charset=utf-8',
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      // RFC 9110, 15.5.16.
+      ...(typeof details.accept_encoding === 'string' && { 'Accept-Encoding': details.accept_encoding }),
       ...(status === 405 && { Allow: (details.allow as string[]).join(', ') }),
       ...headers,
     },

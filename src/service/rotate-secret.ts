@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { PURPOSE as ACCOUNT } from './agenda/tokens.ts';
+import { KEY_PURPOSE, lookupsOf } from './api-keys.ts';
 import { PURPOSE as BIN } from './bin/records.ts';
 import type { Data } from './data.ts';
 import { PURPOSE as IDEMPOTENCY } from './idempotency.ts';
@@ -8,7 +9,6 @@ import { PURPOSE as MERGE } from './people/merge-records.ts';
 import { PURPOSE as SHARE_LINK, shareLookups } from './people/share-links.ts';
 import type { Secret } from './secret.ts';
 import type { Db } from './store/store.ts';
-import { KEY_PURPOSE, lookupsOf } from './users.ts';
 
 /** A table with a column `sealed`, and what its rows are told apart by beside the user. */
 interface SealedTable {
@@ -25,7 +25,7 @@ interface SealedTable {
 
 /** Everything sealed that is kept. */
 export const SEALED_TABLES: readonly SealedTable[] = [
-  { name: 'api_keys', id: 'user_id', purpose: KEY_PURPOSE, lookups: lookupsOf, inDirectory: true },
+  { name: 'api_keys', id: 'name', purpose: KEY_PURPOSE, lookups: lookupsOf, inDirectory: true },
   { name: 'connected_accounts', id: 'id', purpose: ACCOUNT },
   { name: 'share_links', id: 'id', purpose: SHARE_LINK, lookups: shareLookups },
   { name: 'merges', id: 'id', purpose: MERGE },

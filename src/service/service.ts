@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { KithError } from '../catalogue/error.ts';
 import { type Operation, once } from '../catalogue/operation.ts';
 import type { AgendaServices } from './agenda/agenda.ts';
+import type { Refused } from './api-keys.ts';
 import type { Visit } from './app.ts';
+import { networkOf } from './client-address.ts';
 import type { Caller, Watcher } from './context.ts';
 import { makeCursors } from './cursor.ts';
 import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './execute.ts';
+import { type Journal, noJournal } from './journal.ts';
 import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
 import { type DirectCall, readCall, readRequest } from './read-request.ts';
 import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './respond.ts';
@@ -17,14 +20,16 @@ import type { Store } from './store/store.ts';
 export interface ServiceOptions {
   store: Store;
   secret: Secret;
-  /** Who a request is from; undefined when it brings no valid key. */
-  authenticate(request: Request): Promise<Caller | undefined>;
+  /** Who a request is from; undefined when it brings no key that is known. */
+  authenticate(request: Request): Promise<Caller | Refused | undefined>;
   version: string;
   /** Told of every fault that is ours, with the request id the caller was given. */
   onFault(requestId: string, error: unknown): void;
   /** Told of every write that took effect, after it is on disk. */
   onWrite?: (write: Write) => void;
   limiter?: Limiter;
+  /** Told of keys that were accepted and refused, and of what was refused to whom. */
+  journal?: Journal;
   /** Where the providers are and how long they are waited for, when not as usual. */
   agenda?: Pick<AgendaServices, 'endpoints' | 'limits'>;
   now?: () => Date;
@@ -50,6 +55,12 @@ export interface Service {
   account(caller: Caller): Account;
 }
 
+/** Who is met with a request. */
+interface Met extends Pick<Visit, 'caller' | 'refusal'> {
+  /** Why that could not be found out. */
+  fault?: unknown;
+}
+
 /** Counts so many requests more against the limit of whoever is met. */
 export type Count = (requests: number) => Promise<void>;
 
@@ -62,7 +73,7 @@ export interface CallAnswer {
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
-  const { store, secret, limiter = noLimit(), now = () => new Date() } = options;
+  const { store, secret, limiter = noLimit(), journal = noJournal, now = () => new Date() } = options;
   const { execute, account, outbox } = makeExecutor({
     store,
     secret,
@@ -85,9 +96,11 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   return {
     fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
     admit: (request, address, answer) =>
-      visit(request, address, async (visitor, count) =>
-        withHeaders(await answer(visitor.caller, count), visitor.headers),
-      ),
+      visit(request, address, async (visitor, count) => {
+        // A key that is good and yet may do nothing is no missing key.
+        if (visitor.refusal.status === 403) throw visitor.refusal;
+        return withHeaders(await answer(visitor.caller, count), visitor.headers);
+      }),
     call,
     idle: outbox.idle,
     account,
@@ -98,7 +111,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     try {
       greet(caller);
       const { handler } = byName().get(operation.name)!;
-      const permitted = permit(operation, caller);
+      const permitted = permit(operation, { caller, refusal: unauthorized(), address: undefined });
       const watcher = { signal, onProgress };
       const outcome = await execute(handler, {
         operation,
@@ -125,7 +138,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     pathValues: Record<string, string>,
   ): Promise<Response> {
     return shaped(visitor, async () => {
-      const permitted = permit(operation, visitor.caller);
+      const permitted = permit(operation, visitor);
       const read = await readRequest(operation, permitted, secret, request, pathValues);
       const execution: Execution = { operation, caller: permitted, ...read };
       const outcome = await execute(handler, execution);
@@ -149,19 +162,13 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     answer: (visit: Visit, count: Count) => Response | Promise<Response>,
   ): Promise<Response> {
     const requestId = randomUUID();
-    let caller: Caller | undefined;
-    let refused: unknown;
-    try {
-      caller = await options.authenticate(request);
-      if (caller) greet(caller);
-    } catch (error) {
-      refused = error;
-    }
-    const visitor: Visit = { caller, requestId, headers: {} };
-    const bucket = caller ? `user ${caller.user.user_id}` : `address ${address}`;
+    const visitor: Visit & Met = { ...(await meet(request, address)), address, requestId, headers: {} };
+    const { caller } = visitor;
+    const bucket = caller ? `user ${caller.user.user_id}` : `address ${networkOf(address)}`;
     const take = async () => {
       const quota = await limiter.take(bucket);
       visitor.headers = { 'X-Request-Id': requestId, ...limitHeaders(quota) };
+      if (!quota.allowed) journal.note({ event: 'limit.hit', userId: caller?.user.user_id, address });
       return quota;
     };
     const quota = await take();
@@ -172,10 +179,49 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       }
     };
     return shaped(visitor, () => {
-      if (refused) throw refused;
+      if (visitor.fault) throw visitor.fault;
       if (!quota.allowed) throw rateLimited(quota);
       return answer(visitor, count);
     });
+  }
+
+  /** Who sent a request, or why nobody is known to have. */
+  async function meet(request: Request, address: string): Promise<Met> {
+    try {
+      const met = await options.authenticate(request);
+      if (!met) {
+        if (request.headers.has('authorization')) journal.note({ event: 'key.refused', address, detail: 'unknown' });
+        return { caller: undefined, refusal: unauthorized() };
+      }
+      if ('refused' in met) {
+        const { userId, key, reason, refused } = met;
+        journal.note({ event: 'key.refused', userId, key, address, detail: reason });
+        return { caller: undefined, refusal: refused };
+      }
+      greet(met);
+      if (met.key !== undefined) {
+        journal.note({ event: 'key.accepted', userId: met.user.user_id, key: met.key, address });
+        journal.used(met);
+      }
+      return { caller: met, refusal: unauthorized() };
+    } catch (fault) {
+      return { caller: undefined, refusal: unauthorized(), fault };
+    }
+  }
+
+  function permit(
+    operation: Operation,
+    visitor: Pick<Met, 'caller' | 'refusal'> & { address?: string | undefined },
+  ): Caller {
+    const { caller, refusal, address } = visitor;
+    if (operation.public) return caller ?? NOBODY;
+    if (!caller) throw refusal;
+    if (operation.effect !== 'read' && caller.permissions === 'read') {
+      const { user, key } = caller;
+      journal.note({ event: 'permission.refused', userId: user.user_id, key, address, detail: operation.name });
+      throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
+    }
+    return caller;
   }
 
   /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
@@ -203,7 +249,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
 
   function refusal(visitor: Visit, refused: KithError): Promise<Response> {
     return shaped(visitor, () => {
-      throw visitor.caller ? refused : unauthorized();
+      throw visitor.caller ? refused : visitor.refusal;
     });
   }
 }
@@ -213,15 +259,6 @@ const NOBODY: Caller = {
   permissions: 'read',
   user: { user_id: '', email: '', name: null, plan: 'free', time_zone: 'UTC', country: null, created_at: '' },
 };
-
-function permit(operation: Operation, caller: Caller | undefined): Caller {
-  if (operation.public) return caller ?? NOBODY;
-  if (!caller) throw unauthorized();
-  if (operation.effect !== 'read' && caller.permissions === 'read') {
-    throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
-  }
-  return caller;
-}
 
 const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { KithError } from '../catalogue/error.ts';
-import type { Caller } from './context.ts';
+import { DEFAULT_KEY, putKey } from './api-keys.ts';
 import type { Secret } from './secret.ts';
+import { record } from './security-log.ts';
 import { runFixed } from './store/fixed.ts';
 import { newId } from './store/ids.ts';
 import type { Db, Store } from './store/store.ts';
-import type { ApiKeyRow, UserRow } from './store/tables.ts';
+import type { UserRow } from './store/tables.ts';
 
-// Users and their keys: the one small directory that is looked up without knowing the user (decisions, Keys).
+// Users and their keys: the one small directory that is looked up without knowing the user.
 
 export interface NewUser {
   email: string;
@@ -21,11 +21,21 @@ export interface UserWithKey {
   id: string;
   email: string;
   plan: UserRow['plan'];
-  /** Null on the free plan, which has no key. */
+  /** The default key; null where there is none. */
   api_key: string | null;
 }
 
-export const KEY_PURPOSE = 'api key';
+export interface UserSummary {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: UserRow['plan'];
+  created_at: string;
+  /** How many keys there are, expired ones among them. */
+  keys: number;
+  /** When one of them was last used; some minutes behind at most. */
+  last_used_at: string | null;
+}
 
 const LOCAL_EMAIL = 'me@localhost';
 
@@ -43,71 +53,57 @@ export const countUsers = async (store: Store): Promise<number> => {
 
 /** Throws 404 for an address that no user has. */
 export const userByEmail = (store: Store, email: string): Promise<UserRow> =>
-  store.directory((db) => requireUser(db, email));
+  store.read('', (db) => requireUser(db, email));
+
+/** Throws 401 when a user was removed since: a process may have been open before. */
+export async function requireThere(store: Store, { user_id, email }: UserRow): Promise<void> {
+  const there = (db: Db) => db.selectFrom('users').select('user_id').where('user_id', '=', '');
+  const rows = await store.read('', (db) => runFixed(db, 'user is there', there, [user_id]));
+  if (rows.length > 0) return;
+  throw new KithError('Unauthorized', `The user ${email} was removed.`, {
+    hint: 'Start kith again: it makes a new, empty account.',
+  });
+}
 
 /** Adds a user, with a key unless the plan is free. Throws 409 when the address is taken. */
 export function addUser(store: Store, secret: Secret, input: NewUser): Promise<UserWithKey> {
   return store.directory(async (db) => {
     if (await findUser(db, input.email)) throw new KithError('Conflict', `There is a user ${input.email} already.`);
     const user = await insertUser(store, db, input);
-    return withKey(user, user.plan === 'free' ? null : await replaceKey(db, secret, user, 'write'));
+    if (user.plan === 'free') return withKey(user, null);
+    const made = { name: DEFAULT_KEY, permissions: 'write', expiresAt: null } as const;
+    const { key } = await putKey(db, secret, user.user_id, made);
+    await record(db, { event: 'key.made', userId: user.user_id, key: DEFAULT_KEY });
+    return withKey(user, key);
   });
 }
 
-export function showKey(store: Store, secret: Secret, email: string): Promise<UserWithKey> {
+/** All users by e-mail. */
+export async function listUsers(store: Store): Promise<UserSummary[]> {
+  const rows = await store.read('', (db) =>
+    db
+      .selectFrom('users')
+      .leftJoin('api_keys', 'api_keys.user_id', 'users.user_id')
+      .select(['users.user_id as id', 'users.email', 'users.name', 'users.plan', 'users.created_at'])
+      .select(({ fn }) => [fn.count('api_keys.name').as('keys'), fn.max('api_keys.last_used_at').as('last_used_at')])
+      .groupBy(['users.user_id', 'users.email', 'users.name', 'users.plan', 'users.created_at'])
+      .orderBy('users.email')
+      .execute(),
+  );
+  return rows.map((row) => ({ ...row, keys: Number(row.keys) }));
+}
+
+/** Puts a user on another plan. Keys stay: on the free plan they are refused, and work again on the professional one. */
+export function changePlan(store: Store, email: string, plan: UserRow['plan']): Promise<UserRow> {
   return store.directory(async (db) => {
     const user = await requireUser(db, email);
-    const key = await db.selectFrom('api_keys').selectAll().where('user_id', '=', user.user_id).executeTakeFirst();
-    return withKey(user, key ? secret.open(KEY_PURPOSE, key.sealed) : null);
+    await db.updateTable('users').set({ plan }).where('user_id', '=', user.user_id).execute();
+    if (user.plan !== plan) await record(db, { event: 'plan.changed', userId: user.user_id, detail: plan });
+    return { ...user, plan };
   });
 }
 
-/** Replaces the key; the old one is refused from the next request on. Throws 403 on the free plan. */
-export function regenerateKey(
-  store: Store,
-  secret: Secret,
-  email: string,
-  permissions: ApiKeyRow['permissions'],
-): Promise<UserWithKey> {
-  return store.directory(async (db) => {
-    const user = await requireUser(db, email);
-    if (user.plan === 'free') {
-      throw new KithError('Forbidden', 'A key needs the professional plan.', {
-        hint: 'kith user add EMAIL --plan professional makes such a user.',
-      });
-    }
-    return withKey(user, await replaceKey(db, secret, user, permissions));
-  });
-}
-
-/** Who a request is from, by its bearer key. No key is remembered between requests: a replaced one must fail at once. */
-export function authenticateByKey(store: Store, secret: Secret) {
-  return async (request: Request): Promise<Caller | undefined> => {
-    const key = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-    if (!key) return undefined;
-    // More than one only after a rotation, while rows are still signed under the secret before.
-    for (const lookup of lookupsOf(secret, key)) {
-      const [found] = await store.read('', (db) => runFixed(db, 'user by key', userByKey, [lookup]));
-      if (!found) continue;
-      const { permissions, ...user } = found;
-      return { user, permissions };
-    }
-    return undefined;
-  };
-}
-
-const userByKey = (db: Db) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.user_id', 'api_keys.user_id')
-    .selectAll('users')
-    .select('api_keys.permissions')
-    .where('api_keys.lookup', '=', '');
-
-/** What a key is found by, under each secret. */
-export const lookupsOf = (secret: Secret, key: string) => secret.signatures(`${KEY_PURPOSE} lookup`, key);
-
-const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string | null): UserWithKey => ({
+export const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string | null): UserWithKey => ({
   id,
   email,
   plan,
@@ -117,14 +113,16 @@ const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string | null):
 const findUser = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst();
 
-async function requireUser(db: Db, email: string): Promise<UserRow> {
+/** Throws 404 for an address that no user has. */
+export async function requireUser(db: Db, email: string): Promise<UserRow> {
   const user = await findUser(db, email);
   if (!user) throw new KithError('NotFound', `There is no user ${email}.`, { hint: 'kith user add EMAIL makes one.' });
   return user;
 }
 
 async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }: NewUser): Promise<UserRow> {
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new KithError('BadRequest', `${email} is not an e-mail address.`);
+  if (!/^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email))
+    throw new KithError('BadRequest', `${email} is not an e-mail address.`);
   const here = new Intl.DateTimeFormat().resolvedOptions();
   const user: UserRow = {
     user_id: newId(),
@@ -136,26 +134,6 @@ async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }:
     created_at: new Date().toISOString(),
   };
   await store.admit(db, user);
+  await record(db, { event: 'user.added', userId: user.user_id, detail: user.plan });
   return user;
-}
-
-async function replaceKey(
-  db: Db,
-  secret: Secret,
-  user: UserRow,
-  permissions: ApiKeyRow['permissions'],
-): Promise<string> {
-  const key = `kith_${randomBytes(32).toString('base64url')}`;
-  const row = {
-    lookup: lookupsOf(secret, key)[0]!,
-    sealed: secret.seal(KEY_PURPOSE, key),
-    permissions,
-    created_at: new Date().toISOString(),
-  };
-  await db
-    .insertInto('api_keys')
-    .values({ user_id: user.user_id, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute();
-  return key;
 }

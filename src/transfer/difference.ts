@@ -1,6 +1,6 @@
 import { PROFILE_FIELDS } from '../catalogue/contact-fields.ts';
 import type { Known } from './book.ts';
-import { emailKey, fold, phoneKey, sameAddress, samePhone } from './keys.ts';
+import { addressKeys, emailKey, fold, phoneKey, samePhone } from './keys.ts';
 import { compatibleNames, nameOf } from './people.ts';
 import { handleOf } from './profiles.ts';
 import {
@@ -31,16 +31,17 @@ const NAME_FIELDS: readonly string[] = ['full_name', 'first_name', 'last_name'];
 /** Compares a record with the contact it matched. */
 export function compare({ contact: known, phoneKeys, tags }: Known, record: ImportRecord): Difference {
   const { contact } = record;
+  const emails = new Set(known.contact_emails?.map(({ email }) => emailKey(email)));
+  const addresses = new Set(known.legacy_contact_addresses?.flatMap(addressKeys));
   const difference: Difference = {
     fields: {},
-    emails: missing(contact.contact_emails, ({ email }) =>
-      (known.contact_emails ?? []).some((other) => emailKey(other.email) === emailKey(email)),
-    ),
-    phones: missing(contact.contact_phone_numbers, ({ phone_number }) =>
-      phoneKeys.some((key) => samePhone(key, phoneKey(phone_number))),
-    ),
+    emails: missing(contact.contact_emails, ({ email }) => emails.has(emailKey(email))),
+    phones: missing(contact.contact_phone_numbers, ({ phone_number }) => {
+      const number = phoneKey(phone_number);
+      return phoneKeys.some((key) => samePhone(key, number));
+    }),
     addresses: missing(contact.legacy_contact_addresses, (address) =>
-      (known.legacy_contact_addresses ?? []).some((other) => sameAddress(other, address)),
+      addressKeys(address).some((key) => addresses.has(key)),
     ),
     tags: missing(record.tags, (tag) => tags.includes(tag)),
     kept: [],

@@ -1,5 +1,5 @@
 import { readTagName, TAG_NAME_LENGTH } from '../catalogue/tags.ts';
-import { emailKey, sameAddress } from './keys.ts';
+import { addressKeys, emailKey } from './keys.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from './profiles.ts';
 import type { AddressField, ContactFields, ImportNote, Photo, ScalarField } from './record.ts';
 
@@ -20,6 +20,8 @@ export interface Draft {
   readonly addresses: AddressField[];
   readonly notes: ImportNote[];
   readonly tags: Set<string>;
+  /** Keys of the entries of the lists above, which stand there once. */
+  readonly known: Set<string>;
   /** What has no field of its own and is worth keeping: lines of the description. */
   readonly extras: Set<string>;
   readonly warnings: string[];
@@ -34,6 +36,7 @@ export function newDraft(line: number, warnings: string[] = []): Draft {
     addresses: [],
     notes: [],
     tags: new Set<string>(),
+    known: new Set<string>(),
     extras: new Set<string>(),
   };
   return { line, fields: {}, ...lists, warnings: [...warnings] };
@@ -56,14 +59,14 @@ export function addExtra(draft: Draft, label: string, value: string | undefined)
 
 export function addEmail(draft: Draft, email: string, label?: string, preference = UNRANKED): void {
   const address = email.trim().replace(/^mailto:/i, '');
-  const known = draft.emails.some(({ entry }) => emailKey(entry.email) === emailKey(address));
-  if (address && !known) draft.emails.push({ preference, entry: { email: address, ...(label && { label }) } });
+  if (address && isNew(draft, draft.emails, 'e-mail address', [emailKey(address)]))
+    draft.emails.push({ preference, entry: { email: address, ...(label && { label }) } });
 }
 
 export function addPhone(draft: Draft, phone: string, label?: string, preference = UNRANKED): void {
   const number = phone.trim();
-  const known = draft.phones.some(({ entry }) => entry.phone_number === number);
-  if (number && !known) draft.phones.push({ preference, entry: { phone_number: number, ...(label && { label }) } });
+  if (number && isNew(draft, draft.phones, 'phone number', [number]))
+    draft.phones.push({ preference, entry: { phone_number: number, ...(label && { label }) } });
 }
 
 /** Adds a postal address; `formatted` is built from the parts when the file has none. */
@@ -72,7 +75,23 @@ export function addAddress(draft: Draft, address: AddressField): void {
   const given = Object.fromEntries(filled) as AddressField;
   const formatted = given.formatted ?? formatAddress(given);
   const whole = { formatted, ...given };
-  if (formatted && !draft.addresses.some((known) => sameAddress(known, whole))) draft.addresses.push(whole);
+  if (formatted && isNew(draft, draft.addresses, 'address', addressKeys(whole))) draft.addresses.push(whole);
+}
+
+/** As many as the service takes of each list. */
+const MOST_ENTRIES = 500;
+
+/** Whether none of an entry's keys is known yet; then they are. What is beyond the last that fits is told once. */
+function isNew(draft: Draft, list: unknown[], kind: string, keys: string[]): boolean {
+  const own = keys.map((key) => `${kind} ${key}`);
+  if (own.some((key) => draft.known.has(key))) return false;
+  if (list.length >= MOST_ENTRIES) {
+    const warning = `${kind} left out: a contact has at most ${MOST_ENTRIES}`;
+    if (draft.warnings.at(-1) !== warning) draft.warnings.push(warning);
+    return false;
+  }
+  for (const key of own) draft.known.add(key);
+  return true;
 }
 
 /** One line in the order most of the world writes: street, city region code, country. */
@@ -100,12 +119,17 @@ export function addWebsite(draft: Draft, address: string): void {
 
 export function addNote(draft: Draft, note: ImportNote): void {
   const text = note.text.trim();
-  const known = draft.notes.some((other) => other.text === text && other.eventTime === note.eventTime);
-  if (text && !known) draft.notes.push({ ...note, text });
+  const key = `note ${note.eventTime} ${text}`;
+  if (!text || draft.known.has(key)) return;
+  draft.known.add(key);
+  draft.notes.push({ ...note, text });
 }
 
+/** Longer than any tag, however many characters make one of it: read no further. */
+const LONGEST_READ = 1_000;
+
 export function addTag(draft: Draft, name: string): void {
-  const tag = readTagName(name);
+  const tag = name.length > LONGEST_READ ? name : readTagName(name);
   if ([...tag].length > TAG_NAME_LENGTH) draft.warnings.push(`tag left out, longer than ${TAG_NAME_LENGTH} characters`);
   else if (tag) draft.tags.add(tag);
 }

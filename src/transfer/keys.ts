@@ -2,9 +2,12 @@ import { domainToASCII } from 'node:url';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { ADDRESS_PARTS, type AddressField } from './record.ts';
 
+/** At most thirty marks on one letter (Unicode Annex 15): putting a long run of them in order takes quadratic time. */
+const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
+
 /** Text for comparison: without case, accents, width and punctuation. */
 export function fold(text: string): string {
-  const plain = text
+  const plain = streamSafe(text)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
@@ -24,7 +27,7 @@ export function phoneKey(phone: string): string {
   return parsed?.isPossible() ? parsed.number : digitsOf(phone);
 }
 
-const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
+const digitsOf = (text: string): string => streamSafe(text).normalize('NFKC').replace(/\D/g, '');
 
 /** Fewer digits than this can be an extension or a short number, and prove nothing. */
 const TELLING_DIGITS = 8;
@@ -46,10 +49,10 @@ export function samePhone(a: string, b: string): boolean {
   return x.endsWith(y) || y.endsWith(x);
 }
 
-/** Whether two addresses are one: equal parts, or equal lines where one has no parts. */
-export function sameAddress(a: AddressField, b: AddressField): boolean {
-  const [partsA, partsB] = [partsKey(a), partsKey(b)];
-  return (partsA !== '' && partsA === partsB) || lineKey(a) === lineKey(b);
+/** Two addresses that share a key are one: equal parts, or equal lines where one has no parts. */
+export function addressKeys(address: AddressField): string[] {
+  const parts = partsKey(address);
+  return [...(parts ? [`parts ${parts}`] : []), `line ${lineKey(address)}`];
 }
 
 const partsKey = (address: AddressField) => fold(ADDRESS_PARTS.map((part) => address[part] ?? '').join(' '));

@@ -51,17 +51,23 @@ export function profileValue(value: string): string {
  * lower-cased. Empty when nothing is left to compare.
  */
 export function handleOf(value: string): string {
-  const byNumber = /profile\.php\?(?:[^#]*&)?id=(\d+)/i.exec(value)?.[1];
+  const [whole = ''] = value.split('#', 1);
+  const [, query] = whole.split(/profile\.php\?/i, 2);
+  const byNumber = query && /(?:^|&)id=(\d+)/i.exec(query)?.[1];
   if (byNumber) return byNumber;
-  const path = value
-    .trim()
-    .replace(WEB_ADDRESS, '')
-    .replace(/[?#].*$/, '');
-  const handle = percentDecoded(path).replace(/^\/+|\/+$/g, '');
+  const [path = ''] = value.trim().replace(WEB_ADDRESS, '').split(/[?#]/, 1);
+  const handle = withoutSlashes(percentDecoded(path));
   return handle
     .replace(/^(in|pub)\//i, '')
     .replace(/^@/, '')
     .toLowerCase();
+}
+
+function withoutSlashes(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === '/') start++;
+  while (end > start && text[end - 1] === '/') end--;
+  return text.slice(start, end);
 }
 
 function percentDecoded(text: string): string {

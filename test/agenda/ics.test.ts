@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { expand, parseCalendar } from '../../src/service/agenda/ics-expand.ts';
+import { expand } from '../../src/service/agenda/ics-expand.ts';
+import { parseCalendar } from '../../src/service/agenda/ics-parse.ts';
 import { rounds } from '../support/rounds.ts';
 
 const calendar = (...events: string[]) =>
@@ -148,7 +149,7 @@ describe('recurrence', () => {
             `RRULE:FREQ=${freq};INTERVAL=${interval}${by}${end}`,
           ),
         );
-        const whole = new ICAL.Event(parsed.getFirstSubcomponent('vevent')!);
+        const whole = new ICAL.Event(parsed.component.getFirstSubcomponent('vevent')!);
         const expected: string[] = [];
         const steps = whole.iterator();
         for (let count = 0, at = steps.next(); at && count < 100_000; count++, at = steps.next()) {

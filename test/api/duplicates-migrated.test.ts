@@ -1,27 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openData } from '../../src/service/data.ts';
 import { MIGRATIONS } from '../../src/service/store/migrate.ts';
-import { addUser } from '../../src/service/users.ts';
 import { startClockedService } from '../support/clocked.ts';
 import { openDatabase } from '../support/database.ts';
 import { engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { dataOf } from '../support/people.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { kithWith, temporaryFolder } from '../support/service.ts';
 
 /** The schema before contacts had match keys. */
 const BEFORE_MATCHING = 5;
 
+const SECRET = { KITH_SECRET: TEST_SECRET };
+
 const folder = temporaryFolder();
-let apiKey: string;
+const apiKey = 'kith_of_an_older_version';
 beforeAll(async () => {
   const { KITH_DATABASE_URL } = await engineSettings(folder.path);
   const later = MIGRATIONS.splice(BEFORE_MATCHING);
   try {
     const { store, secret } = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
-    const { id, api_key } = await addUser(store, secret, { email: 'ada@example.com' });
-    apiKey = api_key!;
+    const user_id = '00000000-0000-7000-a000-000000000000';
+    const created_at = '2024-01-01T00:00:00.000Z';
+    const user = { user_id, email: 'ada@example.com', name: null, plan: 'professional', time_zone: 'UTC' } as const;
+    const key = { lookup: secret.sign('api key lookup', apiKey), sealed: secret.seal('api key', apiKey) };
+    await store.directory(async (db) => {
+      await store.admit(db, { ...user, country: null, created_at });
+      const row = { user_id, ...key, permissions: 'write', created_at };
+      await db
+        .insertInto('api_keys')
+        .values(row as never)
+        .execute();
+    });
     await store.close();
-    fill(id);
+    fill(user_id);
   } finally {
     MIGRATIONS.push(...later);
   }
@@ -54,6 +65,9 @@ test('contacts of before there were match keys are found as duplicates, and get 
   dataOf(await ada.post('/v2/contacts', { full_name: 'Zebulon Thistlewood' }));
   // Stops when all that the write left to do is done.
   await first.stop();
+  expect(
+    JSON.parse((await kithWith(SECRET, folder.path, 'key', 'show', 'ada@example.com', '--json')).stdout).api_key,
+  ).toBe(apiKey);
 
   const second = await startClockedService(folder.path);
   const olu = { full_name: 'Olu Adeyemi', contact_emails: [{ email: 'OLU@example.com' }] };

@@ -14,6 +14,7 @@ const folder = temporaryFolder();
 const FIRST = engine === 'postgres' ? { KITH_SECRET: TEST_SECRET } : {};
 const CALENDAR = join(folder.path, 'work.ics');
 let apiKey: string;
+let namedKey: string;
 let email: string;
 let left: Left;
 
@@ -38,6 +39,8 @@ beforeAll(async () => {
   const user = await service.user();
   ({ apiKey, email } = user);
   await kithWith(FIRST, folder.path, 'connect', 'ics', CALENDAR, '--user', user.email);
+  const { stdout } = await kithWith(FIRST, folder.path, 'key', 'add', email, '--name', 'second', '--json');
+  namedKey = JSON.parse(stdout).api_key;
   left = await leave(user);
   await service.stop();
 });
@@ -72,6 +75,7 @@ async function expectOpens(env: Record<string, string>): Promise<void> {
   expect(dataOf(await api.get(`/v2/groups/${left.group}/share-links`)).share_links[0].token).toBe(left.share);
   expect(dataOf(await api.post(`/v2/contacts/${left.survivor}/undo-merge?dryRun=true`)).contacts).toHaveLength(2);
   expect(dataOf(await api.get('/v2/agenda/calendar/events')).calendar_events).toHaveLength(1);
+  expect((await apiAt(service.baseUrl, namedKey).get('/v2/users/me')).status).toBe(200);
   await service.stop();
   const { stdout } = await kithWith({ ...env, KITH_USER: email }, folder.path, 'bin', 'list', '--json');
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ object_id: left.deleted, title: 'Gone' }));
@@ -80,6 +84,7 @@ async function expectOpens(env: Record<string, string>): Promise<void> {
 /** Reads everything that was left, and changes nothing that another look would miss. */
 async function expectAllThere(baseUrl: string): Promise<void> {
   const api = apiAt(baseUrl, apiKey);
+  expect((await apiAt(baseUrl, namedKey).get('/v2/users/me')).status).toBe(200);
   const replay = await api.post('/v2/contacts', left.created.body, { key: left.created.key });
   expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   expect(dataOf(await api.get(`/v2/contacts?take=1&cursor=${left.cursor}`)).contacts).toHaveLength(1);

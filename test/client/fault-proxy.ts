@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { type WireTimes, watchWire } from '../support/wire-times.ts';
 
 // A proxy between the client and the service, over real sockets, that does to requests and answers what networks
@@ -22,6 +23,22 @@ export const FAULTS = {
   storm429: '429 with Retry-After',
   storm429Bare: '429 without Retry-After',
   storm503: '503 with Retry-After',
+  serverError: "answered 500 in the service's own shape, the service had answered",
+  timeoutPage: "a gateway's 408 after the service had answered",
+  tooEarly: '425 after the service had answered',
+  forbiddenPage: "a gateway's 403 page after the service had answered",
+  strangerJson: '200 with JSON of something else',
+  portalPage: '200 with a page',
+  nullData: '200 with {"data":null}',
+  empty: '200 with nothing in it',
+  huge: 'answer larger than the client reads',
+  seeOther: '303 after the service had answered',
+  moved: '307 to another origin after the service had answered',
+  gzipped: 'answer compressed unasked',
+  deflated: 'answer compressed unasked, the bare format',
+  brotli: 'answer compressed unasked',
+  unknownCoding: 'answer in a coding nobody knows',
+  continued: '100 and 103 before the answer, unasked',
 } as const;
 
 export type Fault = keyof typeof FAULTS;
@@ -33,6 +50,17 @@ export interface Met {
   fault: Fault;
   /** Seconds the answer asked to wait. */
   retryAfter?: number;
+}
+
+/** An answer of the service itself. */
+export interface Forwarded {
+  method: string;
+  /** What was asked for: path, query and body. */
+  asked: string;
+  status: number;
+  remaining?: number;
+  /** From the service's record: nothing was done. */
+  replayed: boolean;
 }
 
 export interface FaultProxy {
@@ -47,16 +75,17 @@ interface Answer {
   body: Buffer;
 }
 
-/** `next` says what the coming request meets; `watch` is told of each of the service's answers. */
+/** `next` says what the coming request meets; `watch` is told of each of the service's answers; `now` is the client's clock. */
 export async function startFaultProxy(
   target: string,
   next: () => Fault,
-  watch: (answer: { status: number; remaining?: number }) => void = () => {},
+  watch: (answer: Forwarded) => void = () => {},
+  now = () => performance.now(),
 ): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const agent = new Agent({ keepAlive: true });
   const met: Met[] = [];
-  const wire = watchWire();
+  const wire = watchWire(now);
   const server = createServer((incoming, outgoing) => {
     void handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -98,7 +127,9 @@ export async function startFaultProxy(
     return new Promise((resolve, reject) => {
       const outgoing = request({ hostname, port, agent, method, path: url, headers }, (response) => {
         const { statusCode: status = 0, headers: answered } = response;
-        watch({ status, remaining: Number(answered['ratelimit-remaining']) });
+        const remaining = Number(answered['ratelimit-remaining']);
+        const replayed = answered['idempotent-replayed'] === 'true';
+        watch({ method: method!, asked: `${url} ${body}`, status, remaining, replayed });
         read(response).then((content) => resolve({ status, headers: answered, body: content }), reject);
       });
       outgoing.on('error', reject);
@@ -106,6 +137,13 @@ export async function startFaultProxy(
     });
   }
 }
+
+const HTML = { 'content-type': 'text/html' };
+
+const jsonAnswer = (content: unknown): Pick<Answer, 'headers' | 'body'> => ({
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(content)),
+});
 
 const json = (code: string) => ({
   type: 'application/json',
@@ -120,8 +158,48 @@ const refusals: Partial<Record<Fault, { status: number; type: string; body: stri
   storm503: { status: 503, ...json('ServiceUnavailable'), retryAfter: 1 },
 };
 
+/** What stands in the place of the service's answer, once it was given. */
+const spoiled: Partial<Record<Fault, Answer>> = {
+  serverError: { status: 500, ...jsonAnswer({ error: { code: 'InternalServerError', message: 'from the proxy' } }) },
+  timeoutPage: { status: 408, headers: HTML, body: Buffer.from('<h1>Request Timeout</h1>') },
+  tooEarly: { status: 425, headers: HTML, body: Buffer.from('<h1>Too Early</h1>') },
+  forbiddenPage: { status: 403, headers: HTML, body: Buffer.from('<h1>Forbidden</h1>') },
+  strangerJson: { status: 200, ...jsonAnswer({ hello: 'world' }) },
+  portalPage: { status: 200, headers: HTML, body: Buffer.from('<h1>Welcome</h1>') },
+  nullData: { status: 200, ...jsonAnswer({ data: null }) },
+  empty: { status: 200, headers: { 'content-length': '0' }, body: Buffer.alloc(0) },
+  seeOther: { status: 303, headers: { location: '/elsewhere' }, body: Buffer.alloc(0) },
+  moved: { status: 307, headers: { location: 'https://elsewhere.example/' }, body: Buffer.alloc(0) },
+};
+
+const PACKED: Partial<Record<Fault, [coding: string, pack: (body: Buffer) => Buffer]>> = {
+  gzipped: ['gzip', gzipSync],
+  deflated: ['deflate', deflateRawSync],
+  brotli: ['br', brotliCompressSync],
+  unknownCoding: ['rot13', (body) => body],
+};
+
+/** More than any client in these tests reads. */
+const HUGE_BYTES = 2 ** 20;
+
 /** Hands the service's answer on, or what the fault leaves of it. */
-async function give(fault: Fault, { status, headers, body }: Answer, outgoing: ServerResponse): Promise<void> {
+async function give(fault: Fault, answer: Answer, outgoing: ServerResponse): Promise<void> {
+  const { status, headers, body } = spoiled[fault] ?? answer;
+  const packed = PACKED[fault];
+  if (packed) {
+    const content = packed[1](body);
+    outgoing.writeHead(status, { ...headers, 'content-encoding': packed[0], 'content-length': content.length });
+    return void outgoing.end(content);
+  }
+  if (fault === 'huge') {
+    outgoing.writeHead(status, { 'content-type': 'application/json' });
+    return void outgoing.end(' '.repeat(HUGE_BYTES));
+  }
+  if (fault === 'continued') {
+    outgoing.writeContinue();
+    outgoing.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    outgoing.writeContinue();
+  }
   const half = body.subarray(0, Math.floor(body.length / 2));
   if (fault === 'resetAfter') return void outgoing.socket?.resetAndDestroy();
   if (fault === 'halfOpen') return;
@@ -167,14 +245,14 @@ const SINGLE: [Fault, number][] = [
 const STORMS: Fault[] = ['storm429', 'storm429Bare', 'storm503'];
 
 /** Draws single faults, and now and then a storm, in which every request is refused for up to a second. */
-export function randomFaults(random: () => number, stormEvery: number): () => Fault {
+export function randomFaults(random: () => number, stormEvery: number, now = () => performance.now()): () => Fault {
   let storm: { fault: Fault; until: number } | undefined;
   return () => {
-    if (storm && performance.now() < storm.until) return storm.fault;
+    if (storm && now() < storm.until) return storm.fault;
     storm = undefined;
     if (random() * stormEvery < 1) {
       const fault = STORMS[Math.floor(random() * STORMS.length)]!;
-      storm = { fault, until: performance.now() + 1_000 * random() };
+      storm = { fault, until: now() + 1_000 * random() };
       return fault;
     }
     let drawn = random() * 100;

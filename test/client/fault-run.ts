@@ -1,8 +1,17 @@
 import { remoteClient } from '../../src/client/remote.ts';
 import { randomFrom } from '../support/random.ts';
 import { startService } from '../support/service.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { isEarly } from '../support/wire-times.ts';
-import { FAULTS, type Fault, type FaultProxy, type Met, randomFaults, startFaultProxy } from './fault-proxy.ts';
+import {
+  FAULTS,
+  type Fault,
+  type FaultProxy,
+  type Forwarded,
+  type Met,
+  randomFaults,
+  startFaultProxy,
+} from './fault-proxy.ts';
 import { RandomWrites, stored, type WriteTally } from './random-writes.ts';
 
 export interface FaultRun {
@@ -11,6 +20,8 @@ export interface FaultRun {
   tally: WriteTally;
   /** How many requests met each fault. */
   met: Record<Fault, number>;
+  /** Requests that had an effect twice; the run ends at the first. */
+  doubled: string[];
   /** Lines that were acknowledged and are not stored. */
   lost: string[];
   /** Lines that are stored and were not acknowledged: done twice, or done in secret. */
@@ -26,13 +37,20 @@ export async function runFaults(options: { writes: number; seed: number; stormEv
   const service = await startService();
   const { apiKey } = await service.user();
   const random = randomFrom(seed);
-  const proxy = await startFaultProxy(service.baseUrl, randomFaults(random, stormEvery));
+  const clock = virtualClock();
+  const doubled: string[] = [];
+  const watch = effectsOnce((asked) => {
+    doubled.push(asked);
+    run.stop();
+  });
+  const faults = randomFaults(random, stormEvery, clock.now);
+  const proxy = await startFaultProxy(service.baseUrl, faults, watch, clock.now);
   const connect = (baseUrl: string) =>
-    remoteClient({ baseUrl, apiKey, timeoutMs: 1_000, retries: 6, maxConcurrent: CONCURRENT });
+    remoteClient({ baseUrl, apiKey, timeoutMs: 1_000, retries: 6, maxConcurrent: CONCURRENT }, clock);
   const [client, direct] = [connect(proxy.baseUrl), connect(service.baseUrl)];
+  const run = new RandomWrites(client, random);
   try {
     const started = performance.now();
-    const run = new RandomWrites(client, random);
     await run.run(writes);
     const milliseconds = performance.now() - started;
     const [expected, found] = [run.expected(), await stored(direct)];
@@ -41,6 +59,7 @@ export async function runFaults(options: { writes: number; seed: number; stormEv
       writes,
       tally: run.tally,
       met: countMet(proxy),
+      doubled,
       lost: without(expected, found),
       surplus: without(found, expected),
       early: earlyRequests(proxy.met),
@@ -50,7 +69,19 @@ export async function runFaults(options: { writes: number; seed: number; stormEv
     await Promise.all([client.close(), direct.close()]);
     await proxy.stop();
     await service.stop();
+    clock.stop();
   }
+}
+
+/** Tells of the second effect of a request: as every word is used once, two of them never ask for the same. */
+function effectsOnce(onDouble: (asked: string) => void): (answer: Forwarded) => void {
+  const seen = new Set<string>();
+  return ({ method, asked, status, replayed }) => {
+    if (method === 'GET' || status >= 300 || replayed) return;
+    const request = `${method} ${asked}`;
+    if (seen.has(request)) onDouble(request);
+    seen.add(request);
+  };
 }
 
 const CONCURRENT = 10;

@@ -4,6 +4,7 @@ import { quotaFrom, retryAfterSeconds } from '../../src/client/rate-headers.ts';
 import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
+const NOW = Date.parse('2026-11-21T00:00:00Z');
 const headers = (given: Record<string, string>) => ({ header: (name: string) => given[name] });
 
 test.each<[Record<string, string>, ReturnType<typeof quotaFrom>]>([
@@ -17,14 +18,41 @@ test.each<[Record<string, string>, ReturnType<typeof quotaFrom>]>([
     { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' },
     { remaining: 7, reset: 30 },
   ],
-  // A moment where seconds belong, a negative number, a fraction: as good as absent.
-  [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1767225600' }, undefined],
+  // Unix time, by the clock of the service where it tells it.
+  [
+    { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOW / 1000 + 30) },
+    { remaining: 7, reset: 30 },
+  ],
+  [
+    {
+      'x-ratelimit-remaining': '7',
+      'x-ratelimit-reset': '1767225630',
+      date: new Date(1767225600_000).toUTCString(),
+    },
+    { remaining: 7, reset: 30 },
+  ],
+  [
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1000 - 5) },
+    { remaining: 0, reset: 0 },
+  ],
+  [
+    { 'ratelimit-remaining': '7', 'ratelimit-reset': '30', 'ratelimit-policy': '"default";q=600;w=60' },
+    { remaining: 7, reset: 30, limit: 600, length: 60 },
+  ],
+  // Which of them binds is not said.
+  [
+    { ratelimit: '"m";r=3;t=12', 'ratelimit-policy': '"h";q=600;w=3600, "m";q=20;w=60' },
+    { remaining: 3, reset: 12 },
+  ],
+  // A year away, a negative number, a fraction: as good as absent.
+  [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOW / 1000 + 31_536_000) }, undefined],
+  [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '31536000' }, undefined],
   [{ 'ratelimit-remaining': '-1', 'ratelimit-reset': '30' }, undefined],
   [{ 'ratelimit-remaining': '1.5', 'ratelimit-reset': '30' }, undefined],
   [{ 'ratelimit-remaining': '7' }, undefined],
   [{}, undefined],
 ])('the limit told by %j', (given, quota) => {
-  expect(quotaFrom(headers(given))).toEqual(quota);
+  expect(quotaFrom(headers(given), NOW)).toEqual(quota);
 });
 
 test.each([
@@ -32,11 +60,18 @@ test.each([
   ['0', 0],
   ['Sat, 21 Nov 2026 00:01:00 GMT', 60],
   ['Sat, 21 Nov 2020 00:00:00 GMT', 0],
+  // More than a day is a mistake.
+  ['31536000', undefined],
+  ['Sun, 21 Nov 2027 00:00:00 GMT', undefined],
   ['soon', undefined],
   ['-5', undefined],
 ])('Retry-After: %s', (value, seconds) => {
-  const now = Date.parse('2026-11-21T00:00:00Z');
-  expect(retryAfterSeconds(headers({ 'retry-after': value }), now)).toBe(seconds);
+  expect(retryAfterSeconds(headers({ 'retry-after': value }), NOW)).toBe(seconds);
+});
+
+test('a date in Retry-After is measured by the clock of the service', () => {
+  const given = { 'retry-after': 'Fri, 20 Nov 2026 21:01:00 GMT', date: 'Fri, 20 Nov 2026 21:00:00 GMT' };
+  expect(retryAfterSeconds(headers(given), NOW)).toBe(60);
 });
 
 describe('the budget', () => {
@@ -67,7 +102,7 @@ describe('the budget', () => {
     answered(budget, 1_000, 1_000, 0, 60);
     expect(budget.free(60_999)).toBe(0);
     expect(budget.nextChange(60_999)).toBe(61_000);
-    expect(budget.closedUntil(60_999)).toBe(61_000);
+    expect(budget.earliest(60_999, 0)).toBe(61_000);
     expect(budget.free(61_000)).toBe(1);
     const silent = budget.begin(61_000);
     expect(budget.free(61_500)).toBe(0);
@@ -89,12 +124,44 @@ describe('the budget', () => {
     expect(shared.free(1_020)).toBe(0);
   });
 
-  test('stays closed through a pause, whatever remains', () => {
+  test('stays closed through a pause, whatever remains; then one asks, and its answer opens it for all', () => {
     const budget = new Budget();
     answered(budget, 1_000, 1_000, 99, 60);
-    budget.pause(5_000);
+    budget.pause(1_000, 4_000);
     expect(budget.free(4_999)).toBe(0);
-    expect(budget.free(5_000)).toBe(99);
+    expect(budget.free(5_000)).toBe(1);
+    const probe = budget.begin(5_000);
+    expect(budget.free(5_001)).toBe(0);
+    budget.end(probe, 5_010, true, { remaining: 98, reset: 55 });
+    expect(budget.free(5_010)).toBe(98);
+  });
+
+  test('lets one ask after a minute, however long the pause or the window; while it asks, others may wait for it', () => {
+    const [paused, spent] = [new Budget(), new Budget()];
+    paused.pause(0, 3_600_000);
+    answered(spent, 0, 0, 0, 3_600);
+    for (const budget of [paused, spent]) {
+      expect(budget.free(59_999)).toBe(0);
+      expect(budget.nextChange(59_999)).toBe(60_000);
+      expect(budget.earliest(59_999, 0)).toBe(3_600_000);
+      expect(budget.free(60_000)).toBe(1);
+      budget.begin(60_000);
+      expect(budget.free(60_001)).toBe(0);
+      expect(budget.earliest(60_001, 5)).toBe(60_001);
+    }
+    // Refused again: another minute.
+    paused.pause(60_010, 3_000_000);
+    expect(paused.free(120_009)).toBe(0);
+    expect(paused.free(120_010)).toBe(1);
+  });
+
+  test('knows when the turn of each in the queue comes at the earliest', () => {
+    const budget = new Budget();
+    expect(budget.earliest(0, 500)).toBe(0);
+    budget.end(budget.begin(0), 0, true, { remaining: 59, reset: 60 });
+    expect([0, 58, 59, 500].map((ahead) => budget.earliest(1, ahead))).toEqual([1, 1, 60_000, 60_000]);
+    budget.end(budget.begin(1), 1, true, { remaining: 58, reset: 60, limit: 60, length: 60 });
+    expect([57, 58, 117, 118].map((ahead) => budget.earliest(1, ahead))).toEqual([1, 60_000, 60_000, 120_000]);
   });
 
   test('holds nothing back from a service that tells no limit', () => {
@@ -129,7 +196,7 @@ test('a full queue refuses at once, with how long the limit is closed', async ()
   const waiting = [1, 2].map(() => errorOf(client.call('list_tags', {}, { signal: cancel.signal })));
   const refused = await errorOf(client.call('list_tags', {}));
   expect(refused).toMatchObject({ code: 'rate_limited', status: 429 });
-  expect(refused.message).toContain('2 calls are waiting');
+  expect(refused.message).toContain('2 calls are already waiting');
   expect(refused.hint).toMatch(/again in (39\d|400) s/);
   expect(refused.retryAfter).toBeGreaterThanOrEqual(390);
   cancel.abort();

@@ -36,6 +36,7 @@ export class RandomWrites {
   readonly #client: Client;
   readonly #random: () => number;
   #words = 0;
+  #stopped = false;
 
   constructor(client: Client, random: () => number) {
     this.#client = client;
@@ -47,9 +48,22 @@ export class RandomWrites {
     const work = async (): Promise<void> => {
       const model: Model = { people: [], notes: new Map(), tags: new Map() };
       this.#lanes.push(model);
-      while (left-- > 0) await this.#write(model);
+      while (left-- > 0 && !this.#stopped) await this.#write(model);
     };
-    await Promise.all(Array.from({ length: lanes }, work));
+    const lane = () =>
+      work().catch((error) => {
+        // One that fails ends all: the others would find no end on their own.
+        this.stop();
+        throw error;
+      });
+    const settled = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const failed = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failed) throw failed.reason;
+  }
+
+  /** No more calls are made; those under way may end. */
+  stop(): void {
+    this.#stopped = true;
   }
 
   /** One call, made until it is acknowledged. */
@@ -60,7 +74,7 @@ export class RandomWrites {
       if (result.replayed) this.tally.replayed++;
       return result;
     } catch (error) {
-      if (!(error instanceof KithError) || error.status < 429) throw error;
+      if (!(error instanceof KithError) || error.status < 429 || this.#stopped) throw error;
       this.tally.repeated++;
       // The client names the key when the outcome is open; without one nothing was done.
       const key = error.details?.idempotency_key as string | undefined;

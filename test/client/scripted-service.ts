@@ -5,6 +5,8 @@ import { afterEach } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { ClientEvent, ClientOptions } from '../../src/client/options.ts';
 import { remoteClient } from '../../src/client/remote.ts';
+import type { Clock } from '../../src/client/wait.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 /** A request as the scripted service got it. */
 export interface Got {
@@ -12,6 +14,7 @@ export interface Got {
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
+  /** On the client's clock. */
   at: number;
   /** Whether its socket had carried a request before. */
   reused: boolean;
@@ -42,6 +45,8 @@ export interface Scripted {
   got: Got[];
   events: ClientEvent[];
   baseUrl: string;
+  /** The client's: waits between its requests take no time. */
+  clock: VirtualClock;
   /** Resolves when so many requests have come. */
   arrived(count: number): Promise<void>;
 }
@@ -55,6 +60,8 @@ export const API_KEY = 'kith_test-key-that-must-not-be-seen';
 
 /** A service that answers its first request with the first step, and so on; the last step also serves all that follow. */
 export async function scripted(steps: Step[], options: Partial<ClientOptions> = {}): Promise<Scripted> {
+  const clock = virtualClock();
+  closers.push(async () => clock.stop());
   const got: Got[] = [];
   const sockets = new WeakSet<object>();
   const arrivals = new Set<() => void>();
@@ -64,7 +71,7 @@ export async function scripted(steps: Step[], options: Partial<ClientOptions> = 
     const reused = sockets.has(incoming.socket);
     sockets.add(incoming.socket);
     const { method = '', url = '', headers } = incoming;
-    const one: Got = { method, url, headers, body: Buffer.concat(chunks).toString(), at: performance.now(), reused };
+    const one: Got = { method, url, headers, body: Buffer.concat(chunks).toString(), at: clock.now(), reused };
     got.push(one);
     const step = steps[Math.min(got.length, steps.length) - 1]!;
     step(outgoing, one);
@@ -72,8 +79,8 @@ export async function scripted(steps: Step[], options: Partial<ClientOptions> = 
   };
   const baseUrl = await listen(listener);
   const events: ClientEvent[] = [];
-  const client = connect({ baseUrl, onEvent: (event) => events.push(event), ...options });
-  return { client, got, events, baseUrl, arrived };
+  const client = connect({ baseUrl, onEvent: (event) => events.push(event), ...options }, clock);
+  return { client, got, events, baseUrl, clock, arrived };
 
   function arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
@@ -89,8 +96,8 @@ export async function scripted(steps: Step[], options: Partial<ClientOptions> = 
 }
 
 /** A client that is closed after the test. */
-export function connect(options: Partial<ClientOptions> & { baseUrl: string }): Client {
-  const client = remoteClient({ apiKey: API_KEY, ...options });
+export function connect(options: Partial<ClientOptions> & { baseUrl: string }, clock?: Clock): Client {
+  const client = remoteClient({ apiKey: API_KEY, ...options }, clock);
   closers.push(() => client.close());
   return client;
 }

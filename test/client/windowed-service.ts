@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { limitHeaders } from '../../src/service/limits.ts';
 import { startService } from '../support/service.ts';
-import { startFaultProxy } from './fault-proxy.ts';
+import { type Forwarded, startFaultProxy } from './fault-proxy.ts';
 
 /** What became of the requests within one window of the limit. */
 export interface Window {
@@ -65,8 +65,7 @@ export async function startWindowedService(limit: number, windowSeconds: number)
 export async function startLimitedService(limit: number): Promise<WindowedService> {
   const running = await startService(undefined, { KITH_RATE_LIMIT: String(limit) });
   const { apiKey } = await running.user();
-  const watch = ({ status, remaining = 0 }: { status: number; remaining?: number }) =>
-    count(service, status === 200, remaining);
+  const watch = ({ status, remaining = 0 }: Forwarded) => count(service, status === 200, remaining);
   const proxy = await startFaultProxy(running.baseUrl, () => 'none', watch);
   const service: WindowedService = {
     baseUrl: proxy.baseUrl,

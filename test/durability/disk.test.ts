@@ -47,6 +47,10 @@ test.each(FATAL)('%s: 503, no more writes, and nothing acknowledged is lost', as
   const later = await api.post('/v2/contacts', { full_name: 'Later' });
   expect(later.status).toBe(503);
   expect(later.body.error.message).toMatch(/restart kith/);
+  // The process itself is well; whoever balances the load must leave it out.
+  expect((await api.get('/health')).status).toBe(200);
+  const ready = await api.get('/ready');
+  expect([ready.status, ready.body.error.message]).toEqual([503, later.body.error.message]);
   await service.stop();
 
   // Whether the refused write is there nobody can say; its key tells.

@@ -32,15 +32,16 @@ test('calls go over HTTP, with objects, lists and wrappers as the wire wants the
   expect((await client.call('check_service')).structuredContent.greeting).toContain('kith');
 });
 
-test('a wrong key, and a service that is not there, are told in plain words and without the key', async () => {
+test('a wrong key, and a port that serves something else, are told in plain words and without the key', async () => {
   const wrong = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: 'kith_wrong' } });
   const refused = await wrong.call('list_contacts');
   expect(refused.isError).toBe(true);
   expect(refused.content[0]!.text).toContain('Unauthorized');
   await wrong.close();
-  const nowhere = await connectModern({ env: { KITH_BASE_URL: 'http://127.0.0.1:9', KITH_API_KEY: apiKey } });
+  const withTls = service.baseUrl.replace('http:', 'https:');
+  const nowhere = await connectModern({ env: { KITH_BASE_URL: withTls, KITH_API_KEY: apiKey } });
   const lost = await nowhere.call('list_contacts');
-  expect(lost.content[0]!.text).toContain('could not be reached');
+  expect(lost.content[0]!.text).toContain('does not speak TLS');
   expect(lost.content[0]!.text).not.toContain(apiKey);
   await nowhere.close();
 });

@@ -81,10 +81,14 @@ test('it dies between and within transactions, three times', async () => {
     const down = await ada.get('/v2/contacts');
     expect([down.status, down.body.error.code]).toEqual([503, 'ServiceUnavailable']);
     expect(Number(down.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await ada.get('/health')).status).toBe(200);
+    // An answer of before stands for a second.
+    while ((await ada.get('/ready')).status !== 503) await sleep(50);
     await server.start();
     await written(10, ledger);
     until.stopped = true;
     await Promise.all(writers);
+    while ((await ada.get('/ready')).status !== 200) await sleep(50);
   }
   for (const { status, body, headers } of ledger.refusals) {
     expect([status, body.error.code]).toEqual([503, 'ServiceUnavailable']);

@@ -109,3 +109,14 @@ test('a key replaced on one node fails on the other at once', async () => {
   await kith(nodes[0]!.dataDir, 'key', 'regenerate', eve.email);
   expect((await there.get('/v2/contacts')).status).toBe(401);
 });
+
+test('a named key made on one node works on the other, and fails there at once when it is revoked', async () => {
+  const [one, other] = nodes;
+  const eve = await one!.user();
+  const { stdout } = await kith(one!.dataDir, 'key', 'add', eve.email, '--name', 'phone', '--json');
+  const there = apiAt(other!.baseUrl, JSON.parse(stdout).api_key);
+  expect((await there.get('/v2/contacts')).status).toBe(200);
+  await kith(one!.dataDir, 'key', 'revoke', eve.email, 'phone');
+  expect((await there.get('/v2/contacts')).status).toBe(401);
+  expect((await apiAt(other!.baseUrl, eve.apiKey).get('/v2/contacts')).status).toBe(200);
+});

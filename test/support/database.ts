@@ -13,8 +13,8 @@ export interface Database {
   /** Every row of a user, by the tables that hold rows of users. */
   tablesOf(userId: string): [table: string, rows: Row[]][];
   /**
-   * The same as text: equal before and after means that nothing changed. Without the outbox, which a worker empties
-   * when it comes to it.
+   * The same as text: equal before and after means that nothing changed. Without what the service writes in its own
+   * time: the outbox, which a worker empties, the last use of keys, and the security log.
    */
   rowsOf(userId: string): string;
   /** Each table that holds rows of users, with the columns of its primary key. */
@@ -35,7 +35,7 @@ export function openDatabase(dataDir: string): Database {
     rowsOf: (userId) =>
       database
         .tablesOf(userId)
-        .filter(([table]) => table !== 'outbox')
+        .filter(([table]) => !['outbox', 'api_keys', 'security_log'].includes(table))
         .map(
           ([table, rows]) =>
             `${table}\n${rows

@@ -3,6 +3,7 @@ import type { Database, Row } from './database.ts';
 // What is not a user's: deliveries under way, and the service's own records of what was done.
 const NOT_STATE = [
   'outbox',
+  'security_log',
   'idempotency_records',
   'merges',
   'group_merges',

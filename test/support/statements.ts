@@ -5,6 +5,7 @@ import { ensureDatabase, querying, urlOf } from './postgres.ts';
 export const DIRECTORY_TABLES: Record<string, string> = {
   users: 'found by e-mail',
   api_keys: 'found by the digest of a key',
+  security_log: 'tells of all users, and of requests from nobody known',
   user_homes: 'says on which database a user lives',
   kith_schema: 'has one row, about the database itself',
 };

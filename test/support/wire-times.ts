@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** One request as its client, which runs in this process too, went through it. Times are of performance.now(). */
+/** One request as its client, which runs in this process too, went through it. Times are of the client's clock. */
 export interface WireTimes {
   sentAt?: number;
   /** When the whole answer was there, and when the client had acted on it. */
@@ -22,7 +22,10 @@ const ID = 'x-test-request';
  * Whether a client kept to what it was told shows only on its own clock: of what a server sees in the meantime some was
  * sent before the client could know, the more the busier the machine. Gives the times of a request by its headers.
  */
-export function watchWire(): { timesOf(headers: IncomingHttpHeaders): WireTimes; stop(): void } {
+export function watchWire(now = () => performance.now()): {
+  timesOf(headers: IncomingHttpHeaders): WireTimes;
+  stop(): void;
+} {
   const byId = new Map<string, WireTimes>();
   const byRequest = new WeakMap<Request, WireTimes>();
   const made = (message: unknown) => {
@@ -34,15 +37,15 @@ export function watchWire(): { timesOf(headers: IncomingHttpHeaders): WireTimes;
   };
   const sent = (message: unknown) => {
     const times = byRequest.get((message as Message).request);
-    if (times) times.sentAt = performance.now();
+    if (times) times.sentAt = now();
   };
   const answered = async (message: unknown) => {
     const times = byRequest.get((message as Message).request);
     if (!times) return;
-    times.readAt = performance.now();
+    times.readAt = now();
     // Its text is put together in the next turn, and looked at in the one after that.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
-    times.actedAt = performance.now();
+    times.actedAt = now();
   };
   const listeners = [
     ['undici:request:create', made],

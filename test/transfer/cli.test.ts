@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../src/cli/wiring.ts';
 import type { Client } from '../../src/client/client.ts';
+import { readImported } from '../../src/transfer/read-file.ts';
 import { count, withDatabase } from '../support/data-folder.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
@@ -18,7 +19,9 @@ const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, impo
 
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;
+let settings: Record<string, string>;
 beforeEach(() => {
+  settings = {};
   folder = temporaryFolder();
   dataDir = join(folder.path, 'data');
 });
@@ -33,7 +36,9 @@ function file(name: string, content: string): string {
 
 /** Starts `kith import`; `importing` resolves when it has read its first file and begins to write. */
 function startImport(...args: string[]) {
-  const child = spawn(process.execPath, [CLI, 'import', ...args], { env: { ...process.env, KITH_DATA_DIR: dataDir } });
+  const child = spawn(process.execPath, [CLI, 'import', ...args], {
+    env: { ...process.env, KITH_DATA_DIR: dataDir, ...settings },
+  });
   const printed = { stdout: '', stderr: '' };
   const importing = new Promise<void>((resolve) => {
     child.stderr.on('data', (chunk) => {
@@ -237,5 +242,31 @@ describe(`kill -9 in the middle of ${KILLS} imports`, () => {
     expect(await kithImport(...files)).toMatchObject({ code: 0 });
     expect(completed).toEqual(await contents(dataDir));
     expect(completed).toHaveLength(20 * KILLS);
+  });
+});
+
+describe('what the reading of a file may take', () => {
+  const large = () =>
+    vcards(...Array.from({ length: 40_000 }, (_, at) => [`FN:Person ${at}`, `EMAIL:p${at}@b.example`]));
+
+  it.each([
+    ['KITH_READ_SECONDS', '0.5', 'Reading it takes more than 0.5 s'],
+    ['KITH_READ_MEGABYTES', '32', 'Reading it takes more than 32 MB of memory'],
+  ])('%s ends it and is told, and the next file comes in', async (name, value, message) => {
+    settings = { [name]: value };
+    const { code, stdout } = await kithImport(file('large.vcf', large()), fixture('google-old.csv'));
+    expect(code).toBe(1);
+    expect(stdout).toContain(`large.vcf: ${message}`);
+    expect(stdout).toContain(`allow more in ${name}`);
+    expect(stdout).toMatch(/google-old\.csv \(Google CSV\): [1-9]/);
+  });
+
+  it('is ended by who cancels', async () => {
+    const cancel = new AbortController();
+    const reading = readImported(new Uint8Array(Buffer.from(large())), { signal: cancel.signal });
+    cancel.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow('enough');
+    const again = await readImported(new Uint8Array(Buffer.from(vcards(['FN:Ann']))));
+    expect('contacts' in again && again.contacts.records.map(({ contact }) => contact.full_name)).toEqual(['Ann']);
   });
 });

@@ -10,7 +10,7 @@ import { gmailSource } from './gmail.ts';
 import { type GoogleCalendarEntry, googleCalendar } from './google-calendar.ts';
 import { graphCalendar } from './graph-calendar.ts';
 import { graphMailSource } from './graph-mail.ts';
-import { icsCalendar, type KnownCalendar } from './ics-calendar.ts';
+import { icsCalendar } from './ics-calendar.ts';
 import type { EmailMessage } from './items.ts';
 import type { MailQuery } from './mail.ts';
 import { memoryCache } from './provider-shapes.ts';
@@ -53,7 +53,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const thrownAway = memoryCache<string[]>(CALENDARS_MS, 1_000);
   const googleCalendars = memoryCache<GoogleCalendarEntry[]>(CALENDARS_MS, 1_000);
   const graphCalendars = memoryCache<string[]>(CALENDARS_MS, 1_000);
-  const parsed = memoryCache<KnownCalendar>(CALENDARS_MS, 20);
+  const marks = memoryCache<string | undefined>(CALENDARS_MS, 1_000);
   const { google, microsoft } = endpoints;
 
   return {
@@ -74,7 +74,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         return googleCalendar(begun(account, google.calendar), { base: google.calendar, calendars: googleCalendars });
       if (provider === 'OFFICE365')
         return graphCalendar(begun(account, microsoft.graph), { base: microsoft.graph, calendars: graphCalendars });
-      return icsCalendar(account, zone, { pool, requestMs: limits.requestMs, parsed, vault });
+      return icsCalendar(account, zone, { pool, requestMs: limits.requestMs, marks, vault });
     },
   };
 

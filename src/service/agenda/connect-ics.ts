@@ -7,9 +7,8 @@ import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Account } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
 import { reasonOf } from './failures.ts';
-import { parse } from './ics-calendar.ts';
-import { calendarName } from './ics-expand.ts';
 import { MOST_BYTES, readFeed } from './ics-feed.ts';
+import { readInWorker } from './ics-reader.ts';
 
 /**
  * A calendar as Google, Outlook and others publish it, or an .ics file here. It is read once, so that what is no
@@ -24,10 +23,12 @@ export async function calendarByAddress(target: string, name?: string): Promise<
       pool: openPool({ maxBytes: MOST_BYTES }),
       requestMs: 15_000,
     });
-    const calendar = await parse(account, feed === 'unchanged' ? '' : feed.text).catch(() => {
-      throw unreadable(url, 'What is there is no calendar.');
+    const bytes = feed === 'unchanged' ? new Uint8Array() : feed.bytes;
+    const itsName = await readInWorker(account, 'name', { bytes }, { transfer: [bytes.buffer] }).catch((error) => {
+      const what = reasonOf(error) === 'unavailable' ? 'is no calendar' : 'takes too long to read, or too much memory';
+      throw unreadable(url, `What is there ${what}.`);
     });
-    const email = name ?? nameFrom(url) ?? calendarName(calendar) ?? new URL(url).hostname;
+    const email = name ?? nameFrom(url) ?? itsName ?? new URL(url).hostname;
     return { provider: 'ICS', email, capabilities: ['read_calendar'], credentials: { kind: 'ics', url } };
   } catch (error) {
     const reason = reasonOf(error);

@@ -1,5 +1,6 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { Secret } from '../secret.ts';
+import { record } from '../security-log.ts';
 import { newId } from '../store/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountRow } from '../store/tables.ts';
@@ -21,10 +22,14 @@ interface AccountServices {
 // Connecting is no operation of the API and bound to no key of one, so it goes past the executor.
 
 /** Keeps an account, or gives one that is connected already its new credentials. */
-export function saveAccount({ store, secret }: AccountServices, userId: string, input: NewAccount): Promise<Account> {
+export async function saveAccount(
+  { store, secret }: AccountServices,
+  userId: string,
+  input: NewAccount,
+): Promise<Account> {
   const email = input.email.toLowerCase();
   const now = new Date().toISOString();
-  return store.write(userId, async (db) => {
+  const saved = await store.write(userId, async (db) => {
     const known = await db
       .selectFrom('connected_accounts')
       .selectAll()
@@ -55,16 +60,18 @@ export function saveAccount({ store, secret }: AccountServices, userId: string, 
     await db.insertInto('connected_accounts').values(row).execute();
     return accountFrom(row);
   });
+  await store.directory((db) => record(db, { event: 'account.connected', userId, detail: input.provider }));
+  return saved;
 }
 
 /** Forgets an account and answers what opened it, to be revoked. Throws 404, or 400 where two providers have it. */
-export function removeAccount(
+export async function removeAccount(
   { store, secret }: AccountServices,
   userId: string,
   email: string,
   provider?: string,
 ): Promise<{ account: Account; credentials: Credentials }> {
-  return store.write(userId, async (db) => {
+  const removed = await store.write(userId, async (db) => {
     const rows = await db
       .selectFrom('connected_accounts')
       .selectAll()
@@ -82,4 +89,7 @@ export function removeAccount(
     await db.deleteFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', row.id).execute();
     return { account: accountFrom(row), credentials: openCredentials(secret, row, row.sealed) };
   });
+  const detail = removed.account.provider;
+  await store.directory((db) => record(db, { event: 'account.disconnected', userId, detail }));
+  return removed;
 }

@@ -3,7 +3,7 @@ import type { Calendar, EventDraft } from './calendar.ts';
 import { widened } from './calendar.ts';
 import type { Call, ProviderRequest } from './call.ts';
 import { failure, reasonOf } from './failures.ts';
-import { EVENT_FIELDS, eventShape, mapGoogleEvent } from './google-event.ts';
+import { described, EVENT_FIELDS, eventShape, mapGoogleEvent } from './google-event.ts';
 import type { CalendarEvent } from './items.ts';
 import { type MemoryCache, readRows, readShape, segment, startsAgain } from './provider-shapes.ts';
 import type { Range } from './ranges.ts';
@@ -65,6 +65,7 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
   async function eventsOf(calendarId: string, { start, end }: Range) {
     const found: CalendarEvent[] = [];
     const again = startsAgain(account);
+    let truncated = false;
     let pageToken: string | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const json = await call.send({
@@ -80,11 +81,11 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
         },
       });
       const read = readShape(account, eventsShape, json);
-      found.push(
-        ...readRows(eventShape, read.items).flatMap((event) => mapGoogleEvent(event, account.email, 'listed')),
-      );
+      const rows = await described(account, readRows(eventShape, read.items));
+      found.push(...rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')));
+      truncated ||= rows.truncated;
       pageToken = read.nextPageToken;
-      if (pageToken === undefined) return { events: found, truncated: false };
+      if (pageToken === undefined) return { events: found, truncated };
       again.refuse(pageToken);
     }
     return { events: found, truncated: true };
@@ -108,7 +109,7 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
 
   async function read(calendarId: string, id: string): Promise<CalendarEvent | undefined> {
     try {
-      return mapped(await call.send({ url: eventUrl(calendarId, id) }));
+      return await mapped(await call.send({ url: eventUrl(calendarId, id) }));
     } catch (error) {
       // An id that Google finds malformed is one that it does not have.
       if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
@@ -125,7 +126,7 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
       repeatable: true,
     };
     try {
-      return required(mapped(await call.send(request)));
+      return required(await mapped(await call.send(request)));
     } catch (error) {
       if (reasonOf(error) !== 'conflict') throw error;
       // An earlier try got through: this is its event, unless it was deleted since.
@@ -144,7 +145,7 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
       body: body(draft),
       repeatable: true,
     });
-    return required(mapped(json));
+    return required(await mapped(json));
   }
 
   async function remove(id: string, sendInvitations: boolean): Promise<void> {
@@ -166,8 +167,9 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
     return `${base}/calendars/${segment(account, calendarId)}/events/${segment(account, id)}`;
   }
 
-  function mapped(json: unknown): CalendarEvent | undefined {
-    return mapGoogleEvent(readShape(account, eventShape, json), account.email, 'alone')[0];
+  async function mapped(json: unknown): Promise<CalendarEvent | undefined> {
+    const { events } = await described(account, [readShape(account, eventShape, json)]);
+    return mapGoogleEvent(events[0]!, account.email, 'alone')[0];
   }
 
   function required(event: CalendarEvent | undefined): CalendarEvent {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import type { Account } from './accounts.ts';
+import { withPlainText } from './descriptions.ts';
 import type { CalendarEvent, Person } from './items.ts';
 import { isJoinable, webLink } from './links.ts';
 import { distinctPeople } from './mail-headers.ts';
-import { plainText } from './plain-text.ts';
 
 /** What is read of an event in a list. */
 export const EVENT_FIELDS =
@@ -55,6 +56,15 @@ export const eventShape = z.object({
 });
 type GoogleEvent = z.output<typeof eventShape>;
 
+/** Google's descriptions may be HTML: see `withPlainText`. */
+export const described = (account: Account, events: GoogleEvent[]) =>
+  withPlainText(
+    account,
+    events,
+    ({ description }) => description,
+    (event, description) => ({ ...event, description }),
+  );
+
 /** Entries of a calendar that are nobody's appointment. */
 const NO_MEETINGS = ['birthday', 'focusTime', 'workingLocation'];
 
@@ -78,7 +88,7 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
       provider: 'GOOGLE',
       iCalUID: event.iCalUID ?? null,
       summaryOfEvent: event.summary ?? null,
-      descriptionOfEvent: event.description ? plainText(event.description) : null,
+      descriptionOfEvent: event.description || null,
       location: event.location ?? null,
       conferenceData: conference(event),
       isRecurring: event.recurringEventId != null || (event.recurrence ?? []).length > 0,

@@ -3,7 +3,7 @@ import { badRequest } from '../../catalogue/error.ts';
 import { type Calendar, type EventDraft, widened } from './calendar.ts';
 import type { Call } from './call.ts';
 import { failure, reasonOf } from './failures.ts';
-import { EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS, mapGraphEvent } from './graph-event.ts';
+import { described, EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS, mapGraphEvent } from './graph-event.ts';
 import { pageShape } from './graph-mail.ts';
 import type { CalendarEvent } from './items.ts';
 import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from './provider-shapes.ts';
@@ -64,9 +64,10 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
       (await calendars()).map((id) => all(`${base}/calendars/${segment(account, id)}/calendarView`, query)),
     );
     const rows = perCalendar.flatMap((one) => readRows(eventShape, one.rows));
-    const mapped = rows.flatMap((event) => mapGraphEvent(event, account.email, 'listed'));
+    const { events, truncated } = await described(account, rows);
+    const mapped = events.flatMap((event) => mapGraphEvent(event, account.email, 'listed'));
     const byId = new Map(mapped.map((event) => [event.providerId, event]));
-    return { events: [...byId.values()], truncated: perCalendar.some(({ truncated }) => truncated) };
+    return { events: [...byId.values()], truncated: truncated || perCalendar.some((one) => one.truncated) };
   }
 
   async function read(id: string): Promise<GraphEvent> {
@@ -125,8 +126,9 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
     return `${base}/events/${segment(account, id)}`;
   }
 
-  function mapped(event: GraphEvent): CalendarEvent {
-    const [found] = mapGraphEvent(event, account.email, 'alone');
+  async function mapped(event: GraphEvent): Promise<CalendarEvent> {
+    const { events } = await described(account, [event]);
+    const [found] = mapGraphEvent(events[0]!, account.email, 'alone');
     if (found) return found;
     throw failure(account, 'not_found');
   }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import type { Account } from './accounts.ts';
+import { withPlainText } from './descriptions.ts';
 import { personFrom } from './graph-mail.ts';
 import type { CalendarEvent } from './items.ts';
 import { webLink } from './links.ts';
 import { distinctPeople } from './mail-headers.ts';
-import { plainText } from './plain-text.ts';
 
 const COMMON =
   'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
@@ -45,12 +46,21 @@ export const eventShape = z.object({
 });
 export type GraphEvent = z.output<typeof eventShape>;
 
+/** Graph's bodies are HTML unless it was asked otherwise: see `withPlainText`. */
+export const described = (account: Account, events: GraphEvent[]) =>
+  withPlainText(
+    account,
+    events,
+    ({ body }) => body?.content,
+    (event, content) => ({ ...event, body: { ...event.body, content } }),
+  );
+
 /** Our event, or none for what is cancelled; in a list also none for what was declined. */
 export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
   const [start, end] = [instant(event, 'start'), instant(event, 'end')];
   const declined = seen === 'listed' && event.responseStatus?.response === 'declined';
   if (event.isCancelled || declined || !start || !end) return [];
-  const description = event.body?.content ? plainText(event.body.content) : event.bodyPreview;
+  const description = event.body?.content ? event.body.content : event.bodyPreview;
   const attendees = (event.attendees ?? []).filter(({ type }) => type !== 'resource');
   return [
     {

@@ -1,45 +1,55 @@
-import { createHash } from 'node:crypto';
 import type { Account } from './accounts.ts';
 import type { Calendar } from './calendar.ts';
 import { widened } from './calendar.ts';
 import { failure, reasonOf } from './failures.ts';
-import type { ParsedCalendar } from './ics-expand.ts';
 import { type Feed, type FeedServices, readFeed } from './ics-feed.ts';
+import { readInWorker } from './ics-reader.ts';
 import type { CalendarEvent } from './items.ts';
 import type { MemoryCache } from './provider-shapes.ts';
 import type { Range } from './ranges.ts';
 import type { Vault } from './vault.ts';
 
-export interface KnownCalendar {
-  mark: string | undefined;
-  /** Of the text: not every publisher tells that nothing changed. */
-  digest: string;
-  calendar: ParsedCalendar;
-}
-
 export interface IcsServices extends FeedServices {
-  /** Parsed calendars by account; each use still asks whether the calendar changed. */
-  parsed: MemoryCache<KnownCalendar>;
+  /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
+  marks: MemoryCache<string | undefined>;
   vault: Pick<Vault, 'address' | 'note'>;
 }
 
-const library = () => import('./ics-expand.ts');
-
-/** A calendar read from the address it is published at; nothing can be written there. */
+/**
+ * A calendar read from the address it is published at; nothing can be written there. Its text is parsed and its rules are
+ * followed in a worker thread, which keeps what it parsed: only events come back.
+ */
 export function icsCalendar(account: Account, zone: string, services: IcsServices): Calendar {
-  return { events, get };
+  return { events: (window) => expanded(window), get };
 
-  async function load(): Promise<ParsedCalendar> {
+  async function expanded(window: Range, id?: string): Promise<{ events: CalendarEvent[]; truncated: boolean }> {
     const { url } = await services.vault.address(account);
-    const key = `${account.id} ${url}`;
-    const known = services.parsed.get(key)?.value;
-    const feed = await read(url, known?.mark);
-    if (feed === 'unchanged' && known) return known.calendar;
-    if (feed === 'unchanged') throw failure(account, 'unavailable');
-    const digest = createHash('sha256').update(feed.text).digest('base64');
-    const calendar = known?.digest === digest ? known.calendar : await parse(account, feed.text);
-    services.parsed.set(key, { mark: feed.mark, digest, calendar });
-    return calendar;
+    const key = `${account.userId} ${account.id} ${url}`;
+    const known = services.marks.get(key)?.value;
+    const asked = { key, window: widened(window), zone, account: account.email, id };
+    const feed = await read(url, known);
+    if (feed === 'unchanged') {
+      const kept = await collected({ ...asked, mark: known });
+      if (kept !== 'unknown') return kept;
+    }
+    // The worker that knew it is gone, or knows a newer one.
+    const whole = feed === 'unchanged' ? await read(url, undefined) : feed;
+    if (whole === 'unchanged') throw failure(account, 'unavailable');
+    const found = await collected({ ...asked, ...whole }, whole.bytes);
+    if (found === 'unknown') throw failure(account, 'unavailable');
+    services.marks.set(key, whole.mark);
+    return found;
+  }
+
+  type Asked = Parameters<typeof readInWorker<'events'>>[2];
+
+  async function collected(asked: Asked, bytes?: Uint8Array<ArrayBuffer>) {
+    const events: CalendarEvent[] = [];
+    const result = await readInWorker(account, 'events', asked, {
+      ...(bytes && { transfer: [bytes.buffer] }),
+      onBatch: (batch) => void events.push(...batch),
+    });
+    return result === 'unknown' ? result : { events, truncated: result.truncated };
   }
 
   /** An address that is gone marks the account; one that is there again takes the mark away. */
@@ -54,27 +64,12 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     }
   }
 
-  async function events(window: Range) {
-    const [calendar, { expand }] = await Promise.all([load(), library()]);
-    return expand(calendar, { window: widened(window), zone, account: account.email });
-  }
-
   /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
   async function get(id: string): Promise<CalendarEvent> {
-    const [calendar, { expand }] = await Promise.all([load(), library()]);
-    const found = expand(calendar, { window: widened(around(id)), zone, account: account.email, id }).events;
-    const event = found.find(({ providerId }) => providerId === id);
+    const found = await expanded(around(id), id);
+    const event = found.events.find(({ providerId }) => providerId === id);
     if (event) return event;
     throw failure(account, 'not_found');
-  }
-}
-
-export async function parse(account: Account, text: string): Promise<ParsedCalendar> {
-  try {
-    return (await library()).parseCalendar(text);
-  } catch {
-    // The parser's message quotes the calendar.
-    throw failure(account, 'unavailable');
   }
 }
 

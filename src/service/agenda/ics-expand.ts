@@ -1,55 +1,18 @@
 import ICAL from 'ical.js';
 import { instantOf } from '../people/time-zone.ts';
-import { type Budget, eachOccurrence, newBudget } from './ics-recur.ts';
-import type { CalendarEvent, Person } from './items.ts';
-import { isJoinable, webLink } from './links.ts';
-import { distinctPeople } from './mail-headers.ts';
-import { plainText } from './plain-text.ts';
+import { contentReader, type ReadContent } from './ics-content.ts';
+import type { ParsedCalendar } from './ics-parse.ts';
+import { type Budget, checkExceptions, eachOccurrence, newBudget } from './ics-recur.ts';
+import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
 
-/** More events than this of one window nobody reads; the list says that it is cut. */
+/** More events than this of one window nobody reads, nor so many characters in them; the list says that it is cut. */
 const MOST_EVENTS = 20_000;
+const MOST_TEXT = 20_000_000;
 
-export type ParsedCalendar = InstanceType<typeof ICAL.Component>;
 type Time = InstanceType<typeof ICAL.Time>;
 type Event = InstanceType<typeof ICAL.Event>;
 type Component = InstanceType<typeof ICAL.Component>;
-
-/** Throws for text that is no iCalendar. */
-export function parseCalendar(text: string): ParsedCalendar {
-  const parsed = jcalOf(text);
-  // A file may hold several calendars; jCal says so by a list of lists.
-  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as unknown[][];
-  const [first, ...more] = calendars.map((one) => new ICAL.Component(one));
-  if (first?.name !== 'vcalendar') throw new Error('no VCALENDAR');
-  for (const other of more) for (const part of other.getAllSubcomponents()) first.addSubcomponent(part);
-  return first;
-}
-
-/** One event that the parser refuses becomes one without content, which a reading then counts as missing. */
-function jcalOf(text: string): unknown[] {
-  try {
-    return ICAL.parse(text);
-  } catch (error) {
-    const readable = text.replace(/^BEGIN:VEVENT\r?\n[\s\S]*?^END:VEVENT\r?$/gm, (event) =>
-      isReadable(event) ? event : 'BEGIN:VEVENT\r\nEND:VEVENT',
-    );
-    if (readable === text) throw error;
-    return ICAL.parse(readable);
-  }
-}
-
-function isReadable(event: string): boolean {
-  try {
-    return ICAL.parse(event).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-/** The calendar's own name for itself. */
-export const calendarName = (calendar: ParsedCalendar): string | undefined =>
-  (calendar.getFirstPropertyValue('x-wr-calname') as string | null) ?? undefined;
 
 export interface Expansion {
   window: Range;
@@ -57,36 +20,49 @@ export interface Expansion {
   zone: string;
   account: string;
   /** Only the series that an event of this id belongs to. */
-  id?: string;
+  id?: string | undefined;
 }
+
+/** What one expansion has found so far, and what it may still take. */
+interface Found {
+  events: CalendarEvent[];
+  text: number;
+  truncated: boolean;
+  budget: Budget;
+  floating: string;
+  contentOf(component: Component): ReadContent;
+}
+
+const isFull = ({ events, text }: Found): boolean => events.length >= MOST_EVENTS || text >= MOST_TEXT;
 
 /**
  * The events that begin before the window's end and end after its start, recurring ones once for each occurrence.
- * Some that lie outside may be among them.
+ * Some that lie outside may be among them. `truncated` when there are more, or some could not be read.
  */
-export function expand(calendar: ParsedCalendar, { window, zone, account, id }: Expansion) {
-  const floating = (calendar.getFirstPropertyValue('x-wr-timezone') as string | null) ?? zone;
-  const events: CalendarEvent[] = [];
-  const budget = newBudget();
-  let truncated = false;
+export function expand({ component, truncated }: ParsedCalendar, { window, zone, account, id }: Expansion) {
+  const floating = (component.getFirstPropertyValue('x-wr-timezone') as string | null) ?? zone;
+  const found: Found = {
+    ...{ events: [], text: 0, truncated, budget: newBudget(), floating },
+    contentOf: contentReader(account),
+  };
   const days = [shiftedDay(window.start, -2), shiftedDay(window.end, 2)] as const;
   const isWanted = (event: Event) => id !== undefined || !isOutside(event, window, days, floating);
-  for (const { uid, master, exceptions } of seriesOf(calendar)) {
+  for (const { uid, master, exceptions } of seriesOf(component)) {
     if (id !== undefined && id !== uid && !id.startsWith(`${uid}_`)) continue;
-    if (events.length > MOST_EVENTS) return { events: events.slice(0, MOST_EVENTS), truncated: true };
+    if (isFull(found)) return { events: found.events, truncated: true };
     try {
+      checkExceptions(exceptions);
       const series = new ICAL.Event(master, { exceptions, strictExceptions: false });
       const changed = exceptions.map((exception) => new ICAL.Event(exception));
-      for (const one of changed.filter(isWanted)) events.push(...map(one, account, floating, true));
-      if (!series.isRecurring())
-        events.push(...(isWanted(series) ? map(series, account, floating, changed.length > 0) : []));
-      else occurrences(series, window, floating, account, events, budget);
+      for (const one of changed.filter(isWanted)) add(found, one, true);
+      if (series.isRecurring()) occurrences(series, window, found);
+      else if (isWanted(series)) add(found, series, changed.length > 0);
     } catch {
       // One event that cannot be read does not hide the others; the list says that it is not whole.
-      truncated = true;
+      found.truncated = true;
     }
   }
-  return { events, truncated };
+  return { events: found.events, truncated: found.truncated };
 }
 
 /** Without reading more of it than its times, and not their zones if it can be: most of a calendar lies in the past. */
@@ -111,28 +87,25 @@ function shiftedDay(instant: string, days: number): number {
 }
 
 /** Adds a series' occurrences, up to the limits of what is read. Throws where a rule is cut off. */
-function occurrences(
-  series: Event,
-  window: Range,
-  floating: string,
-  account: string,
-  into: CalendarEvent[],
-  budget: Budget,
-): void {
+function occurrences(series: Event, window: Range, found: Found): void {
+  const { floating, budget } = found;
   eachOccurrence(series, window.start.slice(0, 10), budget, (start) => {
-    if (into.length > MOST_EVENTS || instantAt(start, series.component, 'dtstart', floating) >= window.end)
+    if (instantAt(start, series.component, 'dtstart', floating) >= window.end) return 'end';
+    if (isFull(found)) {
+      found.truncated = true;
       return 'end';
+    }
     const { item, endDate, recurrenceId } = series.getOccurrenceDetails(start);
     // A changed occurrence was read by itself.
     if (item !== series && item.recurrenceId?.toString() === recurrenceId.toString()) return 'more';
     const end = instantAt(endDate, item.component, 'dtend', floating);
-    if (end >= window.start) into.push(...map(item, account, floating, true, { start, recurrenceId, end: endDate }));
+    if (end >= window.start) add(found, item, true, { start, recurrenceId, end: endDate });
     return 'more';
   });
 }
 
 /** Each event with the changed occurrences of it, which carry its UID. */
-function seriesOf(calendar: ParsedCalendar): { uid: string; master: Component; exceptions: Component[] }[] {
+function seriesOf(calendar: Component): { uid: string; master: Component; exceptions: Component[] }[] {
   const masters = new Map<string, Component>();
   const exceptions = new Map<string, Component[]>();
   for (const event of calendar.getAllSubcomponents('vevent')) {
@@ -155,40 +128,24 @@ interface Occurrence {
   recurrenceId: Time;
 }
 
-function map(event: Event, account: string, floating: string, recurring: boolean, at?: Occurrence): CalendarEvent[] {
+/** Adds an event, or one occurrence of a series, with its times. */
+function add(found: Found, event: Event, recurring: boolean, at?: Occurrence): void {
   const { component } = event;
-  const attendees = component.getAllProperties('attendee');
-  const text = (name: string) =>
-    (component.getFirstPropertyValue(name) as { toString(): string } | null)?.toString() || null;
-  const declined = attendees.some(
-    (one) => one.getFirstParameter('partstat') === 'DECLINED' && addressOf(String(one.getFirstValue())) === account,
-  );
-  if (text('status') === 'CANCELLED' || declined) return [];
+  const { content, length, cut } = found.contentOf(component);
+  found.truncated ||= cut;
+  if (!content) return;
   const [start, end] = [at?.start ?? event.startDate, at?.end ?? event.endDate];
   const recurrence = at?.recurrenceId ?? event.recurrenceId;
-  const summary = text('summary');
-  const uid = text('uid') ?? '';
-  const description = text('description');
-  return [
-    {
-      providerId: recurrence ? `${uid}_${recurrence.toICALString()}` : uid,
-      type: 'CALENDAR',
-      subjectOrTitle: summary ?? '',
-      dateTime: instantAt(start, component, 'dtstart', floating),
-      endDateTime: instantAt(end, component, 'dtend', floating),
-      isAllDay: start.isDate,
-      participants: people(component),
-      providerLink: webLink(text('url')),
-      email: account,
-      provider: 'ICS',
-      iCalUID: uid || null,
-      summaryOfEvent: summary,
-      descriptionOfEvent: description && plainText(description),
-      location: text('location'),
-      conferenceData: conference(component),
-      isRecurring: recurring || recurrence !== null,
-    },
-  ];
+  const uid = content.iCalUID ?? '';
+  found.text += length;
+  found.events.push({
+    ...content,
+    providerId: recurrence ? `${uid}_${recurrence.toICALString()}` : uid,
+    dateTime: instantAt(start, component, 'dtstart', found.floating),
+    endDateTime: instantAt(end, component, 'dtend', found.floating),
+    isAllDay: start.isDate,
+    isRecurring: recurring || recurrence !== null,
+  });
 }
 
 /** A time as an instant: by the zone's rules as this machine knows them, else as the calendar brings them along. */
@@ -212,6 +169,7 @@ function instantAt(time: Time, component: Component, property: 'dtstart' | 'dten
 const zones = new Map<string, boolean>();
 
 function isZone(name: string): boolean {
+  if (name.length > 64) return false;
   let known = zones.get(name);
   if (known === undefined) {
     try {
@@ -220,44 +178,7 @@ function isZone(name: string): boolean {
       known = false;
     }
     // Names come from outside: there is an end to how many are kept.
-    if (zones.size < 1000) zones.set(name, known);
+    if (zones.size < 10_000) zones.set(name, known);
   }
   return known;
-}
-
-const addressOf = (value: string): string =>
-  value
-    .replace(/^mailto:/i, '')
-    .trim()
-    .toLowerCase();
-
-function people(component: Component): Person[] {
-  const all = [...component.getAllProperties('organizer'), ...component.getAllProperties('attendee')];
-  return distinctPeople(
-    all.flatMap((one) => {
-      const email = addressOf(String(one.getFirstValue()));
-      const kind = one.getFirstParameter('cutype');
-      if (!/^[^@\s]+@[^@\s]+$/.test(email) || kind === 'RESOURCE' || kind === 'ROOM') return [];
-      const name = one.getFirstParameter('cn');
-      return [{ email, name: name && name !== email ? name : null }];
-    }),
-  );
-}
-
-/** RFC 7986, and what Google and Outlook write in its place. */
-const CONFERENCE = [
-  'conference',
-  'x-google-conference',
-  'x-microsoft-skypeteamsmeetingurl',
-  'x-microsoft-onlinemeetingexternallink',
-];
-
-function conference(component: Component): CalendarEvent['conferenceData'] {
-  const uris = CONFERENCE.flatMap((name) =>
-    component
-      .getAllProperties(name)
-      .map((one) => ({ uri: String(one.getFirstValue()), label: one.getFirstParameter('label') ?? null })),
-  );
-  const entryPoints = uris.filter(({ uri }) => isJoinable(uri)).map((one) => ({ ...one, accessCode: null }));
-  return entryPoints.length > 0 ? { conferenceId: null, entryPoints } : null;
 }

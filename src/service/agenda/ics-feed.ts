@@ -8,9 +8,9 @@ import { Misdirected } from '../../shared/http/same-origin.ts';
 import type { Account } from './accounts.ts';
 import { failure, reasonOf } from './failures.ts';
 
-/** A calendar's text, and the mark by which the next reading asks whether it changed. */
+/** A calendar's text in UTF-8, and the mark by which the next reading asks whether it changed. */
 export interface Feed {
-  text: string;
+  bytes: Uint8Array<ArrayBuffer>;
   mark: string | undefined;
 }
 
@@ -49,7 +49,7 @@ async function fetchOnce(
     const answer = await openAddress(pool, url).send('', { headers, timeoutMs: requestMs });
     const { status, text } = answer;
     if (status === 304) return 'unchanged';
-    if (status < 300) return { text, mark: answer.header('etag') };
+    if (status < 300) return { bytes: new TextEncoder().encode(text), mark: answer.header('etag') };
     const asked = retryAfterMs(answer);
     const seconds = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
     if (status >= 500) return new Passing(failure(account, 'unavailable', seconds), asked);
@@ -84,7 +84,7 @@ async function readLocal(account: Account, url: string, known: string | undefine
     const { mtimeMs, size } = found;
     if (!found.isFile() || size > MOST_BYTES) throw failure(account, 'refused');
     const mark = `${mtimeMs} ${size}`;
-    return mark === known ? 'unchanged' : { text: await readFile(path, 'utf8'), mark };
+    return mark === known ? 'unchanged' : { bytes: new Uint8Array(await readFile(path)), mark };
   } catch (cause) {
     if (reasonOf(cause)) throw cause;
     throw failure(account, 'reconnect_required', undefined, cause);

@@ -2,17 +2,22 @@ import ICAL from 'ical.js';
 
 type Time = InstanceType<typeof ICAL.Time>;
 type Event = InstanceType<typeof ICAL.Event>;
+type Component = InstanceType<typeof ICAL.Component>;
 
 // A published calendar is text from outside: a rule in it may never come true, or every second. The library looks for
-// the next occurrence until it finds one, and always from the first on.
+// the next occurrence until it finds one, and always from the first on. So its steps are counted, for events and for
+// the rules of time zones alike.
 
-/** What the looking for occurrences of one calendar, and of one series in it, may take: candidates looked at. */
+/** What the looking for occurrences of one calendar, and of one series in it, may take: steps of the library's. */
 const MOST_PER_CALENDAR = 50_000;
 const MOST_PER_SERIES = 10_000;
 /** Longer steps are no rule of a calendar's, and the library counts them one by one. */
 const LONGEST_INTERVAL = 1_000_000;
-/** Dates added to a series or taken out; the library sorts them by hand. */
+/** Dates added to a series or taken out, and changed occurrences of it; the library sorts them by hand. */
 const MOST_DATES = 10_000;
+/** Rules of one series, and values in one of them such as the days of BYDAY. */
+const MOST_RULES = 10;
+const MOST_VALUES = 200;
 const DAY_MS = 86_400_000;
 
 /** Counts down while one calendar is read. */
@@ -24,15 +29,65 @@ export const newBudget = (): Budget => ({ left: MOST_PER_CALENDAR });
 
 class RuleTooLong extends Error {}
 
-let allowed = Number.POSITIVE_INFINITY;
+/** Takes steps from a budget, at most `most` of them. Throws when there are none left. */
+export function taker(budget: Budget, most: number): (steps: number) => void {
+  let own = most;
+  return (steps) => {
+    own -= steps;
+    budget.left -= steps;
+    if (own < 0 || budget.left < 0) throw new RuleTooLong('too many steps for an occurrence');
+  };
+}
 
-// The one place that the library passes for every candidate, whatever the rule.
-const { prototype } = ICAL.RecurIterator as unknown as { prototype: { check_contracting_rules(): boolean } };
-const check = prototype.check_contracting_rules;
-prototype.check_contracting_rules = function () {
-  if (allowed-- <= 0) throw new RuleTooLong('too many candidates for an occurrence');
-  return check.call(this);
-};
+/** The places that the library passes on its way to the next occurrence, whatever the rule. */
+interface Steps {
+  check_contracting_rules(): boolean;
+  expand_year_days(year: number): number;
+  increment_month(): void;
+  increment_monthday(days: number): void;
+}
+
+const LibraryIterator = ICAL.RecurIterator as unknown as new (options: { rule: Rule; dtstart: Time }) => Steps;
+
+interface Rule {
+  freq: string;
+  interval: number;
+  count: number | null;
+  parts: Record<string, unknown[]>;
+  iterator(dtstart: Time): Steps;
+}
+
+/** Makes every rule of an event, or of a part of a time zone, take its steps from somewhere. Throws for an absurd one. */
+export function countSteps(component: Component, take: (steps: number) => void): Rule[] {
+  const rules = component.getAllProperties('rrule').map((one) => one.getFirstValue() as unknown as Rule);
+  if (rules.length > MOST_RULES) throw new RuleTooLong('the rules of a series');
+  for (const rule of rules) {
+    const values = Object.values(rule.parts).flat().length;
+    if (!(rule.interval <= LONGEST_INTERVAL) || values > MOST_VALUES) throw new RuleTooLong('the parts of a rule');
+    // Each step compares with all values.
+    const price = 1 + Math.floor(values / 10);
+    class CountedIterator extends LibraryIterator {
+      override check_contracting_rules(): boolean {
+        take(price);
+        return super.check_contracting_rules();
+      }
+      override expand_year_days(year: number): number {
+        take(price);
+        return super.expand_year_days(year);
+      }
+      override increment_month(): void {
+        take(1);
+        super.increment_month();
+      }
+      override increment_monthday(days: number): void {
+        take(Math.floor(days / 20));
+        super.increment_monthday(days);
+      }
+    }
+    rule.iterator = (dtstart) => new CountedIterator({ rule, dtstart });
+  }
+  return rules;
+}
 
 /**
  * Runs `read` on the occurrences of a series, in order, from `near` (a day, YYYY-MM-DD) or somewhat before on. Throws
@@ -40,31 +95,22 @@ prototype.check_contracting_rules = function () {
  */
 export function eachOccurrence(series: Event, near: string, budget: Budget, read: (start: Time) => 'more' | 'end') {
   const { component } = series;
-  const rules = component.getAllProperties('rrule').map((one) => one.getFirstValue() as unknown as Rule);
-  if (rules.some(({ interval }) => !(interval <= LONGEST_INTERVAL))) throw new RuleTooLong('the interval of a rule');
+  const take = taker(budget, MOST_PER_SERIES);
+  const rules = countSteps(component, take);
   const dates = [...component.getAllProperties('exdate'), ...component.getAllProperties('rdate')];
   if (dates.reduce((count, one) => count + one.getValues().length, 0) > MOST_DATES)
     throw new RuleTooLong('the dates of a series');
-  const granted = Math.min(budget.left, MOST_PER_SERIES);
-  allowed = granted;
-  try {
-    const steps = series.iterator(startNear(series, rules, near));
-    for (let start = steps.next(); start && read(start) === 'more'; start = steps.next()) {
-      // Also steps that the library makes without a rule count.
-      if (allowed-- <= 0) throw new RuleTooLong('the occurrences of a series');
-    }
-  } finally {
-    budget.left -= granted - Math.max(0, allowed);
-    allowed = Number.POSITIVE_INFINITY;
+  const steps = series.iterator(startNear(series, rules, near));
+  for (let start = steps.next(); start && read(start) === 'more'; start = steps.next()) {
+    // Also steps that the library makes without a rule count.
+    take(1);
   }
 }
 
-interface Rule {
-  freq: string;
-  interval: number;
-  count: number | null;
+/** Throws for more changed occurrences than a series has. */
+export function checkExceptions(exceptions: unknown[]): void {
+  if (exceptions.length > MOST_DATES) throw new RuleTooLong('the changed occurrences of a series');
 }
-
 const SECONDS: Record<string, number> = {
   SECONDLY: 1,
   MINUTELY: 60,

@@ -12,9 +12,9 @@ export function decodeHeader(value: string): string {
     .replace(/(=\?[^?\s]+\?[bq]\?[^?\s]*\?=)[ \t]+(?==\?[^?\s]+\?[bq]\?)/gi, '$1');
   let text = '';
   let end = 0;
-  let pending: { charset: string; bytes: Buffer } | undefined;
+  let pending: { charset: string; bytes: Buffer[] } | undefined;
   const flush = () => {
-    if (pending) text += decode(pending.charset, pending.bytes);
+    if (pending) text += decode(pending.charset, Buffer.concat(pending.bytes));
     pending = undefined;
   };
   for (const match of unfolded.matchAll(ENCODED)) {
@@ -23,7 +23,8 @@ export function decodeHeader(value: string): string {
     const same = pending && match.index === end && pending.charset.toLowerCase() === charset.toLowerCase();
     if (!same) flush();
     text += unfolded.slice(end, match.index);
-    pending = { charset, bytes: pending ? Buffer.concat([pending.bytes, bytes]) : bytes };
+    if (pending) pending.bytes.push(bytes);
+    else pending = { charset, bytes: [bytes] };
     end = match.index + whole.length;
   }
   flush();
@@ -63,13 +64,37 @@ export function parseAddresses(header: string): Person[] {
 
 function parseOne(entry: string): Person | undefined {
   const angle = /^([\s\S]*)<([^<>]*)>/.exec(entry);
-  const comment = /\(((?:[^()\\]|\\.)*)\)/.exec(entry)?.[1];
-  const address = (angle ? angle[2]! : entry.replace(/\((?:[^()\\]|\\.)*\)/g, '')).trim();
+  const comments: string[] = [];
+  const bare = replaceEnclosed(angle ? angle[1]! : entry, '()', (comment) => {
+    comments.push(comment);
+    return '';
+  });
+  const address = angle ? angle[2]!.trim() : bare.trim();
   const email = address.replace(/\s+/g, '').toLowerCase();
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) return undefined;
-  const phrase = angle ? angle[1]!.replace(/\((?:[^()\\]|\\.)*\)/g, '').trim() : (comment ?? '');
-  const unquoted = phrase.replace(/"((?:[^"\\]|\\.)*)"/g, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
+  const phrase = angle ? bare.trim() : (comments[0] ?? '');
+  const unquoted = replaceEnclosed(phrase, '""', (quoted) => quoted.replace(/\\(.)/g, '$1'));
   return { email, name: decodeHeader(unquoted).trim() || null };
+}
+
+/**
+ * Replaces what stands between two marks, innermost where they are nested, in one pass: a pattern would look for the end
+ * anew at each beginning. A backslash takes the next character's meaning away; what is not closed stays as it is.
+ */
+function replaceEnclosed(text: string, [open, close]: string, replace: (inner: string) => string): string {
+  let result = '';
+  let done = 0;
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === '\\' && start >= 0) at++;
+    else if (letter === close && start >= 0) {
+      result += text.slice(done, start) + replace(text.slice(start + 1, at));
+      done = at + 1;
+      start = -1;
+    } else if (letter === open) start = at;
+  }
+  return result + text.slice(done);
 }
 
 /** At the commas and semicolons that stand outside quotes, comments and angles. */

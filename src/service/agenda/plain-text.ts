@@ -42,15 +42,16 @@ export const decodeEntities = (text: string): string =>
 
 const LOOKS_LIKE_HTML = /<\/?[a-z][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});/i;
 
-/** The text of what may be HTML: blocks become lines, tags go. Plain text comes back as it is. */
+/**
+ * The text of what may be HTML: blocks become lines, tags go. Plain text comes back as it is. The time it takes grows with
+ * the length of the text, whatever stands in it: no pattern looks for an end that is not there more than once.
+ */
 export function plainText(html: string): string {
   if (!LOOKS_LIKE_HTML.test(html)) return html;
-  const bare = html
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/[ \t]*\r?\n[ \t]*/g, /<(br|p|div|li|tr)\b/i.test(html) ? ' ' : '\n')
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/(?:p|div|li|tr|h[1-6]|ul|ol|table|blockquote)\s*>/gi, '\n')
+  const bare = withoutHidden(html.replace(/[ \t]+/g, ' '))
+    .replace(/ ?\r?\n ?/g, /<(br|p|div|li|tr)\b/i.test(html) ? ' ' : '\n')
+    .replace(/<br *\/?>/gi, '\n')
+    .replace(/<\/(?:p|div|li|tr|h[1-6]|ul|ol|table|blockquote) *>/gi, '\n')
     .replace(/<li\b[^<>]*>/gi, '- ')
     .replace(/<\/?[a-z][^<>]*>/gi, '');
   return decodeEntities(bare)
@@ -58,4 +59,33 @@ export function plainText(html: string): string {
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** What a browser does not show: how it begins, and how it ends. */
+const HIDDEN = /<!--|<(script|style|head)\b/gi;
+const ENDS: Record<string, RegExp> = {
+  '<!--': /-->/g,
+  script: /<\/script\s*>/gi,
+  style: /<\/style\s*>/gi,
+  head: /<\/head\s*>/gi,
+};
+
+/** Without comments, scripts and the like; one that is not closed stays. */
+function withoutHidden(html: string): string {
+  const unclosed = new Set<string>();
+  let text = '';
+  let done = 0;
+  for (const { 0: begin, 1: tag, index } of html.matchAll(HIDDEN)) {
+    const kind = (tag ?? begin).toLowerCase();
+    if (index < done || unclosed.has(kind)) continue;
+    const end = ENDS[kind]!;
+    end.lastIndex = index;
+    if (!end.test(html)) {
+      unclosed.add(kind);
+      continue;
+    }
+    text += html.slice(done, index);
+    done = end.lastIndex;
+  }
+  return text + html.slice(done);
 }

@@ -10,6 +10,7 @@ import { bin } from './migrations/0007-bin.ts';
 import { groupMerges } from './migrations/0008-group-merges.ts';
 import { contactsFound } from './migrations/0009-contacts-found.ts';
 import { photos } from './migrations/0010-photos.ts';
+import { keys } from './migrations/0011-keys.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
 
 /** What a migration needs to know of its dialect. */
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   groupMerges,
   contactsFound,
   photos,
+  keys,
 ];
 
 /**
@@ -64,6 +66,17 @@ const versionOf = (database: DatabaseSync): number =>
 /** Throws when the database was written by a newer kith. Only reads, so that such data stays as it is. */
 export function refuseNewer(database: DatabaseSync): void {
   refuseVersion(versionOf(database));
+}
+
+/** Throws 503 while the schema is older than this kith needs, as under data put back from elsewhere. */
+export const requireSchema = (database: DatabaseSync): void => requireVersion(versionOf(database));
+
+/** The same for a version. A newer one passes: nodes that are not yet updated go on beside those that are. */
+export function requireVersion(version: number): void {
+  if (version >= MIGRATIONS.length) return;
+  throw new KithError('ServiceUnavailable', `This data has schema version ${version}, which is too old.`, {
+    hint: 'Restart kith: it brings the schema up to date.',
+  });
 }
 
 /** Throws for a schema that this kith does not know. */

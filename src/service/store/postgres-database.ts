@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { requireVersion } from './migrate.ts';
 import { dbOver, PostgresConnection, types } from './postgres-dialect.ts';
 import { ConnectionLost, isWorthRepeating, readableError, unknownOutcome } from './postgres-errors.ts';
 import { type Prepared, preparePostgres } from './postgres-migrate.ts';
@@ -56,6 +57,16 @@ export class PostgresDatabase {
         await sleep(Math.random() * 40 * 2 ** attempt);
       }
     }
+  }
+
+  /** Throws 503 when the database does not answer, or no longer has the schema that this kith needs. */
+  async ready(): Promise<void> {
+    const { rows } = await this.#pool
+      .query(`select version from ${pg.escapeIdentifier(this.#prepared.schema)}.kith_schema`)
+      .catch((error) => {
+        throw readableError(ConnectionLost.or(error));
+      });
+    requireVersion(Number(rows[0]?.version ?? 0));
   }
 
   close(): Promise<void> {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const SERVICE_ROLE = 'kith_service';
 
 /** Looked up without knowing the user, so no policy can bind them. */
-const DIRECTORY_TABLES = ['users', 'api_keys', 'user_homes'];
+const DIRECTORY_TABLES = ['users', 'api_keys', 'user_homes', 'security_log'];
 
 /**
  * The role under which units of work run: one that owns nothing, so that policies bind it. Null where the user

@@ -68,6 +68,19 @@ class PostgresStore implements Store {
     );
   }
 
+  async dismiss(directory: Db, userId: string): Promise<void> {
+    const home = await this.#homeOf(userId);
+    const theirs = (db: Db) => db.deleteFrom('users').where('user_id', '=', userId).execute();
+    // Before the directory forgets where the rows are.
+    if (home !== this.#directory) await home.run({ userId, writes: true, keep: true }, theirs);
+    await theirs(directory);
+    await homesIn(directory).deleteFrom('user_homes').where('user_id', '=', userId).execute();
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all([...this.#databases.values()].map((database) => database.ready()));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#databases.values()].map((database) => database.close()));
   }

@@ -12,7 +12,7 @@ import {
   type StatementSync,
   sqliteCode,
 } from './engine-types.ts';
-import { migrate, refuseNewer } from './migrate.ts';
+import { migrate, refuseNewer, requireSchema } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
 import type { Tables, UserRow } from './tables.ts';
@@ -83,6 +83,14 @@ class SqliteStore implements Store {
 
   async admit(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
+  }
+
+  async dismiss(directory: Db, userId: string): Promise<void> {
+    await directory.deleteFrom('users').where('user_id', '=', userId).execute();
+  }
+
+  async ready(): Promise<void> {
+    await this.#inTurn(() => this.#transaction('begin', async () => requireSchema(this.#database), false));
   }
 
   /** SQLite counts what other connections commit, and not what this one does. */

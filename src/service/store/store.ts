@@ -20,6 +20,10 @@ export interface Store {
   directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Adds a user in a transaction of the directory, and settles where that user's data lives. */
   admit(directory: Db, user: UserRow): Promise<void>;
+  /** Removes a user in a transaction of the directory, and all rows that hang on the user's own. */
+  dismiss(directory: Db, userId: string): Promise<void>;
+  /** Resolves when every database answers and its schema is at hand. Throws 503 when requests could not be served. */
+  ready(): Promise<void>;
   /** Whether another process has written since this was last asked. Absent where the engine has no cheap way to tell. */
   changedElsewhere?(): boolean;
   close(): Promise<void>;

@@ -32,10 +32,25 @@ export interface UserRow {
 
 export interface ApiKeyRow {
   user_id: string;
+  name: string;
   lookup: string;
+  /** The key itself where it can be read back, else its digest: what a rotation of the secret makes the lookup from. */
   sealed: string;
   permissions: 'read' | 'write';
   created_at: string;
+  expires_at: string | null;
+  /** Some minutes behind at most. */
+  last_used_at: string | null;
+}
+
+export interface SecurityRow {
+  id: string;
+  at: string;
+  event: string;
+  user_id: string | null;
+  key_name: string | null;
+  address: string | null;
+  detail: string | null;
 }
 
 export interface ContactRow
@@ -267,6 +282,7 @@ export interface SearchRow {
 export interface Tables {
   users: UserRow;
   api_keys: ApiKeyRow;
+  security_log: SecurityRow;
   contacts: ContactRow;
   contact_emails: EmailRow;
   contact_phone_numbers: PhoneRow;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { decoded } from './decode.ts';
+import { toleratingContinue } from './interim.ts';
 import type { Headers } from './retry-after.ts';
 import { Misdirected, sameOrigin } from './same-origin.ts';
 import { after } from './wait.ts';
@@ -22,7 +23,7 @@ export interface Pool {
 
 export function openPool({ maxBytes, perOrigin }: { maxBytes: number; perOrigin?: number }): Pool {
   // The time limits are our own: undici's start anew with every chunk, and a slow drip would never end.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes };
+  const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes, connect: toleratingContinue() };
   const agent = new Agent({ ...limits, ...(perOrigin && { connections: perOrigin }) });
   let connections = 0;
   agent.on('connect', () => {
@@ -142,7 +143,7 @@ const READS = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 export const LATE: Error = new DOMException('The answer did not come in time.', 'TimeoutError');
 
 const LASTING =
-  /^(ENOTFOUND|EPROTO|UND_ERR_INVALID_ARG|UND_ERR_RES_EXCEEDED_MAX_SIZE|UND_ERR_HEADERS_OVERFLOW|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
+  /^(ENOTFOUND|EPROTO|UND_ERR_INVALID_ARG|UND_ERR_RES_EXCEEDED_MAX_SIZE|UND_ERR_HEADERS_OVERFLOW|ERR_UNKNOWN_CODING|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 
 /** What a failure of `send` is called in Node or undici, the first cause where several addresses were tried. */
 export function codeOf(error: unknown): string | undefined {

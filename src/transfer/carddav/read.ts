@@ -4,7 +4,7 @@ import type { PulledBook } from './pull.ts';
 
 /** Reads the cards of an address book as one file, so that its groups find their members. A line is a card's number. */
 export function readCards({ cards, missing }: PulledBook): ParsedFile {
-  const texts = cards.map((card) => `${card.replace(/\s+$/, '')}\n`);
+  const texts = cards.map((card) => `${card.trimEnd()}\n`);
   const file = parseVcards(Buffer.from(texts.join('')));
   const starts: number[] = [];
   let line = 1;
@@ -13,7 +13,7 @@ export function readCards({ cards, missing }: PulledBook): ParsedFile {
     line += text.split(/\r\n|\n|\r/).length - 1;
   }
   const numbered = <T extends { line: number }>(parts: T[]): T[] =>
-    parts.map((part) => ({ ...part, line: starts.findLastIndex((start) => start <= part.line) + 1 }));
+    parts.map((part) => ({ ...part, line: cardAt(starts, part.line) }));
   const lost = missing.map((path) => `the card ${path} was listed and could not be read`);
   const warnings = [...file.warnings, ...lost];
   return {
@@ -23,4 +23,15 @@ export function readCards({ cards, missing }: PulledBook): ParsedFile {
     skipped: numbered(file.skipped),
     warnings,
   };
+}
+
+/** Which card, from 1, a line stands in: the last that begins there or before. */
+function cardAt(starts: number[], line: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

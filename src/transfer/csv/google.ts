@@ -76,18 +76,34 @@ interface Numbered {
 
 /** The columns of one kind, such as `E-mail 1 - …`, `E-mail 2 - …`, with cells of several values taken apart. */
 function numbered(row: Row, table: Table, kind: string): Numbered[] {
-  const pattern = new RegExp(`^${kind} (\\d+) - `, 'i');
-  const numbers = new Set(table.columns.flatMap((name) => pattern.exec(name)?.[1] ?? []));
-  return [...numbers].flatMap((number) => {
+  return numbersOf(table, kind).flatMap((number) => {
     const cell = (name: string) => row.get(`${kind} ${number} - ${name}`);
+    const cells = new Map<string, string[]>();
+    const values = (name: string): string[] => {
+      const known = cells.get(name) ?? valuesOf(cell(name));
+      cells.set(name, known);
+      return known;
+    };
     const label = cell('Label') || cell('Type');
-    const count = Math.max(...['Value', 'Formatted', 'Street'].map((name) => valuesOf(cell(name)).length));
+    const count = Math.max(...['Value', 'Formatted', 'Street'].map((name) => values(name).length));
     return Array.from({ length: count }, (_, index) => ({
       label: readLabel(label),
       preferred: label.startsWith('*') && index === 0,
-      part: (name: string) => valuesOf(cell(name))[index] ?? '',
+      part: (name: string) => values(name)[index] ?? '',
     }));
   });
+}
+
+const numbersByTable = new WeakMap<Table, Map<string, string[]>>();
+
+/** The numbers that the columns of a kind have, found once for all rows. */
+function numbersOf(table: Table, kind: string): string[] {
+  const byKind = numbersByTable.get(table) ?? new Map<string, string[]>();
+  numbersByTable.set(table, byKind);
+  const pattern = new RegExp(`^${kind} (\\d+) - `, 'i');
+  const numbers = byKind.get(kind) ?? [...new Set(table.columns.flatMap((name) => pattern.exec(name)?.[1] ?? []))];
+  byKind.set(kind, numbers);
+  return numbers;
 }
 
 function readLabel(cell: string): string {

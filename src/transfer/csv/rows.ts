@@ -7,6 +7,8 @@ export interface CsvRow {
   cells: string[];
 }
 
+/** A file with more broken rows than this is no CSV, or one of another kind. */
+const MOST_BROKEN = 10_000;
 /** A row longer than this is a quote that was never closed. */
 const LONGEST_ROW = 1_048_576;
 
@@ -30,6 +32,10 @@ export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad
     const fault = parseFrom(bytes.subarray(start), delimiter, keep);
     if (!fault) break;
     bad.push({ line: line + done.lines, reason: fault });
+    if (bad.length >= MOST_BROKEN) {
+      bad.push({ line: line + done.lines + 1, reason: `not read on: ${MOST_BROKEN} rows before it are broken` });
+      break;
+    }
     const lineEnd = bytes.indexOf('\n', start + done.bytes);
     start = lineEnd === -1 ? bytes.length : lineEnd + 1;
     line += done.lines + 1;

@@ -29,8 +29,11 @@ export function readMonicaJson(value: Row): MonicaBook {
     if (!isRow(raw)) continue;
     const person = personOf(raw, names, photos, documents);
     book.people.push(person);
-    for (const activity of uuidsOf(collections(raw.data).get('activity')))
-      took.set(activity, [...(took.get(activity) ?? []), person.key]);
+    for (const activity of uuidsOf(collections(raw.data).get('activity'))) {
+      const known = took.get(activity);
+      if (known) known.push(person.key);
+      else took.set(activity, [person.key]);
+    }
   }
   nameRecipients(book);
   for (const raw of data.get('activity') ?? []) {
@@ -77,8 +80,12 @@ const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(i
 /** `[{ count, type, values }]` as a map from the type. */
 function collections(value: unknown): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
-  for (const { type, values } of rowsIn(value))
-    if (Array.isArray(values)) found.set(textOf(type), [...(found.get(textOf(type)) ?? []), ...values]);
+  for (const { type, values } of rowsIn(value)) {
+    if (!Array.isArray(values)) continue;
+    const known = found.get(textOf(type)) ?? [];
+    found.set(textOf(type), known);
+    for (const value of values) known.push(value);
+  }
   return found;
 }
 

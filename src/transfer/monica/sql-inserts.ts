@@ -67,7 +67,7 @@ const ESCAPES: Record<string, string> = {
 };
 
 // A phone number of digits stands there bare, with its plus sign and leading zeros: a number is kept as it is written.
-const BARE = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?=[\s,)])/iy;
+const BARE = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?=[\s,)])/iy;
 
 /** Reads on from where it stands; white space and comments between two things are passed over. */
 function scanner(text: string) {

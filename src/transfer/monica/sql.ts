@@ -186,7 +186,9 @@ function addShared(book: MonicaBook, tables: Tables, keys: Map<unknown, string>)
   const took = new Map<unknown, string[]>();
   for (const { activity_id, contact_id } of tables.rows('activity_contact')) {
     const key = keys.get(contact_id);
-    if (key) took.set(activity_id, [...(took.get(activity_id) ?? []), key]);
+    const known = took.get(activity_id);
+    if (known && key) known.push(key);
+    else if (key) took.set(activity_id, [key]);
   }
   for (const row of tables.rows('activities')) {
     const type = tables.byId('activity_types', row.activity_type_id);

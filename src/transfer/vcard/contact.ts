@@ -31,7 +31,8 @@ export function readContact(card: Card, leftOut: (property: Property) => void): 
 
 /** Preferred properties first, so that of two titles or pages the preferred one fills the field. */
 function inOrder(properties: Property[]): Property[] {
-  return [...properties].sort((a, b) => preference(a) - preference(b));
+  const ranked = properties.map((property) => ({ property, preference: preference(property) }));
+  return ranked.sort((a, b) => a.preference - b.preference).map(({ property }) => property);
 }
 
 /** N (RFC 6350 section 6.2.2): family, given, additional, prefixes, suffixes. Without FN it makes the full name. */

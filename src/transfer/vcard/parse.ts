@@ -27,7 +27,8 @@ export function parseVcards(bytes: Uint8Array): ParsedFile {
     else file.bad.push(result);
   }
   nameRelated(file.records);
-  for (const group of cards.filter(isGroup)) file.skipped.push(tagMembers(group, file.records));
+  const byUid = recordsByUid(file.records);
+  for (const group of cards.filter(isGroup)) file.skipped.push(tagMembers(group, byUid));
   for (const [name, lines] of leftOut) file.warnings.push(leftOutWarning(name, lines));
   return file;
 }
@@ -56,8 +57,25 @@ function isGroup(card: Card): boolean {
   return card.properties.some(({ name, value }) => KINDS.includes(name) && value.trim().toLowerCase() === 'group');
 }
 
+/** A UID is one person's; so many cards of one are a mistake. */
+const MOST_SHARING = 20;
+
+function recordsByUid(records: ImportRecord[]): Map<string, ImportRecord[]> {
+  const byUid = new Map<string, ImportRecord[]>();
+  for (const record of records) {
+    if (record.uid === undefined) continue;
+    const known = byUid.get(bareUid(record.uid));
+    if (!known) byUid.set(bareUid(record.uid), [record]);
+    else if (known.length < MOST_SHARING) known.push(record);
+  }
+  return byUid;
+}
+
+/** Nobody is in more groups; each new one is looked for among them. */
+const MOST_TAGS = 500;
+
 /** A group is no person: its name becomes a tag of those members that the same file holds. */
-function tagMembers(card: Card, records: ImportRecord[]): BadRecord {
+function tagMembers(card: Card, byUid: Map<string, ImportRecord[]>): BadRecord {
   const title = card.properties.find(({ name }) => name === 'FN');
   const name = title ? textValue(title) : '';
   const members = card.properties.filter((property) => MEMBERS.includes(property.name));
@@ -65,8 +83,9 @@ function tagMembers(card: Card, records: ImportRecord[]): BadRecord {
   if (card.properties.some((property) => property.name === 'X-KITH-GROUP'))
     return { line: card.line, name, reason: 'a group of kith; the JSON export carries groups whole' };
   const uids = new Set(members.map((member) => bareUid(textValue(member))));
-  const found = records.filter(({ uid }) => uid !== undefined && uids.has(bareUid(uid)));
-  for (const record of found) if (name && !record.tags.includes(name)) record.tags.push(name);
+  const found = [...uids].flatMap((uid) => byUid.get(uid) ?? []);
+  for (const record of found)
+    if (name && record.tags.length < MOST_TAGS && !record.tags.includes(name)) record.tags.push(name);
   const reason = `a group; its name is now a tag of ${found.length} of its ${members.length} members`;
   return { line: card.line, name, reason };
 }

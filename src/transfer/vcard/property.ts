@@ -52,8 +52,9 @@ function readHead(bytes: string): Head | undefined {
   while (bytes[at] === ';') {
     const parameter = readParameter(bytes, at + 1);
     if (!parameter) return undefined;
-    const values = parameters.get(parameter.name) ?? [];
-    parameters.set(parameter.name, [...values, ...parameter.values]);
+    const values = parameters.get(parameter.name);
+    if (!values) parameters.set(parameter.name, parameter.values.slice(0, MOST_VALUES));
+    else if (values.length < MOST_VALUES) values.push(...parameter.values.slice(0, MOST_VALUES - values.length));
     at = parameter.end;
   }
   if (bytes[at] !== ':') return undefined;
@@ -65,6 +66,9 @@ interface Parameter {
   values: string[];
   end: number;
 }
+
+/** Nobody gives a line more types than this; each is looked at several times. */
+const MOST_VALUES = 100;
 
 const PARAMETER_NAME = /([^=;:"]*)(?=[=;:])/y;
 const PARAMETER_VALUE = /"([^"]*)"[ \t]*(?=[,;:])|([^,;:]*)/y;

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KithError } from '../catalogue/error.ts';
+import { errorResponse } from '../service/respond.ts';
+import { logFault } from './log.ts';
+import { version } from './settings.ts';
+
+/** For so long an answer of /ready stands: however many ask, the databases are asked no more than once a second. */
+const STANDS_MS = 1_000;
+const PATIENCE_MS = 3_000;
+
+/** The answer on /health and /ready; undefined on every other path. Neither needs a key or is counted. */
+export type Health = (request: Request) => Promise<Response> | undefined;
+
+/** /health tells that the process answers, /ready that its data does: `ready` throws why it does not. */
+export function makeHealth(ready: () => Promise<void>): Health {
+  let standing: { until: number; trouble: Promise<KithError | undefined> } | undefined;
+  const trouble = (): Promise<KithError | undefined> => {
+    if (!standing || performance.now() > standing.until) {
+      const asked = { until: Number.POSITIVE_INFINITY, trouble: troubleOf(ready) };
+      standing = asked;
+      void asked.trouble.then(() => {
+        asked.until = performance.now() + STANDS_MS;
+      });
+    }
+    return standing.trouble;
+  };
+  return (request) => {
+    const path = new URL(request.url).pathname.replace(/\/$/, '');
+    if (path !== '/health' && path !== '/ready') return undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return Promise.resolve(otherMethod());
+    if (path === '/health') return Promise.resolve(fine('ok'));
+    return trouble().then((found) => (found ? errorResponse(found, {}) : fine('ready')));
+  };
+}
+
+async function troubleOf(ready: () => Promise<void>): Promise<KithError | undefined> {
+  const end = new AbortController();
+  const late = sleep(PATIENCE_MS, undefined, { signal: end.signal, ref: false }).then(() => {
+    throw unavailable(`The data did not answer within ${PATIENCE_MS / 1000} seconds.`);
+  });
+  try {
+    await Promise.race([ready(), late]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof KithError && error.status === 503) return error;
+    logFault(randomUUID(), error);
+    return unavailable('The data could not be asked; the log has the reason.');
+  } finally {
+    late.catch(() => {});
+    end.abort();
+  }
+}
+
+const unavailable = (message: string) => new KithError('ServiceUnavailable', message, { retryAfter: 1 });
+
+const fine = (status: 'ok' | 'ready') =>
+  Response.json({ status, version }, { headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } });
+
+const otherMethod = () =>
+  errorResponse(
+    new KithError('MethodNotAllowed', 'This path takes GET, HEAD.', { details: { allow: ['GET', 'HEAD'] } }),
+    {},
+  );

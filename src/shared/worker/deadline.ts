@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+
+/** Calls back once when a thread has computed for too long. */
+export interface Deadline {
+  end(): void;
+}
+
+/** Where a thread's computing time counts, the clock still ends what only waits. */
+const CLOCK_FACTOR = 3;
+
+/**
+ * Counts the thread's own computing time where the system tells it, so that a busy machine ends nothing that is small;
+ * else the time by the clock. `thread` is the system's number of the thread.
+ */
+export function startDeadline(seconds: number, thread: string | undefined, onEnd: () => void): Deadline {
+  const begun = performance.now();
+  const used = () => (thread === undefined ? undefined : computed(thread));
+  const before = used();
+  const left = (): number => {
+    const clock = (performance.now() - begun) / 1000;
+    const now = used();
+    if (before === undefined || now === undefined) return seconds - clock;
+    return Math.min(seconds - (now - before), seconds * CLOCK_FACTOR - clock);
+  };
+  let timer: NodeJS.Timeout;
+  const check = () => {
+    const rest = left();
+    if (rest <= 0) return onEnd();
+    timer = setTimeout(check, Math.min(Math.ceil(rest * 1000), 2 ** 31 - 1));
+  };
+  check();
+  return { end: () => clearTimeout(timer) };
+}
+
+/** Seconds that a thread of this process has computed (Linux, the first field of schedstat in ns). */
+function computed(thread: string): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+  } catch {
+    return undefined;
+  }
+}

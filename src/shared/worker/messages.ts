@@ -1,0 +1,27 @@
+import { KithError } from '../../catalogue/error.ts';
+
+/** From the pool to a worker: a task, or leave to send the next batch. */
+export type ToWorker = { task: string; input: unknown } | 'more';
+
+/** From a worker to the pool. `thread` is the operating system's number of its thread, where it can be told. */
+export type FromWorker =
+  | { kind: 'begun'; thread: string | undefined }
+  | { kind: 'batch'; batch: unknown }
+  | { kind: 'done'; result: unknown }
+  | { kind: 'failed'; error: unknown };
+
+interface KithErrorParts {
+  kith: Pick<KithError, 'code' | 'message' | 'hint' | 'details' | 'retryAfter'>;
+}
+
+/** An error as it crosses between threads: a clone keeps no class and no field of its own. */
+export function packed(error: unknown): unknown {
+  if (!(error instanceof KithError)) return error instanceof Error ? error : new Error(String(error));
+  const { code, message, hint, details, retryAfter } = error;
+  return { kith: { code, message, hint, details, retryAfter } } satisfies KithErrorParts;
+}
+
+export function unpacked(error: unknown): unknown {
+  const parts = (error as Partial<KithErrorParts>).kith;
+  return parts ? new KithError(parts.code, parts.message, parts) : error;
+}

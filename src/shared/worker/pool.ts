@@ -1,0 +1,199 @@
+import { Worker } from 'node:worker_threads';
+import { KithError } from '../../catalogue/error.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { workerFile } from './entry.ts';
+import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
+
+// What strangers wrote is read in worker threads: whatever it does to its reader, nobody else waits for it. A worker that
+// takes too long or too much memory is ended and another takes its place.
+
+export interface Job {
+  /** The name of one of the worker's tasks, and what it is given: plain data. */
+  task: string;
+  input: unknown;
+  /** Handed over without a copy; empty here afterwards. */
+  transfer?: ArrayBuffer[];
+  /**
+   * Jobs of one lane run one after the other, on the worker that ran the last of them if it is free: whoever sends many
+   * slow ones keeps one worker busy, not all.
+   */
+  lane: string;
+  /** How long it may take: of computing time where the system tells it for a thread (Linux), else by the clock. */
+  seconds: number;
+  /** Ends the job; a worker in the middle of it is ended too. */
+  signal?: AbortSignal | undefined;
+  /** Takes what the task found so far. The task goes on when it is done. */
+  onBatch?(batch: unknown): void;
+}
+
+export interface WorkerPool {
+  /** The task's result. Throws what the task threw, a KithError with `details.stopped`, or the signal's reason. */
+  run(job: Job): Promise<unknown>;
+  /** Ends the workers that have nothing to do; the next job starts one. */
+  rest(): void;
+}
+
+/** Why a job was stopped, if a limit was the reason. */
+export const stoppedBy = (error: unknown): 'time' | 'memory' | undefined =>
+  error instanceof KithError ? (error.details?.stopped as 'time' | 'memory' | undefined) : undefined;
+
+interface Waiting {
+  job: Job;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Seat {
+  worker: Worker;
+  lane: string;
+  running: (Waiting & { deadline?: Deadline }) | undefined;
+  /** Ends a worker that has had nothing to do for a while: it may hold much memory. */
+  idle?: NodeJS.Timeout;
+}
+
+const IDLE_MS = 5 * 60_000;
+
+export interface PoolOptions {
+  /** How many workers there may be. */
+  most: number;
+  /** The heap of each. */
+  megabytes: number;
+}
+
+/** Workers of one kind (`dist/workers/NAME.js`), started when they are needed and kept for the next job. */
+export function workerPool(name: string, { most, megabytes }: PoolOptions): WorkerPool {
+  const seats = new Set<Seat>();
+  const waiting: Waiting[] = [];
+
+  return {
+    run: (job) => new Promise((resolve, reject) => enter({ job, resolve, reject })),
+    rest() {
+      for (const seat of seats) if (!seat.running) close(seat);
+    },
+  };
+
+  function enter(entry: Waiting): void {
+    const { signal } = entry.job;
+    if (signal?.aborted) {
+      entry.reject(signal.reason);
+      return;
+    }
+    const cancel = () => stop(entry, signal!.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    const leave = () => signal?.removeEventListener('abort', cancel);
+    const { resolve, reject } = entry;
+    entry.resolve = (result) => {
+      leave();
+      resolve(result);
+    };
+    entry.reject = (error) => {
+      leave();
+      reject(error);
+    };
+    waiting.push(entry);
+    next();
+  }
+
+  /** Gives the first job whose lane is free to a free worker, until there is none of either. */
+  function next(): void {
+    for (;;) {
+      const busy = new Set([...seats].flatMap(({ running }) => running?.job.lane ?? []));
+      const index = waiting.findIndex(({ job }) => !busy.has(job.lane));
+      const entry = waiting[index];
+      const seat = entry && seatFor(entry.job);
+      if (!seat) return;
+      waiting.splice(index, 1);
+      begin(seat, entry);
+    }
+  }
+
+  function seatFor({ lane }: Job): Seat | undefined {
+    const free = [...seats].filter((seat) => !seat.running);
+    return free.find((seat) => seat.lane === lane) ?? free[0] ?? (seats.size < most ? open() : undefined);
+  }
+
+  function open(): Seat {
+    const worker = new Worker(workerFile(name), {
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
+      // Nothing of ours is printed there, and secrets of the environment are no business of a parser.
+      env: {},
+      argv: [],
+      execArgv: [],
+    });
+    const seat: Seat = { worker, lane: '', running: undefined };
+    seats.add(seat);
+    worker.on('message', (message: FromWorker) => hear(seat, message));
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      end(seat, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? stopped('memory', `${megabytes} MB of memory`) : error),
+    );
+    worker.on('exit', () => end(seat, new Error(`the ${name} worker ended by itself`)));
+    return seat;
+  }
+
+  function begin(seat: Seat, entry: Waiting): void {
+    const { task, input, transfer, lane } = entry.job;
+    clearTimeout(seat.idle);
+    seat.running = entry;
+    seat.lane = lane;
+    // A worker keeps the process alive while somebody waits for it, and no longer.
+    seat.worker.ref();
+    seat.worker.postMessage({ task, input } satisfies ToWorker, transfer);
+  }
+
+  function hear(seat: Seat, message: FromWorker): void {
+    const { running } = seat;
+    if (!running) return;
+    if (message.kind === 'begun') {
+      const { seconds } = running.job;
+      const onEnd = () => end(seat, stopped('time', `${seconds} s`));
+      running.deadline = startDeadline(seconds, message.thread, onEnd);
+    } else if (message.kind === 'batch') {
+      running.job.onBatch?.(message.batch);
+      seat.worker.postMessage('more' satisfies ToWorker);
+    } else {
+      release(seat);
+      if (message.kind === 'done') running.resolve(message.result);
+      else running.reject(unpacked(message.error));
+      next();
+    }
+  }
+
+  function release(seat: Seat): void {
+    seat.running?.deadline?.end();
+    seat.running = undefined;
+    seat.worker.unref();
+    seat.idle = setTimeout(() => close(seat), IDLE_MS).unref();
+  }
+
+  /** Takes a worker out of service; its job, if there is one, has failed. */
+  function end(seat: Seat, error: unknown): void {
+    const { running } = seat;
+    close(seat);
+    running?.reject(error);
+    next();
+  }
+
+  function close(seat: Seat): void {
+    if (!seats.delete(seat)) return;
+    clearTimeout(seat.idle);
+    seat.running?.deadline?.end();
+    seat.running = undefined;
+    void seat.worker.terminate();
+  }
+
+  function stop(entry: Waiting, reason: unknown): void {
+    const index = waiting.indexOf(entry);
+    if (index >= 0) {
+      waiting.splice(index, 1);
+      entry.reject(reason);
+    } else for (const seat of seats) if (seat.running === entry) end(seat, reason);
+  }
+}
+
+function stopped(by: 'time' | 'memory', bound: string): KithError {
+  const setting = by === 'time' ? 'KITH_READ_SECONDS' : 'KITH_READ_MEGABYTES';
+  return new KithError('BadRequest', `Reading it takes more than ${bound} and was stopped.`, {
+    hint: `It may be made to do harm. If you trust it, divide it, or allow more in ${setting}.`,
+    details: { stopped: by },
+  });
+}

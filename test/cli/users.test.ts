@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { damage } from '../support/data-folder.ts';
+import { type Database, openDatabase } from '../support/database.ts';
+import { engine, engineSettings } from '../support/engine.ts';
+import { initialize, startJsonRpc } from '../support/json-rpc.ts';
+import { makeContacts, makeNote } from '../support/people.ts';
+import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+import { makeWorld } from '../support/world.ts';
+
+// Users from the shell: listed, moved between plans, removed with all that is theirs.
+
+const folder = temporaryFolder();
+let service: RunningService;
+let database: Database;
+beforeAll(async () => {
+  service = await startService(folder.path);
+  database = openDatabase(folder.path);
+});
+afterAll(async () => {
+  database.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+  folder.remove();
+});
+
+const failure = (...args: string[]) =>
+  kith(folder.path, ...args).then(
+    () => expect.unreachable('should have failed'),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+  );
+const emails = async (): Promise<string[]> =>
+  JSON.parse((await kith(folder.path, 'user', 'list', '--json')).stdout).map(({ email }: { email: string }) => email);
+
+/** On all databases: in tables of users, of the directory and of the index. */
+const rowsOf = (userId: string): [string, number][] =>
+  [...database.keysOfTables().keys()]
+    .filter((table) => table !== 'security_log')
+    .map((table): [string, number] => [
+      table,
+      database.all(`select user_id from ${table}`).filter((row) => row.user_id === userId).length,
+    ])
+    .filter(([, count]) => count > 0);
+
+test('a removed user leaves no row behind, and nobody else loses one', async () => {
+  const [ada, bob] = [await service.user('ada@example.com'), await service.user('bob@example.com')];
+  for (const user of [ada, bob]) await makeWorld(user, 'secret');
+  // More than go at once.
+  for (let part = 0; part < 3; part++) {
+    const contacts = Array.from({ length: 200 }, (_, index) => ({ full_name: `Person ${part} ${index}` }));
+    await makeContacts(ada, contacts);
+  }
+  await makeNote(ada, { note: 'one more' });
+  await kith(folder.path, 'key', 'add', ada.email, '--name', 'second');
+  const before = database.rowsOf(bob.id);
+  expect(rowsOf(ada.id).length).toBeGreaterThan(15);
+
+  const { stdout, stderr } = await kith(folder.path, 'user', 'remove', 'Ada@Example.com', '--yes', ada.email, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ id: ada.id, email: ada.email, removed: { contacts: 603, keys: 2 } });
+  expect(stderr).toMatch(/ada@example.com goes with 603 contacts, \d notes, .* 2 keys/);
+  expect(rowsOf(ada.id)).toEqual([]);
+  expect(database.rowsOf(bob.id)).toBe(before);
+  expect((await ada.get('/v2/contacts')).status).toBe(401);
+  expect((await bob.get('/v2/contacts')).status).toBe(200);
+  if (engine === 'sqlite') expect(damage(folder.path)).toEqual([]);
+  expect(await emails()).toEqual(['bob@example.com']);
+  // The address is free for somebody new, who finds nothing.
+  const again = await service.user('ada@example.com');
+  expect((await again.get('/v2/contacts/count')).body.data.count).toBe(0);
+});
+
+test.each([
+  [['user', 'remove', 'bob@example.com'], 2, 'Add --yes bob@example.com'],
+  [['user', 'remove', 'bob@example.com', '--yes', 'ada@example.com'], 2, 'Nothing was removed'],
+  [['user', 'remove', 'bob@example.com', '--yes', ''], 2, 'Nothing was removed'],
+  [['user', 'remove', 'nobody@example.com', '--yes', 'nobody@example.com'], 1, 'There is no user'],
+  [['user', 'remove'], 2, 'kith help user'],
+])('kith %j removes nobody', async (args, code, words) => {
+  expect(await failure(...args)).toEqual({ code, stderr: expect.stringContaining(words) });
+  expect(await emails()).toContain('bob@example.com');
+});
+
+test('a process that was open before says so at the next call, and does not write behind', async () => {
+  const settings = { ...(await engineSettings(folder.path)), KITH_DATA_DIR: folder.path, KITH_USER: 'eve@example.com' };
+  const server = startJsonRpc([process.execPath, CLI], settings);
+  await initialize(server);
+  const call = (name: string, args = {}) => server.request('tools/call', { name, arguments: args });
+  expect(await call('create_contact', { full_name: 'Once' })).not.toHaveProperty('isError', true);
+  await kith(folder.path, 'user', 'remove', 'eve@example.com', '--yes', 'eve@example.com');
+  for (const told of [await call('count_contacts'), await call('create_contact', { full_name: 'Late' })])
+    expect(told).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('was removed') }] });
+  server.child.stdin.end();
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(await emails()).not.toContain('eve@example.com');
+  const { stdout } = await kithWith({ KITH_USER: 'eve@example.com' }, folder.path, 'call', 'count_contacts');
+  expect(JSON.parse(stdout)).toEqual({ count: 0 });
+});
+
+test('a connection that was open before is refused at the next request', async () => {
+  const zoe = await service.user('zoe@example.com');
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const asked = `GET /v2/contacts HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${zoe.apiKey}\r\n\r\n`;
+  const status = async () => {
+    socket.write(asked);
+    return String((await once(socket, 'data'))[0]).split('\r\n')[0];
+  };
+  expect(await status()).toBe('HTTP/1.1 200 OK');
+  await kith(folder.path, 'user', 'remove', zoe.email, '--yes', zoe.email);
+  // On the connection that is open already, too.
+  expect(await status()).toBe('HTTP/1.1 401 Unauthorized');
+  socket.destroy();
+});
+
+test('the list tells plan, keys and last use, in words and as JSON', async () => {
+  const { stdout } = await kith(folder.path, 'user', 'list');
+  expect(stdout).toMatch(/^bob@example\.com +professional +1 key +(never|last) used/m);
+  const [user] = JSON.parse((await kith(folder.path, 'user', 'list', '--json')).stdout);
+  expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'keys', 'last_used_at', 'name', 'plan']);
+});

@@ -1,0 +1,96 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHealth } from '../../src/cli/health.ts';
+import { withDatabase } from '../support/data-folder.ts';
+import { type RunningHttp, type RunningService, startHttp, startService, temporaryFolder } from '../support/service.ts';
+
+// What balancers and supervisors ask: without a key, outside of every limit, at no cost to the data.
+
+const LIMIT = 3;
+let service: RunningService;
+let http: RunningHttp;
+beforeAll(async () => {
+  [service, http] = await Promise.all([
+    startService(undefined, { KITH_RATE_LIMIT: String(LIMIT) }),
+    startHttp({ KITH_HTTP_TOKEN: 'a token' }),
+  ]);
+});
+afterAll(() => Promise.all([service.stop(), http.stop()]));
+
+async function ask(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
+  const { statusCode: status, headers, body } = await request(url, { method });
+  const text = await body.text();
+  return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+test.each(['kith serve', 'kith http'])(
+  '%s answers without a key, on no limit, in each form of the path',
+  async (which) => {
+    const base = which === 'kith serve' ? service.baseUrl : http.url.replace('/mcp', '');
+    for (let time = 0; time < 3 * LIMIT; time++) {
+      expect(await ask(`${base}/health`)).toMatchObject({
+        status: 200,
+        body: { status: 'ok', version: expect.any(String) },
+      });
+      expect(await ask(`${base}/ready/`)).toMatchObject({ status: 200, body: { status: 'ready' } });
+    }
+    const head = await ask(`${base}/ready?a=b`, 'HEAD');
+    expect([head.status, head.headers['cache-control'], head.headers['ratelimit-limit']]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ]);
+    const other = await ask(`${base}/health`, 'POST');
+    expect([other.status, other.headers.allow, other.body.error.code]).toEqual([405, 'GET, HEAD', 'MethodNotAllowed']);
+    // A neighbor of the path is not of it.
+    expect((await ask(`${base}/healthy`)).status).toBe(which === 'kith serve' ? 401 : 404);
+  },
+);
+
+test('data put back in an older form is told as not ready, while the process is well', async () => {
+  const folder = temporaryFolder();
+  const own = await startService(folder.path);
+  expect((await ask(`${own.baseUrl}/health`)).status).toBe(200);
+  withDatabase(folder.path, (database) => database.exec('pragma user_version = 3'));
+  const { status, body, headers } = await ask(`${own.baseUrl}/ready`);
+  expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'ServiceUnavailable', undefined]);
+  expect(body.error.message).toContain('schema version 3');
+  expect((await ask(`${own.baseUrl}/health`)).status).toBe(200);
+  await own.stop();
+  folder.remove();
+});
+
+test('kith http whose data cannot be opened is well, and not ready until it can', async () => {
+  const folder = temporaryFolder();
+  const first = await startHttp({ KITH_DATA_DIR: folder.path });
+  const base = first.url.replace('/mcp', '');
+  expect((await ask(`${base}/ready`)).status).toBe(200);
+  await first.stop();
+  const [secret, away] = [join(folder.path, 'secret'), join(folder.path, 'away')];
+  renameSync(secret, away);
+  const second = await startHttp({ KITH_DATA_DIR: folder.path });
+  const there = second.url.replace('/mcp', '');
+  expect((await ask(`${there}/health`)).status).toBe(200);
+  const refused = await ask(`${there}/ready`);
+  expect([refused.status, refused.body.error.message]).toEqual([503, expect.stringContaining('secret')]);
+  await second.stop();
+  folder.remove();
+});
+
+test('however many ask at once, the data is asked once', async () => {
+  let asked = 0;
+  let answer = () => {};
+  const health = makeHealth(() => {
+    asked++;
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const many = Array.from({ length: 50 }, () => health(new Request('http://kith/ready'))!);
+  answer();
+  expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect((await health(new Request('http://kith/ready'))!).status).toBe(200);
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OperationName } from '../../src/catalogue/operations.ts';
+import { remoteClient } from '../../src/client/remote.ts';
+import { callTool } from '../../src/mcp/call-tool.ts';
+import { toolTexts } from '../../tools/tools.ts';
+import { listen } from '../client/scripted-service.ts';
+import { connectModern } from '../support/mcp.ts';
+import type { Json } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// What a service answers may be anything: a tool then answers too, or says what is wrong, and never breaks the protocol.
+
+let service: RunningService;
+let user: User;
+beforeAll(async () => {
+  service = await startService();
+  user = await service.user();
+});
+afterAll(() => service.stop());
+
+/** Calls whose answers the tools look into. */
+async function calls(): Promise<Record<string, Json>> {
+  const direct = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
+  const make = async () => (await direct.call('create_contact', { full_name: 'Ada' })).data.contact.id!;
+  const [contactId, other] = [await make(), await make()];
+  const links = [{ contact_id: contactId }];
+  const { note } = (await direct.call('create_note', { note: 'met', timeline_items_contacts: links })).data;
+  await direct.close();
+  return {
+    list_contacts: {},
+    get_contact: { contactId },
+    count_contacts: {},
+    search_notes: { searchQuery: 'met' },
+    create_note: { note: 'again' },
+    bulk_create_contacts: { contacts: [{ full_name: 'Cleo' }] },
+    bulk_delete_contacts: { contactIds: [other] },
+    merge_contacts: { contactIds: [[contactId, other]] },
+    delete_note: { noteId: note.id },
+    check_service: {},
+  };
+}
+
+/** What stands in the place of each part of a good answer, one at a time: of a text or a record. */
+const IN_PLACE = { leaf: [null, 7], branch: [null, [], {}, 'x', [null]] };
+
+function* spoiled(value: unknown): Generator<unknown> {
+  const isBranch = typeof value === 'object' && value !== null;
+  yield* isBranch ? IN_PLACE.branch : IN_PLACE.leaf;
+  if (!isBranch) return;
+  for (const [name, inner] of Object.entries(value)) {
+    // The many fields that are empty are read like the others.
+    if (inner === null || typeof inner === 'number' || typeof inner === 'boolean') continue;
+    const { [name]: _, ...others } = value as Record<string, unknown>;
+    if (!Array.isArray(value)) yield others;
+    for (const part of spoiled(inner)) {
+      yield Array.isArray(value) ? value.toSpliced(Number(name), 1, part) : { ...value, [name]: part };
+    }
+  }
+}
+
+test('every part of an answer may be missing or something else', async () => {
+  let answer: unknown;
+  const baseUrl = await listen((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.setHeader('content-type', 'application/json').end(JSON.stringify(answer) ?? '');
+  });
+  const client = remoteClient({ baseUrl, apiKey: user.apiKey });
+  let tried = 0;
+  for (const [name, args] of Object.entries(await calls())) {
+    const good = await goodAnswer(name as OperationName, args);
+    for (const strange of spoiled(good)) {
+      answer = strange;
+      tried++;
+      const result = await callTool(async () => client, { name, args }).catch((error) => error);
+      if (result instanceof Error) {
+        expect(result.stack, `${name} answered ${JSON.stringify(strange)}`).toBe('a result');
+      }
+    }
+  }
+  expect(tried).toBeGreaterThan(200);
+  await client.close();
+});
+
+/** The service's own answer, to this call or to its rehearsal. */
+async function goodAnswer(name: OperationName, args: Json): Promise<unknown> {
+  const client = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
+  const dryRun = !!toolTexts[name].confirm;
+  const { data } = await client.call(name, args as never, { dryRun });
+  await client.close();
+  return { data };
+}
+
+test('over the wire, data that is no record is a result that says what to check', async () => {
+  let data: unknown;
+  const baseUrl = await listen((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+  });
+  const tools = await connectModern({ env: { KITH_BASE_URL: baseUrl, KITH_API_KEY: user.apiKey } });
+  for (data of [null, 'text', 7, [], undefined]) {
+    const read = await tools.call('list_contacts');
+    expect(read.isError).toBe(true);
+    expect(JSON.parse(read.content[0]!.text).error).toEqual({
+      code: 'ServiceUnavailable',
+      message: 'The service answered 200, but not with an answer of the API.',
+      hint: 'Check that KITH_BASE_URL points to the API itself.',
+    });
+    const written = await tools.call('create_note', { note: 'met' });
+    expect(JSON.parse(written.content[0]!.text).error.message).toContain('may have taken effect');
+  }
+  await tools.close();
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../src/service/context.ts';
+import { openData } from '../../src/service/data.ts';
+import { makeJournal } from '../../src/service/journal.ts';
+import { readLog, type SecurityLine } from '../../src/service/security-log.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { listKeys } from '../../src/service/user-keys.ts';
+import { addUser, userByEmail } from '../../src/service/users.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+// What requests show is written behind their answers: bounded whatever strangers do, and lost only with a word.
+
+const MINUTE = 60_000;
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let now: number;
+let faults: unknown[];
+let ada: Caller;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const data = openData(folder.path, undefined);
+  store = data.store;
+  await addUser(store, data.secret, { email: 'ada@example.com' });
+  ada = { user: await userByEmail(store, 'ada@example.com'), permissions: 'write', key: 'default' };
+  // The beginning of an hour.
+  now = Math.floor(Date.now() / (60 * MINUTE)) * 60 * MINUTE;
+  faults = [];
+});
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const journal = () => makeJournal(store, { onFault: (error) => faults.push(error), now: () => now });
+const written = async () => {
+  const lines: SecurityLine[] = [];
+  for await (const line of readLog(store, {})) lines.push(line);
+  return lines.filter(({ event }) => /^(key\.(accepted|refused)|lines|limit)/.test(event));
+};
+const refused = (address: string) => ({ event: 'key.refused', address, detail: 'unknown' }) as const;
+
+test('the same is said once in a while, and of IPv6 for a whole network', async () => {
+  const one = journal();
+  for (let time = 0; time < 20; time++) {
+    one.note(refused('203.0.113.1'));
+    one.note(refused(`2001:db8:1:2::${time}`));
+    one.note({ event: 'key.accepted', userId: ada.user.user_id, key: 'default', address: '203.0.113.1' });
+    now += MINUTE / 10;
+  }
+  await one.close();
+  const said = (await written()).map(({ event, address }) => `${event} ${address!.slice(0, 9)}`);
+  expect(said.sort()).toEqual([
+    'key.accepted 203.0.113',
+    'key.refused 2001:db8:',
+    'key.refused 2001:db8:',
+    'key.refused 203.0.113',
+    'key.refused 203.0.113',
+  ]);
+});
+
+test('of a kind a thousand lines an hour are written, the rest is counted; other kinds are written all the same', async () => {
+  const one = journal();
+  for (let index = 0; index < 1_500; index++) one.note(refused(`10.0.${index >> 8}.${index & 255}`));
+  one.note({ event: 'key.accepted', userId: ada.user.user_id, key: 'default', address: '203.0.113.1' });
+  now += 60 * MINUTE;
+  one.note(refused('203.0.113.9'));
+  for (let index = 0; index < 1_200; index++)
+    one.note({ event: 'limit.hit', address: `10.1.${index >> 8}.${index & 255}` });
+  await one.close();
+  const lines = await written();
+  const count = (event: string) => lines.filter((line) => line.event === event).length;
+  expect([count('key.refused'), count('key.accepted'), count('limit.hit')]).toEqual([1_001, 1, 1_000]);
+  expect(lines.filter(({ event }) => event === 'lines.left_out').map(({ detail }) => detail)).toEqual([
+    'key.refused 500',
+    'limit.hit 200',
+  ]);
+});
+
+test('the last use of a key is some minutes behind at most, and never goes back', async () => {
+  const lastUse = async () => (await listKeys(store, 'ada@example.com'))[0]!.last_used_at;
+  const start = new Date(now).toISOString();
+  const [one, other] = [journal(), journal()];
+  one.used(ada);
+  now += MINUTE;
+  one.used(ada);
+  await one.close();
+  expect(await lastUse()).toBe(start);
+  now += 10 * MINUTE;
+  const later = new Date(now).toISOString();
+  one.used(ada);
+  await one.close();
+  now -= 20 * MINUTE;
+  // A node whose clock is behind.
+  other.used(ada);
+  await other.close();
+  expect(await lastUse()).toBe(later);
+});
+
+test('what cannot be written is said, kept, and written with the next', async () => {
+  const broken = { ...failing(store), fails: true };
+  const one = makeJournal(broken, { onFault: (error) => faults.push(error), now: () => now });
+  one.note(refused('203.0.113.1'));
+  one.used(ada);
+  await one.close();
+  expect([faults.length, (await written()).length]).toEqual([1, 0]);
+  broken.fails = false;
+  one.note(refused('203.0.113.2'));
+  await one.close();
+  expect((await written()).map(({ address }) => address)).toEqual(['203.0.113.1', '203.0.113.2']);
+  expect((await listKeys(store, 'ada@example.com'))[0]!.last_used_at).not.toBeNull();
+  expect(faults.length).toBe(1);
+});
+
+/** The store, as long as it is not told to fail. */
+function failing(inner: Store): Store & { fails: boolean } {
+  return {
+    fails: false,
+    read: (userId, work) => inner.read(userId, work),
+    write: (userId, work, options) => inner.write(userId, work, options),
+    async directory(work) {
+      if (this.fails) throw new Error('no space left');
+      return inner.directory(work);
+    },
+    admit: (db, user) => inner.admit(db, user),
+    dismiss: (db, userId) => inner.dismiss(db, userId),
+    ready: () => inner.ready(),
+    close: () => inner.close(),
+  };
+}

@@ -1,0 +1,42 @@
+// Runs inside a process under test, before its own code; see loop-probe.ts.
+import { openSync, readSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+
+/** How often it looks: what it tells is at most so many milliseconds more than the longest turn took. */
+const EVERY_MS = 2;
+
+if (isMainThread) watch(process.env.KITH_TEST_PROBE_SOCKET);
+
+/** Answers everyone who connects the longest stretch since the last one who did, in milliseconds, and begins anew. */
+function watch(socketPath) {
+  const used = cpuTime();
+  let before = used();
+  let longest = 0;
+  const look = () => {
+    const now = used();
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  setInterval(look, EVERY_MS).unref();
+  const answer = (socket) => {
+    look();
+    socket.on('error', () => {}).end(String(longest));
+    longest = 0;
+  };
+  createServer(answer).listen(socketPath).unref();
+}
+
+/** The CPU time of this thread alone in milliseconds; of the whole process where the system does not tell. */
+function cpuTime() {
+  try {
+    const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+    const buffer = Buffer.alloc(64);
+    return () => Number.parseInt(buffer.toString('latin1', 0, readSync(file, buffer, 0, 64, 0)), 10) / 1e6;
+  } catch {
+    return () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    };
+  }
+}

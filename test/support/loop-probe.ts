@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Api } from './service.ts';
+
+/** No request may hold the others for longer, in milliseconds of the main thread's CPU time. */
+export const LONGEST_STRETCH_MS = 250;
+
+export interface LoopProbe {
+  /** Start the process to be watched with these: `startService(undefined, probe.env)`. */
+  env: Record<string, string>;
+  /**
+   * The longest stretch of CPU time the main thread took between two turns of its event loop, in milliseconds, since
+   * this was last asked. Time spent waiting for a processor does not count, so it holds on a busy machine.
+   */
+  longest(): Promise<number>;
+}
+
+/** Watches the event loop of a process from inside it. */
+export function loopProbe(): LoopProbe {
+  const socketPath = join(tmpdir(), `kith-probe-${randomUUID().slice(0, 8)}.sock`);
+  const preload = new URL('./loop-probe-preload.mjs', import.meta.url).href;
+  const options = [process.env.NODE_OPTIONS, `--import=${preload}`].filter(Boolean).join(' ');
+  return {
+    env: { NODE_OPTIONS: options, KITH_TEST_PROBE_SOCKET: socketPath },
+    longest: async () => Number(await text(connect(socketPath))),
+  };
+}
+
+/** Asks for `GET /v2/users/me` again and again until `work` is done; answers how long each took, in milliseconds. */
+export async function pollWhile(user: Api, work: () => Promise<unknown>): Promise<number[]> {
+  const took: number[] = [];
+  let isDone = false;
+  const worked = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const since = performance.now();
+    const { status } = await user.get('/v2/users/me');
+    if (status !== 200) throw new Error(`GET /v2/users/me was answered ${status}`);
+    took.push(performance.now() - since);
+  }
+  await worked;
+  return took;
+}
+
+/** Of some durations the one that 99 of 100 stay under. */
+export const p99 = (durations: readonly number[]): number =>
+  [...durations].sort((a, b) => a - b)[Math.ceil(durations.length * 0.99) - 1] ?? 0;
