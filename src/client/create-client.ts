@@ -4,12 +4,12 @@ import { badRequest, KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../catalogue/operations.ts';
 import { photoOperation } from '../catalogue/photos.ts';
-import type { Client } from './client.ts';
+import type { Client, Photo } from './client.ts';
 import { deprecationOf } from './deprecation.ts';
 import { missingFields } from './missing-fields.ts';
 import type { CallOptions, CallResult, ClientEvent, Deprecation } from './options.ts';
 import { prepareCall } from './prepare-call.ts';
-import { readAnswer, readPhoto } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import type { Transport, WireResponse } from './transport.ts';
 
 export interface CreateOptions {
@@ -34,7 +34,10 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
   };
   const photo: Client['photo'] = async (photoId, options = {}) => {
     try {
-      return readPhoto(await transport.send(prepareCall(photoOperation, { photoId }, options)));
+      return readAnswer(
+        photoOperation,
+        await transport.send(prepareCall(photoOperation, { photoId }, options)),
+      ) as Photo;
     } catch (error) {
       if (error instanceof KithError && error.status === 404) return undefined;
       throw error;

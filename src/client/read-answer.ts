@@ -5,11 +5,12 @@ import type { Photo } from './client.ts';
 import { retryAfterSeconds } from './rate-headers.ts';
 import type { WireResponse } from './transport.ts';
 
-/** The content of `data` in an answer of either envelope; throws the service's error, under whatever code it has. */
+/** The content of `data` in an answer of either envelope, the text or the photo of one without; throws the service's error, under whatever code it has. */
 export function readAnswer(operation: Operation, response: WireResponse): unknown {
   if (response.status >= 400) throw errorFrom(response);
   if (response.status >= 300) throw notOurs(response);
   if (operation.envelope === 'text') return response.text;
+  if (operation.envelope === 'bytes') return photoIn(response);
   const body = jsonOf(response);
   if (!isObject(body)) throw notOurs(response);
   // v1 says beside the data whether it is an error, whatever the status.
@@ -19,8 +20,7 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
 }
 
 /** The photo in an answer. It is what its bytes say, whatever the service calls it, and within the bound that ours keeps. */
-export function readPhoto(response: WireResponse): Photo {
-  if (response.status >= 400) throw errorFrom(response);
+function photoIn(response: WireResponse): Photo {
   const { bytes = new Uint8Array() } = response;
   const mediaType = photoType(bytes);
   if (!mediaType || photoTrouble(bytes)) throw notOurs(response);
