@@ -1,8 +1,10 @@
 import type { Context } from '../src/service/context.ts';
 import { makeCursors } from '../src/service/cursor.ts';
 import type { Data } from '../src/service/data.ts';
-import { createContact } from '../src/service/people/save-contact.ts';
+import { newContactRows } from '../src/service/people/new-contact.ts';
+import { createContact, type NewContact } from '../src/service/people/save-contact.ts';
 import { createNote } from '../src/service/people/save-note.ts';
+import { newId } from '../src/service/store/ids.ts';
 import type { UserRow } from '../src/service/store/tables.ts';
 
 const AT_ONCE = 500;
@@ -40,7 +42,8 @@ export async function seed({ store, secret }: Data, user: UserRow, size: number)
     await store.write(user.user_id, async (db) => {
       const context: Context = { db, user, now: new Date().toISOString(), cursors, secret };
       for (let number = start; number < Math.min(start + AT_ONCE, size); number++) {
-        const id = await createContact(context, contactNumber(number) as Parameters<typeof createContact>[1]);
+        const input = contactNumber(number) as NewContact;
+        const id = await createContact(context, input, newContactRows(context, newId(), input));
         await createNote(context, noteNumber(number, id) as Parameters<typeof createNote>[1]);
         ids.push(id);
       }

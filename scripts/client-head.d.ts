@@ -7,6 +7,8 @@ export type DataOf<N extends OperationName> = Operations[N]['data'];
 /** One way to call any operation of the service. Every refusal and failure is a KithError. */
 export interface Client {
   call<N extends OperationName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Promise<CallResult<DataOf<N>>>;
+  /** A photo by its id, which stands behind `kith://photos/`; undefined where the user has none of it. */
+  photo(id: string, options?: CallOptions): Promise<{ bytes: Uint8Array; mediaType: string } | undefined>;
   /** Ends what is under way; calls that wait reject. */
   close(): Promise<void>;
 }

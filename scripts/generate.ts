@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../src/catalogue/openapi.ts';
 import { operation, operationNames } from '../src/catalogue/operations.ts';
+import { photoOperation } from '../src/catalogue/photos.ts';
 import { makeToolList } from '../src/mcp/tool-list.ts';
 import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
@@ -11,7 +12,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
-  ['openapi.json', () => json(describeApi(operationNames.map(operation), about.version))],
+  ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], about.version))],
   ['docs/operations.md', operationsPage],
   ['README.md', () => withToolsets(read('README.md')!)],
   ['manifest.json', () => json(bundleManifest(about))],

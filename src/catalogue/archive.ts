@@ -14,6 +14,7 @@ import {
 } from './contact-fields.ts';
 import { FIELD_TYPES } from './custom-fields.ts';
 import { once } from './operation.ts';
+import { isPhotoId, picture } from './photos.ts';
 import { dateTime, text, uuid } from './shapes.ts';
 
 // The lossless JSON of one user's data (`kith export`): all that the user owns, table by table. What follows from
@@ -88,6 +89,9 @@ const KINDS = {
   /** Rows that a deletion changed: some columns as they were, and as it left them. */
   changes: () => z.array(binChange()).default([]),
   groupMerge: groupMergeChange,
+  photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
+  /** As a data: address, so that other programs can read it too. */
+  picture,
 } as const;
 export type ColumnKind = keyof typeof KINDS;
 
@@ -109,6 +113,7 @@ const DETAIL = { id: 'id', contact_id: 'id', workspace_id: 'text' } as const;
 
 /** In the order of an archive: a row stands after the rows that it points at. */
 export const ARCHIVE_TABLES = {
+  photos: { key: ['id'], columns: { id: 'photoId', picture: 'picture', created_at: 'moment' } },
   tags: { key: ['id'], columns: { id: 'id', workspace_id: 'text', name: 'words', created_at: 'moment' } },
   groups: {
     key: ['id'],

@@ -17,6 +17,7 @@ import {
 } from './contact-fields.ts';
 import { asObject, asText, inTools } from './contact-in-tools.ts';
 import { once } from './operation.ts';
+import { pictureOrAddress } from './photos.ts';
 import {
   anyObject,
   each,
@@ -29,7 +30,6 @@ import {
   nullableUuid,
   ranking,
   text,
-  uri,
   uuid,
 } from './shapes.ts';
 
@@ -95,7 +95,7 @@ const writable = once(() => ({
     .optional()
     .meta(inTools.coordinates),
   priority_tier: integer(-1_000_000, 1_000_000).nullable().optional(),
-  ...each(ADDRESS_FIELDS, () => uri().nullable().optional()),
+  ...each(ADDRESS_FIELDS, () => pictureOrAddress().nullable().optional()),
   image_source: nullableText(2_000).optional(),
   website: nullableText(8_192).optional(),
   birthday: birthday().nullable().optional(),

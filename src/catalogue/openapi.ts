@@ -67,6 +67,7 @@ function describeOperation(operation: Operation, reference: Reference): JsonSche
 }
 
 function successContent(operation: Operation, reference: Reference): JsonSchema {
+  if (operation.envelope === 'bytes') return { 'image/*': { schema: { type: 'string', format: 'binary' } } };
   const data = operation.data();
   if (operation.envelope === 'text') return { 'text/plain': { schema: reference(data, 'output') } };
   const envelope = operation.envelope === 'v1' ? z.object({ error: z.boolean(), data }) : z.object({ data });

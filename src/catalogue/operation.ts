@@ -14,8 +14,8 @@ export interface OperationSpec {
   readonly effect: Effect;
   /** Whether an Idempotency-Key must be sent, may be sent, or has no meaning (reads). */
   readonly idempotency: 'required' | 'optional' | 'none';
-  /** v1 answers `{ error, data }`, v2 `{ data }`, text a plain string. */
-  readonly envelope: 'v1' | 'v2' | 'text';
+  /** v1 answers `{ error, data }`, v2 `{ data }`, text a plain string, bytes a picture. */
+  readonly envelope: 'v1' | 'v2' | 'text' | 'bytes';
   /** The success status; 200 unless said. */
   readonly status?: 201;
   /** Answered without a key. */

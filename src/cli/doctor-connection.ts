@@ -1,5 +1,6 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Client } from '../client/client.ts';
+import type { Account } from '../service/execute.ts';
 import type { Finding } from './doctor.ts';
 import { processEnvironment } from './environment.ts';
 import { namesRemote } from './settings.ts';
@@ -11,6 +12,8 @@ interface Connection {
   found: Finding[];
   /** Absent when there is none. */
   client?: Client;
+  /** Absent where the data is elsewhere. */
+  account?: Account | undefined;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ export async function checkConnection(): Promise<Connection> {
     return {
       found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${count} contact(s).` }],
       client,
+      account: opened.account,
       close,
     };
   } catch (error) {
@@ -35,6 +39,24 @@ export async function checkConnection(): Promise<Connection> {
     const todo = error.status === 401 ? 'Set KITH_API_KEY to the key of your account there.' : error.hint;
     return { found: [{ state: 'problem', what: error.message, ...(todo && { todo }) }], close };
   }
+}
+
+const NAMED = 10;
+
+/** Whether every photo that a contact has is there. */
+export async function checkPhotos(account: Account): Promise<Finding> {
+  const { photoState } = await import('../service/people/photo-state.ts');
+  const { count, bytes, missing } = await account.read(photoState);
+  const held = `${count} photo(s), ${(bytes / 1e6).toFixed(1)} MB`;
+  if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };
+  const names = missing.slice(0, NAMED).map(({ id, full_name }) => full_name || id);
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const what = `The data holds ${held}; the photos of ${missing.length} contact(s) are missing: ${names.join(', ')}${more}.`;
+  return {
+    state: 'warning',
+    what,
+    todo: 'Put their files into the folder photos of the data and start kith, import them again, or remove them.',
+  };
 }
 
 /** Whether connected mail and calendar accounts still let us in. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { checkAccounts, checkConnection } from './doctor-connection.ts';
+import { checkAccounts, checkConnection, checkPhotos } from './doctor-connection.ts';
 import { checkData, isThereData } from './doctor-data.ts';
 import { checkSettings } from './doctor-settings.ts';
 import { oneLine, say, sayJson } from './print.ts';
@@ -23,8 +23,9 @@ export async function runDoctor(args: string[]): Promise<number> {
   // Settings and data that do not work would only be told twice, and opening makes data where there is none.
   const opens = !findings.some(({ state }) => state === 'problem') && (remote || isThereData());
   if (opens) {
-    const { found, client, close } = await checkConnection();
+    const { found, client, account, close } = await checkConnection();
     findings.push(...found);
+    if (account) findings.push(await checkPhotos(account));
     if (client) findings.push(...(await checkAccounts(client)));
     await close();
   }

@@ -1,15 +1,14 @@
-import { constants, open, readFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { constants, open } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../catalogue/archive.ts';
 import { KithError } from '../catalogue/error.ts';
+import { photoIdIn, pictureAddress } from '../catalogue/photos.ts';
 import type { Client } from '../client/client.ts';
 import { writeWhole } from '../service/whole-file.ts';
 import type { Person } from '../transfer/export/people.ts';
 import { oneLine, sayExactly, tell } from './print.ts';
 import { mayReplace } from './replace.ts';
-import { dataDirectory } from './settings.ts';
 import { openClient } from './wiring.ts';
 import { recordDone } from './with-data.ts';
 
@@ -96,7 +95,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
       ]);
       const members = new Map<string, { id: string; name: string; ids: string[] }>();
       for await (const person of allPeople(client)) {
-        const card = await shaped(person, leftOut, () => cardOf(person, photosOf(person, leftOut)));
+        const card = await shaped(person, leftOut, () => cardOf(person, photosOf(client, person, leftOut)));
         if (card === undefined) continue;
         await write(card);
         for (const { groups } of person.contact.groups_contacts ?? []) {
@@ -150,15 +149,6 @@ async function fromApi(client: Client, write: Export['write']): Promise<void> {
   await writer.end();
 }
 
-const MEDIA_TYPES: Record<string, string> = {
-  jpg: 'jpeg',
-  png: 'png',
-  gif: 'gif',
-  webp: 'webp',
-  bmp: 'bmp',
-  heic: 'heic',
-};
-
 /** What is made of a person; undefined, and told, where a value of theirs is odder than was thought of. */
 async function shaped<T>(
   { contact }: Person,
@@ -168,6 +158,8 @@ async function shaped<T>(
   try {
     return await make();
   } catch (error) {
+    // The service failed, not the card.
+    if (error instanceof KithError) throw error;
     leftOut(`${nameOf(contact)} left out: ${(error as Error).message}`, 'contact');
     return undefined;
   }
@@ -175,32 +167,16 @@ async function shaped<T>(
 
 const nameOf = ({ id, full_name }: Person['contact']): string => `${full_name ?? 'No name'} (${id})`;
 
+/** A photo that the service keeps, with the picture in its address; nothing else is read, wherever an address leads. */
 const photosOf =
-  ({ contact }: Person, leftOut: Export['leftOut']) =>
+  (client: Client, { contact }: Person, leftOut: Export['leftOut']) =>
   async (address: string) => {
-    const data = await photoAsData(address);
-    const shown = address.slice(0, 100);
-    if (data === undefined) leftOut(`${nameOf(contact)}: picture left out: ${shown} is none that kith keeps`, 'value');
-    return data;
-  };
-
-/** A photo that an import saved here; of no other file is anything read. */
-async function photoAsData(address: string): Promise<string | undefined> {
-  const path = pathOf(address);
-  if (path === undefined || dirname(path) !== join(dataDirectory(), 'photos')) return undefined;
-  const type = MEDIA_TYPES[extname(path).slice(1)];
-  const bytes = type && (await readFile(path).catch(() => undefined));
-  return bytes ? `data:image/${type};base64,${bytes.toString('base64')}` : undefined;
-}
-
-/** The path of a `file:` address; undefined for any other, and for one that names another host or no path. */
-function pathOf(address: string): string | undefined {
-  try {
-    return fileURLToPath(address);
-  } catch {
+    const id = photoIdIn(address);
+    const photo = id && (await client.photo(id));
+    if (photo) return pictureAddress(photo.bytes);
+    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is none that kith keeps`, 'value');
     return undefined;
-  }
-}
+  };
 
 /** Opened without following a link. */
 async function intoFile(draft: string, work: (write: Export['write']) => Promise<void>): Promise<void> {

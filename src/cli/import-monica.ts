@@ -24,10 +24,8 @@ export async function importMonica(
   options: ImportOptions,
 ): Promise<FileResult> {
   const country = open.account?.user.country as 'US' | undefined;
-  const made = await monicaArchive(book, {
+  const made = monicaArchive(book, {
     now: new Date().toISOString(),
-    // A dry run counts a picture and writes none.
-    savePhoto: options.savePhoto && options.dryRun ? async () => 'file:///' : options.savePhoto,
     sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
   });
   const kept = await keptValues(open, made);

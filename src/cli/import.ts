@@ -5,7 +5,6 @@ import { KithError } from '../catalogue/error.ts';
 import { decodeFile } from '../transfer/charset.ts';
 import { type Mapping, readMapping } from '../transfer/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../transfer/import.ts';
-import { savePhotosIn } from '../transfer/photo-store.ts';
 import { readImported } from '../transfer/read-file.ts';
 import { withReading } from '../transfer/report.ts';
 import { takeSecret } from './ask-secret.ts';
@@ -58,9 +57,7 @@ export async function runImport(args: string[]): Promise<number> {
   process.once('SIGINT', onInterrupt);
   const key = from !== undefined && kind !== 'carddav' ? await takeKey(parsed.key, cancel.signal) : undefined;
   const open = await openClient(processEnvironment, PATIENT);
-  const { dataDir } = open;
-  const photos = dataDir === undefined ? {} : { savePhoto: savePhotosIn(dataDir) };
-  const options: ImportOptions = { dryRun, signal: cancel.signal, ...photos };
+  const options: ImportOptions = { dryRun, signal: cancel.signal };
   const results: FileResult[] = [];
   try {
     if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));

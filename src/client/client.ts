@@ -4,6 +4,12 @@ import type { CallOptions, CallResult } from './options.ts';
 
 export type { CallOptions, CallResult } from './options.ts';
 
+export interface Photo {
+  bytes: Uint8Array;
+  /** As its content tells, such as `image/jpeg`. */
+  mediaType: string;
+}
+
 /** What tools, resources and import know of the service: one way to call any operation. Throws KithError. */
 export interface Client {
   call<N extends OperationName>(
@@ -11,5 +17,7 @@ export interface Client {
     args: ArgumentsOf<Operations[N]>,
     options?: CallOptions,
   ): Promise<CallResult<DataOf<Operations[N]>>>;
+  /** A photo by its id; undefined where the user has none of it. */
+  photo(id: string, options?: CallOptions): Promise<Photo | undefined>;
   close(): Promise<void>;
 }

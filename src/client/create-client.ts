@@ -3,7 +3,8 @@ import { checkRequest } from '../catalogue/check.ts';
 import { badRequest, KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../catalogue/operations.ts';
-import type { Client } from './client.ts';
+import { photoOperation } from '../catalogue/photos.ts';
+import type { Client, Photo } from './client.ts';
 import { deprecationOf } from './deprecation.ts';
 import { missingFields } from './missing-fields.ts';
 import type { CallOptions, CallResult, ClientEvent, Deprecation } from './options.ts';
@@ -31,7 +32,18 @@ export function createClient(transport: Transport, { checkAnswers = false, onEve
       throw error instanceof KithError ? inFlatNames(operation, error) : error;
     }
   };
-  return { call: call as Client['call'], close: () => transport.close() };
+  const photo: Client['photo'] = async (photoId, options = {}) => {
+    try {
+      return readAnswer(
+        photoOperation,
+        await transport.send(prepareCall(photoOperation, { photoId }, options)),
+      ) as Photo;
+    } catch (error) {
+      if (error instanceof KithError && error.status === 404) return undefined;
+      throw error;
+    }
+  };
+  return { call: call as Client['call'], photo, close: () => transport.close() };
 
   async function request(
     operation: Operation,

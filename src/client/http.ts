@@ -31,7 +31,7 @@ export function openHttp({ baseUrl, apiKey, maxResponseBytes }: HttpOptions): Ht
     try {
       const answer = await service.send(new URL(base + request.path), { method, headers, body, timeoutMs, signal });
       // A service that repeats what it was sent must not put the key into a log or a tool's result.
-      return wireResponse(answer.status, answer.header, answer.text.replaceAll(apiKey, '[API key]'));
+      return wireResponse(answer.status, answer.header, answer.text.replaceAll(apiKey, '[API key]'), answer.bytes);
     } catch (error) {
       signal?.throwIfAborted();
       throw failed(error, { origin, timeoutMs, reused: pool.connections === before });

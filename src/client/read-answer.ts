@@ -1,19 +1,30 @@
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import { photoTrouble, photoType } from '../catalogue/photos.ts';
+import type { Photo } from './client.ts';
 import { retryAfterSeconds } from './rate-headers.ts';
 import type { WireResponse } from './transport.ts';
 
-/** The content of `data` in an answer of either envelope; throws the service's error, under whatever code it has. */
+/** The content of `data` in an answer of either envelope, the text or the photo of one without; throws the service's error, under whatever code it has. */
 export function readAnswer(operation: Operation, response: WireResponse): unknown {
   if (response.status >= 400) throw errorFrom(response);
   if (response.status >= 300) throw notOurs(response);
   if (operation.envelope === 'text') return response.text;
+  if (operation.envelope === 'bytes') return photoIn(response);
   const body = jsonOf(response);
   if (!isObject(body)) throw notOurs(response);
   // v1 says beside the data whether it is an error, whatever the status.
   if (body.error) throw errorFrom(response);
   if (kindOf(body.data) !== dataKind(operation)) throw notOurs(response);
   return body.data;
+}
+
+/** The photo in an answer. It is what its bytes say, whatever the service calls it, and within the bound that ours keeps. */
+function photoIn(response: WireResponse): Photo {
+  const { bytes = new Uint8Array() } = response;
+  const mediaType = photoType(bytes);
+  if (!mediaType || photoTrouble(bytes)) throw notOurs(response);
+  return { bytes, mediaType };
 }
 
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

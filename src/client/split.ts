@@ -24,7 +24,7 @@ export function splitting(client: Client, deadlineMs: number): Client {
       options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs },
     });
   };
-  return { call: call as Client['call'], close: () => client.close() };
+  return { ...client, call: call as Client['call'] };
 }
 
 interface Whole {

@@ -22,6 +22,8 @@ export interface WireResponse {
   status: number;
   header(name: string): string | undefined;
   text: string;
+  /** The body as it came, of an answer that may be no text. */
+  bytes?: Uint8Array;
   /** The text read as JSON, once. Throws SyntaxError. */
   json(): unknown;
 }
@@ -34,13 +36,18 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export function wireResponse(status: number, header: WireResponse['header'], text: string): WireResponse {
+export function wireResponse(
+  status: number,
+  header: WireResponse['header'],
+  text: string,
+  bytes: Uint8Array,
+): WireResponse {
   let read: { value: unknown } | undefined;
   const json = () => {
     read ??= { value: JSON.parse(text) };
     return read.value;
   };
-  return { status, header, text, json };
+  return { status, header, text, bytes, json };
 }
 
 /** An answer of a service in this process: nothing of it was ever text. */
@@ -70,6 +77,7 @@ export function inProcess(answer: (call: DirectCall) => Promise<DirectAnswer>, c
         status,
         header: (name) => headers[name],
         text: typeof body === 'string' ? body : '',
+        ...(body instanceof Uint8Array && { bytes: body }),
         json: () => body,
       };
     },

@@ -18,7 +18,7 @@ export function wireRequest(call: PreparedCall): WireRequest {
     method: operation.method,
     path: requestPath(operation, parts, dryRun),
     headers: {
-      accept: 'application/json',
+      accept: operation.envelope === 'bytes' ? 'image/*, application/json' : 'application/json',
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },

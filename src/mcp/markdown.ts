@@ -1,15 +1,15 @@
 import { contactMarkdown } from './contact-markdown.ts';
 import { type Fields, list, plain, text } from './markdown-text.ts';
-import type { Address } from './resource-address.ts';
+import type { PageKind } from './resource-address.ts';
 
 /** A resource as a page that a person would want to read. Text from outside stays text: nothing in it is markup. */
-export function markdownOf(address: Address, data: Fields): string {
+export function markdownOf(kind: PageKind, data: Fields): string {
   const { pagination } = data as { pagination?: { nextCursor?: unknown } };
   const more = pagination?.nextCursor ? ['', 'There are more than fit here.'] : [];
-  return [...PAGES[address.kind](data), ...warnings(data), ...more].join('\n');
+  return [...PAGES[kind](data), ...warnings(data), ...more].join('\n');
 }
 
-const PAGES: Record<Address['kind'], (data: Fields) => string[]> = {
+const PAGES: Record<PageKind, (data: Fields) => string[]> = {
   contacts: (data) => ['# Contacts', '', ...list(data.contacts).map(person)],
   contact: (data) => contactMarkdown(data.contact as Fields),
   group: (data) => [

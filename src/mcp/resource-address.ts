@@ -6,12 +6,16 @@ export type ResourceKind =
   | 'favorites'
   | 'reminders'
   | 'agenda'
-  | 'emails';
+  | 'emails'
+  | 'photo';
+
+/** Those that can be a page of Markdown. */
+export type PageKind = Exclude<ResourceKind, 'photo'>;
 
 /** A `kith://` address, read. */
 export interface Address {
   kind: ResourceKind;
-  /** Of the contact or the group. */
+  /** Of the contact, the group or the photo. */
   id?: string;
   /** Of the agenda: a day as 2026-11-21, or one of two words. */
   date?: string;
@@ -27,6 +31,7 @@ const PATTERNS: [ResourceKind, RegExp][] = [
   ['reminders', /^reminders\/due$/],
   ['agenda', /^agenda\/(?<date>today|week|\d{4}-\d{2}-\d{2})$/],
   ['emails', /^emails\/recent$/],
+  ['photo', /^photos\/(?<photo>[0-9a-f]{64})$/],
 ];
 
 const ENDS_IN_ID = /(?:^|\.)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
@@ -37,8 +42,8 @@ export function readAddress(uri: string): Address | undefined {
   for (const [kind, pattern] of path === undefined ? [] : PATTERNS) {
     const match = pattern.exec(path!);
     if (!match) continue;
-    const { named, date } = match.groups ?? {};
-    const id = named === undefined ? undefined : idIn(named);
+    const { named, date, photo } = match.groups ?? {};
+    const id = named === undefined ? photo : idIn(named);
     if ((named !== undefined && !id) || (date !== undefined && !isDate(date))) return undefined;
     return { kind, format: format as Address['format'], ...(id && { id }), ...(date && { date }) };
   }

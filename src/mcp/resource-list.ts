@@ -43,7 +43,7 @@ export const resources = [
 
 const readable = 'by id or by the readable form that completion offers';
 
-export const resourceTemplates = [
+const pages = [
   {
     uriTemplate: 'kith://contacts/{contact}',
     name: 'contact',
@@ -69,3 +69,13 @@ export const resourceTemplates = [
     description: `Calendar events of one day, as 2026-11-21, today or week. ${markdown}`,
   },
 ].map((template) => ({ ...template, mimeType: json }));
+
+/** Pictures have no type of their own before they are read. */
+const photo = {
+  uriTemplate: 'kith://photos/{photo}',
+  name: 'photo',
+  title: 'Photo of a contact',
+  description: 'The picture itself, by the address that image_url of a contact gives.',
+};
+
+export const resourceTemplates = [...pages, photo];

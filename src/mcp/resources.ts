@@ -5,22 +5,21 @@ import { cutToFit, replyBytes } from './budget.ts';
 import { withLinkNames } from './link-names.ts';
 import { markdownOf } from './markdown.ts';
 import { trimReply } from './reply.ts';
-import { type Address, type ResourceKind, readAddress } from './resource-address.ts';
+import { type Address, type PageKind, readAddress } from './resource-address.ts';
 import { type Data, fittingPage, today } from './resource-page.ts';
 
-export interface ResourceText {
-  uri: string;
-  mimeType: string;
-  text: string;
-}
+/** What a resource holds: text, or bytes in base64. */
+export type ResourceContents = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
 
 /** Reads a `kith://` address; undefined when there is nothing there. */
-export async function readResource(client: Client, uri: string): Promise<ResourceText | undefined> {
+export async function readResource(client: Client, uri: string): Promise<ResourceContents | undefined> {
   const address = readAddress(uri);
   if (!address) return undefined;
+  const { kind } = address;
+  if (kind === 'photo') return readPhoto(client, uri, address);
   try {
-    const data = cutToFit(await READERS[address.kind](client, address), replyBytes());
-    if (address.format === 'md') return { uri, mimeType: 'text/markdown', text: markdownOf(address, data) };
+    const data = cutToFit(await READERS[kind](client, address), replyBytes());
+    if (address.format === 'md') return { uri, mimeType: 'text/markdown', text: markdownOf(kind, data) };
     return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
   } catch (error) {
     if (error instanceof KithError && error.status === 404 && address.id) return undefined;
@@ -28,7 +27,13 @@ export async function readResource(client: Client, uri: string): Promise<Resourc
   }
 }
 
-const READERS: Record<ResourceKind, (client: Client, address: Address) => Promise<Data>> = {
+/** A photo has the bound it is kept within; none is cut to fit. */
+async function readPhoto(client: Client, uri: string, { id }: Address): Promise<ResourceContents | undefined> {
+  const photo = await client.photo(id!);
+  return photo && { uri, mimeType: photo.mediaType, blob: Buffer.from(photo.bytes).toString('base64') };
+}
+
+const READERS: Record<PageKind, (client: Client, address: Address) => Promise<Data>> = {
   contacts: (client) =>
     fittingPage('contacts', 500, (take) => client.call('list_contacts', { take, select: LIST_FIELDS })),
   contact: async (client, { id }) =>

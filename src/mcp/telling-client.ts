@@ -19,5 +19,5 @@ export function tellingClient(client: Client, notices: Notices, userId: string):
       throw error;
     }
   };
-  return { call, close: () => client.close() };
+  return { ...client, call };
 }

@@ -22,8 +22,8 @@ import { SQLITE_BUSY, sqliteCode } from './store/engine-types.ts';
 import { refuseNewer } from './store/migrate.ts';
 import { syncFile } from './whole-file.ts';
 
-// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret and the photos that
-// stand beside it in a table of their own. It is checked by opening it, when it is made and before it is restored. One with a passphrase is such a file, sealed whole (sealed-file.ts).
+// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret, and photos of an older kith,
+// that stand beside it in a table of their own. It is checked by opening it, when it is made and before it is restored. One with a passphrase is such a file, sealed whole (sealed-file.ts).
 
 export interface BackupSummary {
   bytes: number;
@@ -71,7 +71,9 @@ export function checkBackup(file: string): BackupSummary {
     if (!tables.includes(FILES) || !tables.includes('contacts')) throw notABackup(file);
     refuseNewer(database);
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()!.n);
-    const photos = Number(database.prepare(`select count(*) as n from ${FILES} where name like 'photos/%'`).get()!.n);
+    // Those of an older kith are files: they come into the data when it is opened.
+    const photoFiles = database.prepare(`select count(*) as n from ${FILES} where name like 'photos/%'`).get()!.n;
+    const photos = Number(photoFiles) + (tables.includes('photos') ? count('photos') : 0);
     return {
       bytes: statSync(file).size,
       users: count('users'),

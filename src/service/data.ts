@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KithError } from '../catalogue/error.ts';
+import { hasPhotoFiles } from './photo-files.ts';
 import { loadSecret, type Secret } from './secret.ts';
 import { openLater } from './store/open-later.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
@@ -25,7 +26,7 @@ export function openData(
     const database = join(directory, 'kith.db');
     // The secret is made before the database: where that stands without one, it was lost.
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
-    return { store: openSqliteStore(database), secret: opened };
+    return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
   }
   const urls = databaseUrl.split(/[\s,]+/).filter(Boolean);
   if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {
@@ -38,6 +39,27 @@ export function openData(
       hint: 'All nodes on one database share a secret of at least 32 characters: set KITH_SECRET on each of them.',
     });
   }
-  const open = async () => (await import('./store/postgres-store.ts')).openPostgresStore(urls);
-  return { store: openLater(open), secret: loadSecret('', secret) };
+  const opened = loadSecret('', secret);
+  const open = async () => {
+    const store = await (await import('./store/postgres-store.ts')).openPostgresStore(urls);
+    try {
+      return await adopted(store, opened, directory);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
+  return { store: openLater(open), secret: opened };
+}
+
+/** A store whose first use waits until photos that lie in files of this folder are in it. */
+function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
+  if (!hasPhotoFiles(directory)) return store;
+  const later = openLater(() => adopted(store, secret, directory));
+  return { ...later, changedElsewhere: () => store.changedElsewhere!(), close: () => store.close() };
+}
+
+async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
+  if (hasPhotoFiles(directory)) await (await import('./adopt-photos.ts')).adoptPhotos(store, secret, directory);
+  return store;
 }

@@ -182,7 +182,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
         const outcome = answer(await write(context, request));
         if (keyed) {
           await saveAnswer(context.db, secret, keyed, outcome, context.now);
-          await sweep(context.db, userId, context.now);
+          await sweep(context.db, secret, userId, context.now);
         }
         return outcome;
       });
@@ -219,7 +219,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
         const outcome = answer(await write(steps, request));
         await inWrite(async ({ db, now }) => {
           await settle(db, secret, keyed, held, outcome, now);
-          await sweep(db, userId, now);
+          await sweep(db, secret, userId, now);
         });
         return outcome;
       } catch (error) {
@@ -275,7 +275,7 @@ function stopped(last: Reached | undefined): KithError {
 /** The body the specification wraps `data` in: v1 with `error`, v2 bare; a dry run says that it was one. */
 function envelope(operation: Operation, data: unknown, dryRun: boolean): Answer {
   const status = operation.status ?? 200;
-  if (operation.envelope === 'text') return { status, body: data };
+  if (operation.envelope === 'text' || operation.envelope === 'bytes') return { status, body: data };
   const note = dryRun ? { dry_run: true } : {};
   return { status, body: operation.envelope === 'v1' ? { error: false, data, ...note } : { data, ...note } };
 }

@@ -74,7 +74,7 @@ export async function runLiveWrite(
     const { record, data } = await handler.change(live, request as never);
     await inWrite(async (context) => {
       await settle(context.db, secret, keyed, held, { status, body: record }, context.now);
-      await sweep(context.db, keyed.userId, context.now);
+      await sweep(context.db, secret, keyed.userId, context.now);
     });
     return { data, replayed: false };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { KithError } from '../catalogue/error.ts';
+import { photoType } from '../catalogue/photos.ts';
 import type { Outcome } from './execute.ts';
 
 /** Behind a key nothing may be kept by anything on the way. */
@@ -15,6 +16,32 @@ export function successResponse({ status, body, replayed }: Outcome, headers: He
       ...COMMON,
       'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
       ...(replayed && { 'Idempotent-Replayed': 'true' }),
+      ...headers,
+    },
+  });
+}
+
+/**
+ * A photo as it is. What is in it is not ours: no browser is to take it for anything but a picture, or to run any of it.
+ * It never changes, and a copy is asked about each time, so that a key that was taken back opens none.
+ */
+export function photoResponse(id: string, bytes: Uint8Array, request: Request, headers: Headers): Response {
+  const type = photoType(bytes) ?? 'application/octet-stream';
+  const tag = `"${id}"`;
+  const known = (request.headers.get('if-none-match') ?? '')
+    .split(/\s*,\s*/)
+    .some((one) => one.replace(/^W\//, '') === tag);
+  return new Response(known ? null : Uint8Array.from(bytes), {
+    status: known ? 304 : 200,
+    headers: {
+      ...COMMON,
+      'Cache-Control': 'private, no-cache',
+      ETag: tag,
+      ...(!known && {
+        'Content-Type': type,
+        'Content-Disposition': `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      }),
       ...headers,
     },
   });

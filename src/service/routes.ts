@@ -1,8 +1,10 @@
 import type { Operation } from '../catalogue/operation.ts';
 import { pathNames } from '../catalogue/operation.ts';
 import { operation, operationNames } from '../catalogue/operations.ts';
+import { photoOperation } from '../catalogue/photos.ts';
 import type { AnyHandler } from './execute.ts';
 import { handlers } from './handlers/handlers.ts';
+import { getPhoto } from './handlers/photos.ts';
 
 /** An operation and what answers it. */
 export interface Route {
@@ -10,11 +12,12 @@ export interface Route {
   handler: AnyHandler;
 }
 
-/** The whole catalogue. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
+/** The whole catalogue, and what is read as bytes. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
 export const catalogueRoutes = (): Route[] =>
-  operationNames
-    .map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler }))
-    .sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);
+  [
+    ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
+    { operation: photoOperation, handler: getPhoto },
+  ].sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);
 
 /** The path as the router writes it. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

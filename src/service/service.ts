@@ -11,7 +11,7 @@ import { type Account, type Execution, makeExecutor, type Outcome, type Write } 
 import { type Journal, noJournal } from './journal.ts';
 import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
 import { type DirectCall, readCall, readRequest } from './read-request.ts';
-import { errorResponse, internalError, successResponse, withHeaders } from './respond.ts';
+import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './respond.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
 import type { Secret } from './secret.ts';
 import { readSharedGroup } from './shared-group.ts';
@@ -141,7 +141,10 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       const permitted = permit(operation, visitor);
       const read = await readRequest(operation, permitted, secret, request, pathValues);
       const execution: Execution = { operation, caller: permitted, ...read };
-      return successResponse(await execute(handler, execution), visitor.headers);
+      const outcome = await execute(handler, execution);
+      return outcome.body instanceof Uint8Array
+        ? photoResponse(pathValues.photoId!, outcome.body, request, visitor.headers)
+        : successResponse(outcome, visitor.headers);
     });
   }
 

@@ -1,12 +1,13 @@
 import { KithError } from '../catalogue/error.ts';
 import type { ArgumentsOf, DataOf } from '../catalogue/operation.ts';
 import type { Operations } from '../catalogue/operations.ts';
+import { MAXIMUM_PHOTO_BYTES } from '../catalogue/photos.ts';
 import type { Client } from '../client/client.ts';
 import { type Known, knownFrom } from './book.ts';
 import type { Identified } from './identity.ts';
 import type { Run } from './import.ts';
 import { titleOf } from './people.ts';
-import { savedAddress } from './photos.ts';
+import { NO_PHOTOS, pictureField } from './photos.ts';
 
 export interface Created {
   entry: Identified;
@@ -23,23 +24,57 @@ type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
 /** Creates contacts with their tags, and then each one's notes. Gives each as soon as it is done. */
 export async function* createContacts(run: Run, batch: Identified[]): AsyncGenerator<Created> {
   const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
-  const bodies: Body[] = [];
-  for (const { id, record } of batch) {
-    const photo = await savedAddress(run.options.savePhoto, record.photo, record.warnings);
-    const tags_contacts = linksOf(record.tags, tagIds);
-    bodies.push({ id, ...record.contact, ...photo, ...(tags_contacts.length > 0 && { tags_contacts }) });
+  for (const part of requestsOf(batch)) yield* createTogether(run, part, tagIds);
+}
+
+/** A request has room for 5 MiB, and a picture grows by a third in base64. */
+const PICTURES_OF_A_REQUEST = MAXIMUM_PHOTO_BYTES + 256 * 1024;
+
+/** Records that one request has room for with their pictures. */
+function* requestsOf(batch: Identified[]): Generator<Identified[]> {
+  let part: Identified[] = [];
+  let room = PICTURES_OF_A_REQUEST;
+  for (const entry of batch) {
+    const size = entry.record.photo?.bytes.length ?? 0;
+    if (size > room) {
+      yield part;
+      part = [];
+      room = PICTURES_OF_A_REQUEST;
+    }
+    part.push(entry);
+    room -= size;
   }
+  if (part.length > 0) yield part;
+}
+
+async function* createTogether(run: Run, batch: Identified[], tagIds: Map<string, string>): AsyncGenerator<Created> {
+  const bodies = batch.map(({ id, record }): Body => {
+    const tags_contacts = linksOf(record.tags, tagIds);
+    const links = tags_contacts.length > 0 && { tags_contacts };
+    return { id, ...record.contact, ...pictureField(record.photo), ...links };
+  });
   const { errors, duplicates } = await sendBatch(run.client, bodies);
   for (const { contactIds, score, reasons } of duplicates) {
     const names = contactIds.map((id) => titleOf(run.book.get(id)?.contact ?? {}));
     run.duplicates.push({ contactIds, names, score, reasons });
   }
+  const others: Identified[] = [];
   for (const [index, entry] of batch.entries()) {
     const error = errors[index];
-    if (error?.code === 'Conflict') yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
+    if (error && entry.record.photo && /\bimage_url\b/.test(error.message)) others.push(withoutPhoto(entry));
+    else if (error?.code === 'Conflict')
+      yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
     else if (error) yield { entry, error: error.message };
     else yield { entry, ...(await addNotes(run, entry)) };
   }
+  if (others.length > 0) yield* createTogether(run, others, tagIds);
+}
+
+/** For a service that takes addresses of pictures alone: the person goes in. */
+function withoutPhoto({ record, ...entry }: Identified): Identified {
+  record.warnings.push(NO_PHOTOS);
+  const { photo: _, ...rest } = record;
+  return { ...entry, record: rest };
 }
 
 /** The links to those tags that have an id. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { photoId } from './photos.ts';
 import type { ImportRecord } from './record.ts';
 
 export interface Identified {
@@ -46,7 +47,7 @@ export function hashedUuid(text: string): string {
 }
 
 function contentHash({ contact, notes, tags, uid, photo }: ImportRecord): string {
-  const picture = photo && createHash('sha256').update(photo.bytes).digest('hex');
+  const picture = photo && photoId(photo);
   return createHash('sha256')
     .update(JSON.stringify(sortKeys({ contact, notes, tags, uid, picture })))
     .digest('hex');

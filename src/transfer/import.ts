@@ -6,7 +6,6 @@ import { createContacts } from './create.ts';
 import { type Identified, identify } from './identity.ts';
 import { createNoteBook, type NoteBook } from './notes.ts';
 import { titleOf } from './people.ts';
-import { type SavePhoto, withoutPhotos } from './photos.ts';
 import type { ImportRecord } from './record.ts';
 import { type ImportReport, makeReport, type Outcome, type ReportDuplicate, type ReportRow } from './report.ts';
 import { loadTags, type TagBook } from './tags.ts';
@@ -20,8 +19,6 @@ export interface ImportOptions {
   onProgress?(done: number, total: number): void;
   /** Joins nobody by what they share, only by the id: somebody else has looked who is who. */
   byIdOnly?: boolean;
-  /** Without it photos are left out. */
-  savePhoto?: SavePhoto;
 }
 
 /** What the parts of one import share. */
@@ -55,7 +52,7 @@ export async function importRecords(
   const notes = createNoteBook(client, records.filter((record) => record.notes.length > 0).length);
   const gathered = { pending: [], rows: [], duplicates: [] };
   const run: Run = { client, options, book, tags, notes, ...gathered, total: records.length };
-  const stopped = await importAll(run, identify(options.savePhoto ? records : withoutPhotos(records)));
+  const stopped = await importAll(run, identify(records));
   const { duplicates } = run;
   return makeReport(run.rows, { dryRun: options.dryRun ?? false, duplicates, ...(stopped && { stopped }) });
 }

@@ -1,33 +1,23 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../catalogue/error.ts';
-import type { ImportRecord, Photo } from './record.ts';
+import { photoAddress, photoTrouble, pictureAddress } from '../catalogue/photos.ts';
+import type { Draft } from './draft.ts';
+import type { Photo } from './record.ts';
 
-/** Keeps a photo outside the database and gives the address to remember. Throws KithError when it cannot. */
-export type SavePhoto = (photo: Photo) => Promise<string>;
+/** What a photo goes by in the service: equal for equal pictures, so that a second import knows it. */
+export const photoId = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The name a photo is kept under: equal for equal pictures, so that a second import knows it. */
-export const photoName = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Records without their photos, each told, for a service that has nowhere to keep them. */
-export function withoutPhotos(records: ImportRecord[]): ImportRecord[] {
-  return records.map(({ photo, ...record }) => {
-    if (!photo) return record;
-    return { ...record, warnings: [...record.warnings, 'photo left out: only the embedded service keeps photos'] };
-  });
+/** Takes the first picture of a person, or says why it is none that the service keeps. */
+export function addPhoto(draft: Draft, photo: Photo): void {
+  const trouble = photoTrouble(photo.bytes);
+  if (trouble) draft.warnings.push(`photo left out, ${trouble}`);
+  else draft.photo ??= photo;
 }
 
-/** The address of a saved photo, or nothing with a warning: a full disk costs the picture, not the person. */
-export async function savedAddress(
-  save: SavePhoto | undefined,
-  photo: Photo | undefined,
-  warnings: string[],
-): Promise<{ image_url?: string }> {
-  if (!save || !photo) return {};
-  try {
-    return { image_url: await save(photo) };
-  } catch (error) {
-    if (!(error instanceof KithError)) throw error;
-    warnings.push(`photo left out: ${error.message}`);
-    return {};
-  }
-}
+/** The field that brings a picture to the service. */
+export const pictureField = (photo: Photo | undefined): { image_url?: string } =>
+  photo ? { image_url: pictureAddress(photo.bytes) } : {};
+
+export const NO_PHOTOS = 'photo left out, the service takes none';
+
+/** Whether a contact has this picture. */
+export const isPhotoOf = (photo: Photo, address: string): boolean => address === photoAddress(photoId(photo));

@@ -75,7 +75,6 @@ export type MeetingType = typeof import('../catalogue/notes.ts').MEETING_TYPES[n
 
 export interface Photo {
   bytes: Uint8Array;
-  mediaType: string;
 }
 
 /** One person of a file, ready to be compared with what exists. */

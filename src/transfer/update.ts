@@ -1,8 +1,9 @@
+import { isPicture } from '../catalogue/photos.ts';
 import { type Known, knownFrom } from './book.ts';
 import { concernsRow, linksOf } from './create.ts';
 import { compare, type Difference, describe } from './difference.ts';
 import type { Run } from './import.ts';
-import { photoName, savedAddress } from './photos.ts';
+import { isPhotoOf, NO_PHOTOS, pictureField } from './photos.ts';
 import type { ImportNote, ImportRecord, Photo } from './record.ts';
 
 /** What a record adds to the contact it matched. */
@@ -25,7 +26,7 @@ export async function planUpdate(run: Run, known: Known, record: ImportRecord): 
   const adds = describe(difference);
   if (notes.length > 0) adds.push(notes.length === 1 ? 'note' : `${notes.length} × note`);
   if (photo && !picture) adds.push('photo');
-  const otherPicture = photo && picture && !picture.includes(photoName(photo));
+  const otherPicture = photo && picture && !isPhotoOf(photo, picture);
   const kept = [...difference.kept, ...(otherPicture ? ['picture kept: the file has another photo'] : [])];
   return { known, difference, notes, adds, kept, ...(photo && !picture && { photo }) };
 }
@@ -37,14 +38,11 @@ export async function planUpdate(run: Run, known: Known, record: ImportRecord): 
 export async function updateContact(run: Run, plan: UpdatePlan, record: ImportRecord): Promise<string | undefined> {
   const { known, difference, notes } = plan;
   try {
-    const change = await changeOf(run, plan, record);
+    const change = await changeOf(run, plan);
     for (const address of difference.addresses) await addAddress(run, known.id, address);
     // The change comes after the addresses, so that its answer shows the contact as it is now.
     const contactId = known.id;
-    const { data } =
-      Object.keys(change).length > 0
-        ? await run.client.call('update_contact', { contactId, ...change })
-        : await run.client.call('get_contact', { contactId });
+    const { data } = await sendChange(run, contactId, change, record.warnings);
     run.book.put(knownFrom(data.contact));
     await run.notes.add(contactId, notes);
     return undefined;
@@ -55,12 +53,27 @@ export async function updateContact(run: Run, plan: UpdatePlan, record: ImportRe
   }
 }
 
-async function changeOf(run: Run, { difference, photo }: UpdatePlan, record: ImportRecord) {
+type Change = Awaited<ReturnType<typeof changeOf>>;
+
+async function sendChange(run: Run, contactId: string, change: Change, warnings: string[]) {
+  if (Object.keys(change).length === 0) return run.client.call('get_contact', { contactId });
+  try {
+    return await run.client.call('update_contact', { contactId, ...change });
+  } catch (error) {
+    const { image_url, ...rest } = change;
+    const refused = concernsRow(error) && isPicture(image_url ?? '') && /\bimage_url\b/.test(error.message);
+    if (!refused) throw error;
+    warnings.push(NO_PHOTOS);
+    return sendChange(run, contactId, rest, warnings);
+  }
+}
+
+async function changeOf(run: Run, { difference, photo }: UpdatePlan) {
   const { fields, emails, phones, tags } = difference;
   const append = linksOf(tags, await run.tags.idsOf(tags));
   return {
     ...fields,
-    ...(await savedAddress(run.options.savePhoto, photo, record.warnings)),
+    ...pictureField(photo),
     ...(emails.length > 0 && { add_emails: emails.map(withoutRanking) }),
     ...(phones.length > 0 && { add_phones: phones.map(withoutRanking) }),
     ...(append.length > 0 && { tags_contacts: { append } }),

@@ -359,6 +359,6 @@ describe('envelopes and description', () => {
     const named = Object.values(described as Record<string, Record<string, { operationId: string }>>).flatMap(
       (methods) => Object.values(methods).map(({ operationId }) => operationId),
     );
-    expect(named.sort()).toEqual([...operationNames].sort());
+    expect(named.sort()).toEqual([...operationNames, 'get_photo'].sort());
   });
 });

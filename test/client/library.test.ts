@@ -31,6 +31,7 @@ test('the guide has its examples', () => {
   expect(examples.map(({ title }) => title)).toEqual([
     'A first call',
     'Going through a list',
+    'A photo',
     'When something is refused',
     'Doing a thing once',
     'Trying out, limiting, canceling',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json } from '../support/people.ts';
+import { addressOf, asData, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // What can be attached to a conversation: read as JSON and as Markdown, found by completion.
@@ -46,6 +47,7 @@ test('every resource that is listed can be read, as JSON and as Markdown', async
     'kith://contacts/{contact}/timeline',
     'kith://groups/{group}/contacts',
     'kith://agenda/{date}',
+    'kith://photos/{photo}',
   ]);
   for (const uri of [...uris, 'kith://agenda/2026-11-21', `kith://contacts/${ada.id}/timeline`]) {
     expect(await json(uri)).toBeTypeOf('object');
@@ -108,6 +110,15 @@ test('the agenda without an account is empty, and says why', async () => {
   expect(await client.complete('kith://agenda/{date}', 'date', 'to')).toEqual(['today']);
 });
 
+test('a photo, by the address that a tool answers; the picture itself is in no answer of a tool', async () => {
+  const bytes = picture('face', 'image/webp', 20_000);
+  const made = await client.call('create_contact', { full_name: 'Face', image_url: asData(bytes) });
+  expect(made.structuredContent).toMatchObject({ contact: { image_url: addressOf(bytes) } });
+  expect(JSON.stringify(made)).not.toContain(bytes.toString('base64').slice(0, 40));
+  for (const era of [client, legacy])
+    expect(await era.readBytes(addressOf(bytes))).toEqual({ mimeType: 'image/webp', bytes });
+});
+
 test('reminders that are due, with whom they are about', async () => {
   const reminders_contacts = [{ contact_id: ada.id }];
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
@@ -133,6 +144,8 @@ describe('what is not there', () => {
     'kith://contacts?format=html',
     'kith://agenda/2026-02-30',
     'kith://agenda/yesterday',
+    `kith://photos/${'0'.repeat(64)}`,
+    'kith://photos/..%2fsecret',
     'kith://secrets',
     'file:///etc/passwd',
   ];
@@ -144,7 +157,10 @@ describe('what is not there', () => {
 
   test("nor are another user's", async () => {
     const other = await service.user();
-    const theirs = dataOf(await other.post('/v2/contacts', { full_name: 'Theirs' })).contact;
+    const bytes = picture('theirs');
+    const body = { full_name: 'Theirs', image_url: asData(bytes) };
+    const theirs = dataOf(await other.post('/v2/contacts', body)).contact;
+    await expect(client.read(addressOf(bytes))).rejects.toMatchObject({ code: -32602 });
     await expect(client.read(`kith://contacts/${theirs.id}`)).rejects.toMatchObject({ code: -32602 });
     expect(await client.complete('kith://contacts/{contact}', 'contact', 'theirs')).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TEST_SECRET } from '../support/engine.ts';
+import { addressOf, asData, getPhoto, idOf, picture } from '../support/pictures.ts';
 import { ensureDatabase, urlOf } from '../support/postgres.ts';
 import { type Answer, type Api, apiAt, kith, type RunningService, startService } from '../support/service.ts';
 
@@ -40,6 +41,16 @@ test('fifty equal requests have one effect, and every answer is it or asks to co
   }
   for (const api of apis) expect((await api.post('/v2/contacts', body, { key })).body).toEqual(made[0]!.body);
   expect((await apis[1]!.get('/v2/contacts/count')).body.data.count).toBe(1);
+});
+
+test('a photo that one node takes the other serves, from a folder of its own', async () => {
+  const bytes = picture('of two nodes');
+  const made = await apis[0]!.post('/v2/contacts', { image_url: asData(bytes) });
+  expect(made.body.data.contact.image_url).toBe(addressOf(bytes));
+  const served = await getPhoto(nodes[1]!.baseUrl, { apiKey }, idOf(bytes));
+  expect([served.status, served.bytes.equals(bytes)]).toEqual([200, true]);
+  const held = await getPhoto(nodes[0]!.baseUrl, { apiKey }, idOf(bytes));
+  expect(held.headers.etag).toBe(served.headers.etag);
 });
 
 test('an operation in steps is done once, whichever node gets it', async () => {

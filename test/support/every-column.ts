@@ -1,5 +1,6 @@
 import { archiveTable, type ColumnKind, TABLE_NAMES, type TableName } from '../../src/catalogue/archive.ts';
 import { dataOf } from './people.ts';
+import { asData, picture } from './pictures.ts';
 import { addFavorites, addGroup } from './records.ts';
 import type { User } from './service.ts';
 import type { World } from './world.ts';
@@ -21,6 +22,7 @@ const VALUES: Partial<Record<ColumnKind, unknown>> = {
 
 /** Adds what a world lacks: as far as operations can. */
 export async function enrichWorld(user: User, world: World): Promise<void> {
+  dataOf(await user.call('PATCH', `/v2/contacts/${world.contact}`, { image_url: asData(picture('enriched')) }));
   const child = await addGroup(user, 'child', { parent_id: world.group });
   await addFavorites(user, { group_id: child }, { contact_id: world.contact });
   const values: [string, object][] = [

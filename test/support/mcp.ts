@@ -28,6 +28,8 @@ export interface TestClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object; annotations?: object }[] }>;
   call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
   read(uri: string): Promise<string>;
+  /** A resource that is no text. */
+  readBytes(uri: string): Promise<{ mimeType: string; bytes: Buffer }>;
   listResources(): Promise<string[]>;
   listTemplates(): Promise<string[]>;
   complete(uri: string, name: string, value: string): Promise<string[]>;
@@ -109,7 +111,7 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
 interface AnyClient {
   listTools(): ReturnType<TestClient['listTools']>;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<ToolReply>;
-  readResource(params: { uri: string }): Promise<{ contents: { text: string }[] }>;
+  readResource(params: { uri: string }): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
   listResources(): Promise<{ resources: { uri: string }[] }>;
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
   complete(params: object): Promise<{ completion: { values: string[] } }>;
@@ -122,6 +124,10 @@ const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
   listTools: () => client.listTools(),
   call: (name, args = {}) => client.callTool({ name, arguments: args }),
   read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,
+  readBytes: async (uri) => {
+    const { mimeType, blob } = (await client.readResource({ uri })).contents[0]!;
+    return { mimeType, bytes: Buffer.from(blob, 'base64') };
+  },
   listResources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
   listTemplates: async () =>
     (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),

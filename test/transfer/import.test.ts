@@ -4,6 +4,7 @@ import { KithError } from '../../src/catalogue/error.ts';
 import type { Client } from '../../src/client/client.ts';
 import { type ImportOptions, importRecords } from '../../src/transfer/import.ts';
 import { readContacts } from '../../src/transfer/read.ts';
+import { BEGINNINGS } from '../support/pictures.ts';
 import { counts, type Harness, openHarness, vcards } from './harness.ts';
 
 const FIXTURES = [
@@ -33,8 +34,6 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.reset());
 
-const savePhoto = async () => 'file:///photos/1.jpg';
-
 const importFile: Harness['importFile'] = (content, options) => harness.importFile(content, options);
 
 const importFixture = (name: string, options?: ImportOptions) =>
@@ -56,11 +55,11 @@ const notesOf = async (contactId: string) => (await client.call('list_notes', { 
 
 describe('every fixture', () => {
   it.each(FIXTURES)('%s goes in once and changes nothing the second time', async (name) => {
-    const first = await importFixture(name, { savePhoto });
+    const first = await importFixture(name);
     expect(first.created).toBeGreaterThan(0);
     expect(first.rows.filter(({ reason }) => reason?.includes('contacts['))).toEqual([]);
     harness.writes = [];
-    const second = await importFixture(name, { savePhoto });
+    const second = await importFixture(name);
     expect(counts(second)).toEqual({
       created: 0,
       updated: 0,
@@ -71,17 +70,17 @@ describe('every fixture', () => {
   });
 
   it.each(FIXTURES)('%s tells in a dry run what it will do, and writes nothing', async (name) => {
-    const dry = await importFixture(name, { dryRun: true, savePhoto });
+    const dry = await importFixture(name, { dryRun: true });
     expect(harness.writes).toEqual([]);
     expect(await contacts()).toEqual([]);
-    expect(counts(dry)).toEqual(counts(await importFixture(name, { savePhoto })));
+    expect(counts(dry)).toEqual(counts(await importFixture(name)));
   });
 
   it('all of them, twice', async () => {
-    for (const name of FIXTURES) await importFixture(name, { savePhoto });
+    for (const name of FIXTURES) await importFixture(name);
     const before = await contacts();
     harness.writes = [];
-    for (const name of FIXTURES) await importFixture(name, { savePhoto });
+    for (const name of FIXTURES) await importFixture(name);
     expect(harness.writes).toEqual([]);
     expect(await contacts()).toEqual(before);
   });
@@ -89,7 +88,7 @@ describe('every fixture', () => {
 
 describe('creating', () => {
   it('keeps every part of a card', async () => {
-    await importFixture('google-4.0.vcf', { savePhoto });
+    await importFixture('google-4.0.vcf');
     const contact = await onlyContact();
     expect(contact).toMatchObject({
       full_name: '中村 結衣',
@@ -97,7 +96,7 @@ describe('creating', () => {
       birthday: '1604-05-17T00:00:00.000Z',
       birthday_year: null,
       latitude: 35.6339,
-      image_url: 'file:///photos/1.jpg',
+      image_url: expect.stringMatching(/^kith:\/\/photos\/[0-9a-f]{64}$/),
     });
     expect(contact.tags_contacts!.map(({ tags }) => tags.name).sort()).toEqual(['Art', 'Tokyo']);
     expect(await notesOf(contact.id)).toMatchObject([
@@ -134,9 +133,17 @@ describe('creating', () => {
     expect((await onlyContact()).full_name).toBe('Ann Ray');
   });
 
-  it('says what became of a photo that cannot be kept', async () => {
-    const report = await importFixture('google-4.0.vcf');
-    expect(report.rows[0]!.warnings).toEqual(['photo left out: only the embedded service keeps photos']);
+  it.each([
+    [
+      'larger than one may be',
+      Buffer.concat([BEGINNINGS['image/png']!, Buffer.alloc(3 * 2 ** 20)]),
+      'must be a picture of at most 3 MiB',
+    ],
+    ['a page', Buffer.from('<html>'), 'is no JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture'],
+  ])('takes a card whose photo is %s, and says so', async (_, bytes, reason) => {
+    const report = await importFile(vcards(['FN:Ann', `PHOTO:data:image/png;base64,${bytes.toString('base64')}`]));
+    expect(report).toMatchObject({ created: 1, rows: [{ warnings: [`photo left out, ${reason}`] }] });
+    expect((await onlyContact()).image_url).toBeNull();
   });
 
   it('writes nothing for the rest when it is canceled, and completes when run again', async () => {

@@ -42,7 +42,7 @@ test('a whole account comes in over the API, also what no list of it names', asy
   const [ada, cem] = [1, 3].map((id) => state.contacts.find((row: Json) => row.id === uuidOf('contacts', id)));
   expect(ada).toMatchObject({
     ...{ full_name: 'Ada M. Lovelace', job_title: 'Analyst', birthday_year: 1985, frequency: '30 days', starred: true },
-    ...{ image_url: expect.stringMatching(/^file:/), last_seen_at: '2020-08-03T12:00:00.000Z' },
+    ...{ image_url: expect.stringMatching(/^kith:\/\/photos\//), last_seen_at: '2020-08-03T12:00:00.000Z' },
   });
   expect(ada.description).toContain('How we met: At the fair');
   // A relative without a page of their own.

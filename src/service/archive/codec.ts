@@ -8,13 +8,15 @@ import {
   type TableName,
 } from '../../catalogue/archive.ts';
 import { checkValue } from '../../catalogue/check.ts';
-import { KithError } from '../../catalogue/error.ts';
+import { badRequest, KithError } from '../../catalogue/error.ts';
+import { pictureAddress, pictureBytes } from '../../catalogue/photos.ts';
 import { type BinContent, openContent, sealContent } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import { foldedValue } from '../people/custom-values.ts';
 import { type DetailTable, normalOf } from '../people/details.ts';
 import { openChange, sealChange } from '../people/group-merge-records.ts';
 import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../people/merge-records.ts';
+import { photoRow } from '../people/photos.ts';
 import { hiddenToken } from '../people/share-links.ts';
 import { startOfDay } from '../people/time-zone.ts';
 
@@ -67,6 +69,7 @@ type Open = (context: Context, stored: StoredRow) => StoredRow;
 type Derive = (context: Context, stored: StoredRow, given: ArchiveRow) => StoredRow;
 
 const OPENED: Partial<Record<TableName, Open>> = {
+  photos: (_, { bytes }) => ({ picture: pictureAddress(bytes as Uint8Array) }),
   bin(context, { sealed }) {
     const { title, rows, changes } = openContent(context, String(sealed));
     return { title: title || null, rows: imagesToArchive(context, rows), changes };
@@ -85,6 +88,11 @@ const UNFOLDED = Object.fromEntries(
 );
 
 const DERIVED: Partial<Record<TableName, Derive>> = {
+  photos({ user, now }, { id, created_at }, { picture }) {
+    const row = photoRow(user.user_id, pictureBytes(String(picture))!, now);
+    if (row.id !== id) throw badRequest({ picture: 'is not the one that the id is of' });
+    return { ...row, created_at };
+  },
   contacts: (_, stored) => ({ ...stored, ...UNFOLDED }),
   contact_emails: detail('contact_emails'),
   contact_phone_numbers: detail('contact_phone_numbers'),

@@ -3,6 +3,10 @@ import type { Context } from '../context.ts';
 import { type StoredRow, toArchive } from './codec.ts';
 
 const PAGE = 1_000;
+/** A row of these is as large as a thousand of others. */
+const PAGE_OF_PHOTOS = 8;
+
+const pageSize = (table: TableName): number => (table === 'photos' ? PAGE_OF_PHOTOS : PAGE);
 
 /** Told of each part of an archive, in its order: the name of a table, then its rows. */
 export type OnRows = (table: TableName, rows: ArchiveRow[]) => Promise<void>;
@@ -19,7 +23,7 @@ export async function exportRows(context: Context, onRows: OnRows): Promise<void
           table,
           page.map((row) => toArchive(context, table, row)),
         );
-      last = page.length === PAGE ? page.at(-1) : undefined;
+      last = page.length === pageSize(table) ? page.at(-1) : undefined;
     } while (last);
   }
 }
@@ -41,5 +45,5 @@ async function pageAfter({ db, user }: Context, table: TableName, last: StoredRo
   }
   query = query.orderBy(first);
   if (second) query = query.orderBy(second);
-  return query.limit(PAGE).execute() as Promise<StoredRow[]>;
+  return query.limit(pageSize(table)).execute() as Promise<StoredRow[]>;
 }

@@ -24,6 +24,7 @@ const WHOLES: Partial<Record<TableName, { column: string; tables: TableName[] }>
 
 /** Small enough that other work waits no longer than for a bulk create. */
 const SIZE = 100;
+const PHOTOS = 8;
 
 export const rowCount = (rows: ArchiveRows): number => Object.values(rows).reduce((sum, { length }) => sum + length, 0);
 
@@ -38,7 +39,7 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
     const hanging = (whole?.tables ?? []).map(
       (name) => [name, groupBy(rows[name] ?? [], (row) => String(row[whole!.column]))] as const,
     );
-    for (const records of inParts(left, SIZE)) {
+    for (const records of inParts(left, table === 'photos' ? PHOTOS : SIZE)) {
       const part: Part = { [table]: records };
       for (const [name, byOwner] of hanging) {
         const own = records.flatMap(({ id }) => byOwner.get(String(id)) ?? []);

@@ -1,9 +1,12 @@
 import type { TableName } from '../../catalogue/archive.ts';
+import { ADDRESS_FIELDS } from '../../catalogue/contact-fields.ts';
+import { photoIdIn } from '../../catalogue/photos.ts';
 import type { Context } from '../context.ts';
 import { keptSince } from '../kept.ts';
 import { newId } from '../store/ids.ts';
 import { inList, inParts } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
+import type { UserRow } from '../store/tables.ts';
 import { type Capture, type Captured, capture, type Doubtful, type StoredRow } from './capture.ts';
 import { type BinKindName, binKind } from './kinds.ts';
 import { titleOf } from './titles.ts';
@@ -120,15 +123,16 @@ const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tag
 export const holds = ({ rows }: BinContent, id: string): boolean =>
   POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
 
-/** The ids that an entry is found by: of the records in it, and of those it changed. */
+/** The ids that an entry is found by: of the records in it, of those it changed, and of the photos of its contacts. */
 export const objectsOf = ({ rows, changes }: BinContent): string[] => [
   ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
   ...changes.map(({ id }) => id),
+  ...(rows.contacts ?? []).flatMap((row) => ADDRESS_FIELDS.flatMap((field) => photoIdIn(row[field] as string) ?? [])),
 ];
 
-export const sealContent = ({ secret }: Context, { title, rows, changes }: BinContent): string =>
+export const sealContent = ({ secret }: Pick<Context, 'secret'>, { title, rows, changes }: BinContent): string =>
   secret.seal(PURPOSE, JSON.stringify({ title, rows, changes }));
-export const openContent = ({ secret }: Context, sealed: string): BinContent =>
+export const openContent = ({ secret }: Pick<Context, 'secret'>, sealed: string): BinContent =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
 async function addEntry(context: Context, entry: BinEntry): Promise<void> {
@@ -142,7 +146,11 @@ async function addEntry(context: Context, entry: BinEntry): Promise<void> {
 }
 
 /** Makes the entry findable by what is in it. */
-export async function addObjects({ db, user }: Context, bin_id: string, objectIds: string[]): Promise<void> {
+export async function addObjects(
+  { db, user }: Pick<Context, 'db'> & { user: Pick<UserRow, 'user_id'> },
+  bin_id: string,
+  objectIds: string[],
+): Promise<void> {
   for (const part of inParts(objectIds, 100))
     await db
       .insertInto('bin_objects')

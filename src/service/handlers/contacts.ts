@@ -8,6 +8,7 @@ import { deleteContacts } from '../people/delete-contacts.ts';
 import { normalEmail } from '../people/details.ts';
 import { searchTerms } from '../people/fold.ts';
 import { newContactRows } from '../people/new-contact.ts';
+import { withPhotosKept } from '../people/photos.ts';
 import { createContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { newId } from '../store/ids.ts';
 import { inList } from '../store/in-list.ts';
@@ -40,7 +41,7 @@ export const contactHandlers: Handlers<Names> = {
   },
 
   async create_contact(context, { body }) {
-    const rows = newContactRows(context, body.id ?? newId(), body);
+    const rows = newContactRows(context, body.id ?? newId(), await withPhotosKept(context, body));
     await createContact(context, body, rows);
     const { almostCertainDuplicates } = await import('../people/duplicates/check.ts');
     const duplicates = await almostCertainDuplicates(context, [rows]);

@@ -3,6 +3,7 @@ import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
 import { ownedIds, refuseMissing } from './links.ts';
 import { insertContacts, type NewContactRows, newContactRows } from './new-contact.ts';
+import { withPhotosKept } from './photos.ts';
 import { createContact, type NewContact } from './save-contact.ts';
 import { idIsTaken, takenIds } from './taken-ids.ts';
 
@@ -55,9 +56,9 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
 
   return {
     async create(input) {
-      const rows = newContactRows(context, input.id ?? newId(), input);
-      const { id } = rows.contact;
+      const id = input.id ?? newId();
       if (input.id && taken.has(id)) throw idIsTaken(id, taken.get(id));
+      const rows = newContactRows(context, id, await withPhotosKept(context, input));
       if (leadsElsewhere(input)) {
         await finish();
         await apart(() => createContact(context, input, rows));

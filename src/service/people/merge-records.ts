@@ -51,9 +51,9 @@ const recordsOf = ({ db, user }: Context) =>
   db.selectFrom('merges').select(['id', 'survivor_id', 'created_at', 'sealed']).where('user_id', '=', user.user_id);
 
 /** Images as a record holds them, and back. */
-export const sealImages = ({ secret }: Context, images: MergeImages): string =>
+export const sealImages = ({ secret }: Pick<Context, 'secret'>, images: MergeImages): string =>
   secret.seal(PURPOSE, JSON.stringify(images));
-export const openImages = ({ secret }: Context, sealed: string): MergeImages =>
+export const openImages = ({ secret }: Pick<Context, 'secret'>, sealed: string): MergeImages =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
 function opened<R extends { sealed: string }>(context: Context, { sealed, ...record }: R) {

@@ -3,7 +3,6 @@ import type { contactCreate, contactPatch } from '../../catalogue/contact-input.
 import { type KithError, notFound } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { tellOfChanges } from '../outbox.ts';
-import { newId } from '../store/ids.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { contactColumns } from './contact-columns.ts';
 import { indexContact, indexContacts } from './contact-index.ts';
@@ -11,7 +10,8 @@ import { setCustomFields } from './custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
 import { changeTags, replaceGroups, requireItself } from './links.ts';
 import { mergedInto } from './merged-away.ts';
-import { insertContacts, newContactRows } from './new-contact.ts';
+import { insertContacts, type NewContactRows } from './new-contact.ts';
+import { withPhotosKept } from './photos.ts';
 import { changeRelations } from './relations.ts';
 import { idIsTaken, takenIds } from './taken-ids.ts';
 
@@ -41,11 +41,7 @@ export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: 
  * Creates one contact with all that hangs on it. `rows` are those of the input. Throws 409 for a taken id, 404 for a
  * link that is not the caller's.
  */
-export async function createContact(
-  context: Context,
-  input: NewContact,
-  rows = newContactRows(context, input.id ?? newId(), input),
-): Promise<string> {
+export async function createContact(context: Context, input: NewContact, rows: NewContactRows): Promise<string> {
   const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
   const { id } = rows.contact;
   if (input.id) await refuseTakenId(context, id);
@@ -74,7 +70,8 @@ export async function finishChanges(context: Context, ids: readonly string[]): P
 export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {
   const { db, user, now } = context;
   const { id } = current;
-  const { tags_contacts, related_contacts, ...fields } = input;
+  const { tags_contacts, related_contacts, ...given } = input;
+  const fields = await withPhotosKept(context, given, current);
   await db
     .updateTable('contacts')
     .set({ ...contactColumns(fields, current, now), updated_at: now })

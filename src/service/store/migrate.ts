@@ -9,6 +9,7 @@ import { matching } from './migrations/0006-matching.ts';
 import { bin } from './migrations/0007-bin.ts';
 import { groupMerges } from './migrations/0008-group-merges.ts';
 import { contactsFound } from './migrations/0009-contacts-found.ts';
+import { photos } from './migrations/0010-photos.ts';
 import { keys } from './migrations/0011-keys.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
 
@@ -17,9 +18,10 @@ export interface ColumnTypes {
   engine: 'sqlite' | 'postgres';
   strict: string;
   real: string;
+  bytes: string;
 }
 
-const SQLITE: ColumnTypes = { engine: 'sqlite', strict: 'strict', real: 'real' };
+const SQLITE: ColumnTypes = { engine: 'sqlite', strict: 'strict', real: 'real', bytes: 'blob' };
 
 /** In order, never edited once released: the position is the schema's version. */
 export const MIGRATIONS = [
@@ -32,6 +34,7 @@ export const MIGRATIONS = [
   bin,
   groupMerges,
   contactsFound,
+  photos,
   keys,
 ];
 

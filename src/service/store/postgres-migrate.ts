@@ -5,7 +5,7 @@ import { type ColumnTypes, MIGRATIONS, refuseVersion } from './migrate.ts';
 import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
 import { prepareRole, protectTables, unprotectTables } from './postgres-security.ts';
 
-const POSTGRES: ColumnTypes = { engine: 'postgres', strict: '', real: 'double precision' };
+const POSTGRES: ColumnTypes = { engine: 'postgres', strict: '', real: 'double precision', bytes: 'bytea' };
 
 /** What a unit of work needs to know of its database. */
 export interface Prepared {

@@ -261,6 +261,17 @@ export interface AccountRow {
   updated_at: string;
 }
 
+export interface PhotoRow {
+  user_id: string;
+  /** The SHA-256 of the bytes, in hex. */
+  id: string;
+  bytes: Uint8Array;
+  size: number;
+  created_at: string;
+  /** When it was last looked whether anything refers to it. */
+  checked_at: string;
+}
+
 export interface SearchRow {
   user_id: string;
   id: string;
@@ -307,6 +318,7 @@ export interface Tables {
   bin_objects: { user_id: string; object_id: string; bin_id: string };
   idempotency_records: IdempotencyRow;
   connected_accounts: AccountRow;
+  photos: PhotoRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   match_keys: { user_id: string; contact_id: string; match_key: string };
   contacts_to_match: { user_id: string; contact_id: string };

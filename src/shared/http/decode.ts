@@ -15,10 +15,10 @@ export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 export const UNKNOWN_CODING = 'ERR_UNKNOWN_CODING';
 
 /**
- * The text of an answer's body. We ask for no encoding, and some gateways compress all the same. Throws what is cut, with
+ * An answer's body as it was before it was compressed. We ask for no encoding, and some gateways compress all the same. Throws what is cut, with
  * the code `TOO_LARGE` what would be more than `most` bytes, and with `UNKNOWN_CODING` what nobody here can read.
  */
-export async function textOf(body: Uint8Array, encoding: string | undefined, most: number): Promise<string> {
+export async function decoded(body: Uint8Array, encoding: string | undefined, most: number): Promise<Uint8Array> {
   let bytes = body;
   // They were applied in the order they stand in (RFC 9110, 8.4).
   for (const coding of codings(encoding).reverse()) {
@@ -27,7 +27,7 @@ export async function textOf(body: Uint8Array, encoding: string | undefined, mos
     // An answer to HEAD says so too, and has no body.
     if (bytes.length > 0) bytes = await promisify(bounded)(decode, bytes, most);
   }
-  return new TextDecoder().decode(bytes);
+  return bytes;
 }
 
 const codings = (encoding = ''): string[] =>

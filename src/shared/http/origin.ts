@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import { textOf } from './decode.ts';
+import { decoded } from './decode.ts';
 import { toleratingContinue } from './interim.ts';
 import type { Headers } from './retry-after.ts';
 import { Misdirected, sameOrigin } from './same-origin.ts';
@@ -60,6 +60,8 @@ export interface Answer extends Headers {
   /** All fields of a name in one, for lists. */
   list(name: string): string | undefined;
   text: string;
+  /** The same, of an answer that may be no text. */
+  bytes: Uint8Array;
 }
 
 export interface Origin {
@@ -124,11 +126,12 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
       ...(body !== undefined && { body }),
     });
     const list = (name: string) => [answer.headers[name] ?? []].flat().join(', ') || undefined;
-    const bytes = new Uint8Array(await answer.body.arrayBuffer());
-    const text = await textOf(bytes, list('content-encoding'), pool.maxBytes);
+    const sent = new Uint8Array(await answer.body.arrayBuffer());
+    const bytes = await decoded(sent, list('content-encoding'), pool.maxBytes);
+    const text = new TextDecoder().decode(bytes);
     // undici gives a socket back in the next turn; a caller that goes on at once should find it, not open another.
     await nextTurn();
-    return { status: answer.statusCode, url, header: (name) => [answer.headers[name]].flat()[0], list, text };
+    return { status: answer.statusCode, url, header: (name) => [answer.headers[name]].flat()[0], list, text, bytes };
   }
 }
 

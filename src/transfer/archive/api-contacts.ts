@@ -1,9 +1,10 @@
 import type { ArchiveRow, TableName } from '../../catalogue/archive.ts';
 import { contactCreate } from '../../catalogue/contact-input.ts';
+import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '../../catalogue/photos.ts';
 import { loadBook } from '../book.ts';
 import { accepted } from '../finish.ts';
 import { importRecords } from '../import.ts';
-import type { ContactFields, ImportRecord } from '../record.ts';
+import { type ContactFields, fieldLabel, type ImportRecord, type Photo } from '../record.ts';
 import type { ApiImport } from './api-run.ts';
 import { matchesIn } from './match.ts';
 
@@ -58,9 +59,31 @@ function recordOf(
 ): ImportRecord {
   const warnings: string[] = [];
   const own = (table: Detail) => within[table].get(row.id) ?? [];
-  const contact = accepted(contactOf(row, own), warnings);
+  const { image_url, business_card_url, ...others } = row;
+  const { photo, ...addresses } = pictures(run, { image_url, business_card_url }, warnings);
+  const contact = accepted(contactOf({ ...others, ...addresses }, own), warnings);
   const tags = own('tags_contacts').flatMap(({ tag_id }) => tagNames.get(tag_id) ?? []);
-  return { line, contact, notes: [], tags, warnings, uid: run.idOf(row.id) };
+  return { line, contact, notes: [], tags, warnings, uid: run.idOf(row.id), ...(photo && { photo }) };
+}
+
+/** Addresses of photos mean nothing there: the pictures themselves go. */
+function pictures(run: ApiImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: Photo } {
+  const addresses: ArchiveRow = {};
+  let photo: Photo | undefined;
+  for (const [field, address] of Object.entries(row)) {
+    if (typeof address !== 'string') continue;
+    if (!isPhotoAddress(address)) addresses[field] = address;
+    else {
+      const picture = run.photos().get(photoIdIn(address));
+      const bytes = picture && pictureBytes(picture);
+      if (!bytes) warnings.push(`${fieldLabel(field)} left out, the archive does not hold it`);
+      else if (field === 'image_url') photo = { bytes };
+      else if ((photo?.bytes.length ?? 0) + bytes.length > MAXIMUM_PHOTO_BYTES)
+        warnings.push(`${fieldLabel(field)} left out, too large beside the photo`);
+      else addresses[field] = picture;
+    }
+  }
+  return { ...addresses, ...(photo && { photo }) };
 }
 
 /** What creating a contact takes of a row; the rest follows from it or is read only. */

@@ -1,5 +1,6 @@
 import type { Archive, ArchiveRow, TableName } from '../../catalogue/archive.ts';
 import { KithError } from '../../catalogue/error.ts';
+import { once } from '../../catalogue/operation.ts';
 import type { Client } from '../../client/client.ts';
 import { type Lists, listsOf } from '../from/lists.ts';
 import type { OverApiOptions } from './over-api.ts';
@@ -26,6 +27,8 @@ export interface ApiImport {
   };
   warnings: string[];
   rows(table: TableName): ArchiveRow[];
+  /** The pictures of the archive as data: addresses, by the ids of their photos. */
+  photos(): Map<unknown, string>;
   /** The id that a row of the archive has there. */
   idOf(id: unknown): string;
   counts(table: TableName): Counts;
@@ -45,6 +48,7 @@ export function newApiImport(client: Client, archive: Archive, options: OverApiO
     lists: listsOf(client, options.signal),
     warnings: [],
     rows: (table) => archive.rows[table] ?? [],
+    photos: once(() => new Map((archive.rows.photos ?? []).map(({ id, picture }) => [id, String(picture)]))),
     idOf: (id) => ids.get(String(id)) ?? String(id),
     async write(table, row, work) {
       if (options.signal?.aborted) throw new KithError('Conflict', 'canceled');

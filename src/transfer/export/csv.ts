@@ -51,7 +51,7 @@ export function rowOf({ contact, notes }: Person): Row {
   set('Birthday', birthdayOf(contact));
   set('Location', contact.legacy_location);
   set('Notes', [contact.description, ...notes.map(dated)].filter(Boolean).join('\n\n'));
-  if (contact.image_url && /^https?:/i.test(contact.image_url)) set('Photo', contact.image_url);
+  if (contact.image_url && /^(?:https?|kith):/i.test(contact.image_url)) set('Photo', contact.image_url);
   const tags = (contact.tags_contacts ?? []).map(({ tags }) => tags.name);
   set('Labels', [...tags, ...(contact.starred ? ['* starred'] : [])].join(' ::: '));
   numbered(

@@ -1,5 +1,7 @@
 import type { Archive, ArchiveRow, ArchiveRows, ArchiveSettings } from '../../catalogue/archive.ts';
+import { ADDRESS_FIELDS } from '../../catalogue/contact-fields.ts';
 import { KithError } from '../../catalogue/error.ts';
+import { photoIdIn, pictureAddress } from '../../catalogue/photos.ts';
 import type { Client } from '../../client/client.ts';
 import { addContacts, INCLUDE, type Item, namedIn, newRows } from './api-rows.ts';
 import { type Lists, listsOf } from './lists.ts';
@@ -63,7 +65,7 @@ export async function readWhole(reader: ApiReader, onRead: (page: ApiPage) => vo
 async function* readAll(lists: Lists, leftOut: Set<string>, absent: string[]): AsyncGenerator<ApiPage> {
   yield* readDefinitions(lists, leftOut);
   const reminderIds = new Set<string>();
-  yield* readContacts(lists, leftOut, reminderIds);
+  yield* readContacts(lists, leftOut, absent, reminderIds);
   yield* readReminders(lists, leftOut, absent, reminderIds);
   const notes = (await lists.pages('list_notes', 'notes')) ?? (await lists.pages('search_notes', 'notes'));
   if (!notes) absent.push('notes: the service does not list them');
@@ -104,7 +106,12 @@ async function* readDefinitions(lists: Lists, leftOut: Set<string>): AsyncGenera
 }
 
 /** Relations come last: both their ends must be there. */
-async function* readContacts(lists: Lists, leftOut: Set<string>, reminderIds: Set<string>): AsyncGenerator<ApiPage> {
+async function* readContacts(
+  lists: Lists,
+  leftOut: Set<string>,
+  absent: string[],
+  reminderIds: Set<string>,
+): AsyncGenerator<ApiPage> {
   const seen = new Set<unknown>();
   const relations: ArchiveRows = {};
   for (const archived of [false, true]) {
@@ -120,6 +127,7 @@ async function* readContacts(lists: Lists, leftOut: Set<string>, reminderIds: Se
         for (const id of fresh.keys()) seen.add(id);
         page.add(table, [...fresh.values()]);
       }
+      yield* photosOf(lists, contacts, seen, absent);
       addContacts(page, contacts);
       const { contact_relations = [], ...rows } = page.rows;
       relations.contact_relations = [...(relations.contact_relations ?? []), ...contact_relations];
@@ -127,6 +135,25 @@ async function* readContacts(lists: Lists, leftOut: Set<string>, reminderIds: Se
     }
   }
   yield { what: 'relations', rows: relations };
+}
+
+/** Photos that contacts name, one at a time: a page of them might not fit into memory. */
+async function* photosOf(
+  lists: Lists,
+  contacts: Item[],
+  seen: Set<unknown>,
+  absent: string[],
+): AsyncGenerator<ApiPage> {
+  for (const contact of contacts)
+    for (const field of ADDRESS_FIELDS) {
+      const id = photoIdIn(contact[field] as string | null);
+      if (!id || seen.has(id)) continue;
+      seen.add(id);
+      const photo = await lists.photo(id);
+      const created_at = String(contact.created_at);
+      if (photo) yield { what: 'photos', rows: { photos: [{ id, picture: pictureAddress(photo.bytes), created_at }] } };
+      else absent.push(`the photo of ${contact.full_name ?? contact.id}: the service does not have it`);
+    }
 }
 
 async function contactPages(lists: Lists, archived: boolean): Promise<AsyncGenerator<Item[]>> {

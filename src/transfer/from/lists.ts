@@ -1,7 +1,7 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { ArgumentsOf } from '../../catalogue/operation.ts';
 import type { OperationName, Operations } from '../../catalogue/operations.ts';
-import type { Client } from '../../client/client.ts';
+import type { Client, Photo } from '../../client/client.ts';
 import type { Item } from './api-rows.ts';
 
 /** A service that does not have an operation answers that there is no such path, or no such method. */
@@ -13,6 +13,7 @@ export interface Lists {
   pages<N extends OperationName>(name: N, list: string, args?: object): Promise<AsyncGenerator<Item[]> | undefined>;
   /** One answer's data; undefined when the service has no such operation or no such record. */
   one<N extends OperationName>(name: N, args: ArgumentsOf<Operations[N]>): Promise<Item | undefined>;
+  photo(id: string): Promise<Photo | undefined>;
 }
 
 const PAGE = 200;
@@ -56,6 +57,7 @@ export function listsOf(client: Client, signal?: AbortSignal): Lists {
 
   return {
     one,
+    photo: (id) => client.photo(id, { signal }),
     async pages(name, list, args = {}) {
       const { asked, data } = await firstPage(name, args);
       return data && rest(name, list, asked, data);

@@ -1,8 +1,9 @@
 import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../catalogue/archive.ts';
+import { photoAddress, pictureAddress } from '../../catalogue/photos.ts';
 import { hashedUuid } from '../identity.ts';
 import { emailKey, fold, phoneKey } from '../keys.ts';
 import { nameOf, titleOf } from '../people.ts';
-import { type SavePhoto, savedAddress } from '../photos.ts';
+import { photoId } from '../photos.ts';
 import { type BadRecord, type ImportRecord, SCALAR_FIELDS } from '../record.ts';
 import type { MonicaBook, Person, Relationship } from './book.ts';
 import { type MoreOfContact, readContact } from './contact.ts';
@@ -27,8 +28,6 @@ export interface MonicaArchive {
 export interface MonicaOptions {
   /** Now, in UTC. */
   now: string;
-  /** Without it avatars are left out. */
-  savePhoto?: SavePhoto | undefined;
   /** E.164 for a number as typed, with the country of the account. */
   sanitized(phone: string): string | undefined;
 }
@@ -41,12 +40,12 @@ interface Making extends MonicaArchive {
   counts: Map<string, number>;
   entries: Entry[];
   dues: Due[];
-  /** Rows of tags and fields that were added. */
+  /** Rows of photos, tags and fields that were added. */
   named: Set<string>;
 }
 
-/** Everything of a Monica account as an archive of kith. Pure but for photos, which go to `savePhoto`. */
-export async function monicaArchive(book: MonicaBook, options: MonicaOptions): Promise<MonicaArchive> {
+/** Everything of a Monica account as an archive of kith. */
+export function monicaArchive(book: MonicaBook, options: MonicaOptions): MonicaArchive {
   const rows: ArchiveRows = {};
   const result = { archive: { rows }, records: new Map<string, ImportRecord>(), anyDay: new Set<string>() };
   const lists = {
@@ -65,7 +64,7 @@ export async function monicaArchive(book: MonicaBook, options: MonicaOptions): P
   for (const page of book.journal) making.entries.push(journalEntry(page, making.ledger));
   const seen = lastSeen(making.entries, options.now);
   for (const [index, { key }] of people.entries())
-    if (making.records.has(key)) await addContact(making, key, more[index]!, seen.get(key));
+    if (making.records.has(key)) addContact(making, key, more[index]!, seen.get(key));
   for (const entry of identified(making.entries, ({ text, at }) => `${text} ${at}`)) addEntry(making, entry);
   for (const due of identified(making.dues, ({ text }) => text)) addDue(making, due);
   const introduced = people.flatMap(({ key }, index) => introduction(key, more[index]?.introducer));
@@ -116,16 +115,16 @@ function lastSeen(entries: Entry[], now: string): Map<string, string> {
   return seen;
 }
 
-async function addContact(making: Making, key: string, more: MoreOfContact, seen: string | undefined): Promise<void> {
-  const { now, savePhoto } = making.options;
+function addContact(making: Making, key: string, more: MoreOfContact, seen: string | undefined): void {
+  const { now } = making.options;
   const record = making.records.get(key)!;
-  const photo = await savedAddress(savePhoto, record.photo, record.warnings);
-  if (record.photo && !savePhoto) tally(making, 'avatars are left out: only the embedded service keeps photos');
-  const { tags } = record;
-  const contact = { ...record.contact, ...photo };
+  const { tags, photo } = record;
+  const contact = { ...record.contact, ...(photo && { image_url: photoAddress(photoId(photo)) }) };
   const { created = now, updated = created, values, last_seen_at = '', birthday_year, introducer: _, ...rest } = more;
   const last = [last_seen_at <= now ? last_seen_at : '', seen ?? ''].sort().at(-1);
   const id = contactId(key);
+  if (photo)
+    addOnce(making, 'photos', { id: photoId(photo), picture: pictureAddress(photo.bytes), created_at: created });
   add(making, 'contacts', {
     id,
     ...Object.fromEntries(SCALAR_FIELDS.flatMap((field) => (contact[field] ? [[field, contact[field]]] : []))),
@@ -177,10 +176,14 @@ const partOf = (contact_id: string, kind: string, key: string) => ({
 });
 
 /** The id of a tag or field by its name; its row is added when it is first asked for. */
+function addOnce(making: Making, table: TableName, row: ArchiveRow & { id: string }): void {
+  if (!making.named.has(row.id)) add(making, table, row);
+  making.named.add(row.id);
+}
+
 function namedRow(making: Making, table: 'tags' | 'custom_fields', name: string, row: ArchiveRow): string {
   const id = hashedUuid(`monica ${table} ${name}`);
-  if (!making.named.has(id)) add(making, table, { id, ...row });
-  making.named.add(id);
+  addOnce(making, table, { id, ...row });
   return id;
 }
 

@@ -12,6 +12,7 @@ import {
   setField,
 } from '../draft.ts';
 import { finishDraft } from '../finish.ts';
+import { addPhoto } from '../photos.ts';
 import type { BadRecord, ImportRecord } from '../record.ts';
 import { photoOfData } from '../vcard/photo.ts';
 import type { Person } from './book.ts';
@@ -127,7 +128,7 @@ function readFirstMet(draft: Draft, row: Fields): void {
 
 function readAvatar(draft: Draft, avatar: string): void {
   const photo = photoOfData(avatar);
-  if (photo) draft.photo = photo;
+  if (photo) addPhoto(draft, photo);
   else if (/^https?:/i.test(avatar)) setField(draft, 'image_url', avatar, 'Photo');
 }
 

@@ -12,6 +12,7 @@ import {
   type Draft,
   setField,
 } from '../draft.ts';
+import { addPhoto } from '../photos.ts';
 import type { ImportNote, ScalarField } from '../record.ts';
 import { labelOf } from './labels.ts';
 import { readPhoto } from './photo.ts';
@@ -77,7 +78,7 @@ const photo: Reader = (draft, property) => {
   const found = readPhoto(property);
   if (!found) draft.warnings.push(`photo left out, no picture in it (line ${property.line})`);
   else if ('address' in found) setField(draft, 'image_url', found.address, 'Photo');
-  else draft.photo ??= found;
+  else addPhoto(draft, found);
 };
 
 /** A messaging or social address; the service is named by a parameter, else by the address's scheme. */

@@ -4,7 +4,6 @@ import { openClient } from '../../../src/cli/wiring.ts';
 import { exportRows } from '../../../src/service/archive/export.ts';
 import type { ImportOptions } from '../../../src/transfer/import.ts';
 import { readMonica } from '../../../src/transfer/monica/read.ts';
-import { savePhotosIn } from '../../../src/transfer/photo-store.ts';
 import type { Json } from '../people.ts';
 
 /** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */
@@ -19,8 +18,7 @@ export async function openDataFolder(path: string): Promise<Data> {
   return {
     async importExport(content, options = {}) {
       const { format, book } = readMonica(Buffer.from(content), true)!;
-      const given = { savePhoto: savePhotosIn(path), ...options };
-      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, given))));
+      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, options))));
     },
     async held() {
       const rows: Json = {};
