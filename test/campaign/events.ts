@@ -1,3 +1,4 @@
+import { querying } from '../support/postgres.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { canTrace } from '../support/trace.ts';
 import { failCalls, type Subject } from './subject.ts';
@@ -53,7 +54,7 @@ export const RUN: Record<EventName, (scene: Scene) => Promise<void>> = {
   cut: ({ restart }) => restart(),
   client: ({ killClient }) => killClient(),
   async database({ subject: { database } }) {
-    await database!.kill();
+    if (database!.isRunning()) await database!.kill();
     await database!.start();
   },
   async clock({ subject }) {
@@ -66,21 +67,29 @@ export const RUN: Record<EventName, (scene: Scene) => Promise<void>> = {
   },
   async full(scene) {
     await failCalls(await scene.subject.pids(), 'pwrite64', 'error=ENOSPC', 200);
-    await revive(scene);
+    await revive(scene.subject);
   },
   // After a sync that failed the service on SQLite writes no more until it is started again; PostgreSQL starts itself again.
   async sync(scene) {
     await failCalls(await scene.subject.pids(), 'fsync,fdatasync', 'error=EIO', 200);
-    await revive(scene);
+    await revive(scene.subject);
     if (!scene.subject.database) await scene.restart();
   },
 };
 
-/** A database server that could not even recover is started as its supervisor would. */
-async function revive({ subject: { database } }: Scene): Promise<void> {
-  if (!database) return;
-  await pause(300);
-  if (!database.isRunning()) await database.start();
+/**
+ * Waits until the database answers. A server that could not even recover ends, at its own time: it is started again as
+ * its supervisor would.
+ */
+export async function revive({ database }: Subject): Promise<void> {
+  for (let answers = !database; !answers; ) {
+    if (!database!.isRunning()) await database!.start();
+    answers = await querying(database!.url('postgres'), (client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+    if (!answers) await pause(100);
+  }
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

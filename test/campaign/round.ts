@@ -7,7 +7,7 @@ import { recording } from '../support/trace.ts';
 import { type Break, breakAfter, breakBefore } from './breaks.ts';
 import { checkHistory } from './check.ts';
 import { Clients } from './clients.ts';
-import { drawEvents, type EventName, RUN, type Scene } from './events.ts';
+import { drawEvents, type EventName, RUN, revive, type Scene } from './events.ts';
 import { digestOf, readFinalState } from './final-state.ts';
 import type { Violation } from './history.ts';
 import type { LaneSpec } from './lane.ts';
@@ -92,8 +92,10 @@ export async function runRound(
           () => reject(new Error(`no write was acknowledged in ${STUCK_MS / 1000} s`)),
           STUCK_MS,
         );
+        const looksAfter = setTimeout(() => void revive(subject).catch(reject), QUIET_MS);
         wake = () => {
           clearTimeout(stuck);
+          clearTimeout(looksAfter);
           resolve();
         };
       });
@@ -124,6 +126,8 @@ export async function runRound(
 }
 
 const STUCK_MS = 900_000;
+/** After so long without a write the database is looked after: it may have ended after a trouble that was over. */
+const QUIET_MS = 10_000;
 
 interface RoundUser {
   id: string;

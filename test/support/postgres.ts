@@ -107,13 +107,21 @@ export async function startPostgres({
       // As long as one of them holds on to the shared memory, no new server starts.
       while (pids.some(isRunning)) await sleep(10);
     },
-    isRunning: () => existsSync(join(data, 'postmaster.pid')) && isRunning(server.pids()[0]!),
+    isRunning() {
+      try {
+        return isRunning(server.pids()[0]!);
+      } catch {
+        // It takes its file away when it ends by itself.
+        return false;
+      }
+    },
     pids() {
       const first = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]!;
       return [Number(first), ...childrenOf(first)];
     },
     async remove() {
-      stop(keptIn ? 'fast' : 'immediate');
+      if (server.isRunning()) stop(keptIn ? 'fast' : 'immediate');
+      else letGo();
       if (!keptIn) rmSync(folder, { recursive: true, force: true });
     },
   };
