@@ -48,7 +48,7 @@ export function photoResponse(id: string, bytes: Uint8Array, request: Request, h
       ...(!known && {
         'Content-Type': type,
         'Content-Disposition': `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': `${EVERY_ANSWER['Content-Security-Policy']}; sandbox`,
       }),
       ...headers,
     },

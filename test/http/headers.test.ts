@@ -72,6 +72,8 @@ const ANSWERS: [number, string, (way: { root: string; bearer: string }) => Promi
     ({ root, bearer }) => ask(`${root}/mcp`, 'POST', { ...key(bearer), 'content-type': 'text/plain' }, list),
   ],
   [200, 'where to bring a key', ({ root }) => ask(`${root}/.well-known/oauth-protected-resource/mcp`, 'GET')],
+  [200, 'health', ({ root }) => ask(`${root}/health`, 'GET')],
+  [200, 'readiness', ({ root }) => ask(`${root}/ready`, 'GET')],
   [404, 'nothing there', ({ root, bearer }) => ask(`${root}/nowhere`, 'GET', key(bearer))],
   [400, 'bytes that are no HTTP', ({ root }) => answerTo(root, 'what is this\r\n\r\n')],
   [400, 'no Host', ({ root }) => answerTo(root, 'GET /mcp HTTP/1.1\r\nConnection: close\r\n\r\n')],
