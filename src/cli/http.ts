@@ -7,6 +7,7 @@ import { otherProcesses, withOthers } from '../mcp/other-processes.ts';
 import { makeHealth } from './health.ts';
 import { type HttpToken, httpToken, pasteLine } from './http-token.ts';
 import { listen, listenOptions, portNumber } from './listen.ts';
+import { logWrongToken } from './log.ts';
 import { type Answer, mcpRoutes, unauthorized } from './mcp-endpoint.ts';
 import { observation } from './observers.ts';
 import { LOCAL_USER, openLater } from './open-later.ts';
@@ -30,9 +31,10 @@ export async function runHttp(args: string[]): Promise<number> {
       host: values.host,
       keyed: asked !== undefined,
     },
-    (endpoint) => async (request) => {
-      if (asked && !bears(request, asked.token)) return unauthorized(request, whereIsIt(asked));
-      return endpoint.fetch(request, caller);
+    (endpoint) => async (request, address) => {
+      if (!asked || bears(request, asked.token)) return endpoint.fetch(request, caller);
+      if (request.headers.has('authorization')) logWrongToken(address);
+      return unauthorized(request, whereIsIt(asked));
     },
   );
   const health = makeHealth(service.ready);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { KithError } from '../catalogue/error.ts';
 import { clientAddress, trustedProxies } from '../service/client-address.ts';
-import { errorResponse, internalError } from '../service/respond.ts';
+import { EVERY_ANSWER, errorResponse, internalError } from '../service/respond.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
 import { tell } from './print.ts';
@@ -50,6 +50,7 @@ export async function listen(
     const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
     const refuseRequest = refuseUnreadable(server, refuse, addressOf);
     server.on('request', async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      for (const [name, value] of Object.entries(EVERY_ANSWER)) outgoing.setHeader(name, value);
       if (hasHost(incoming)) await listener(incoming, outgoing);
       if (!outgoing.headersSent && !outgoing.destroyed) await refuseRequest(noAddress(incoming), incoming, outgoing);
     });

@@ -44,6 +44,16 @@ export const logRequests =
   ({ ms, bytes, error }) =>
     log[level]({ method, name, era, transport, ms: Math.round(ms * 10) / 10, bytes, error }, 'request');
 
+const WRONG_TOKEN_MS = 60_000;
+let wrongTokenTold = Number.NEGATIVE_INFINITY;
+
+/** Somebody tries what opens `kith http`. Told once a minute at most: whoever guesses must not fill the log. */
+export function logWrongToken(address: string | undefined): void {
+  if (performance.now() - wrongTokenTold < WRONG_TOKEN_MS) return;
+  wrongTokenTold = performance.now();
+  log.warn({ address }, 'a caller with a wrong token was refused');
+}
+
 export const logRedis: RedisWatch = {
   away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),
   back: () => log.info('Redis is back: limits are counted together again'),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KithError } from '../catalogue/error.ts';
+import { EVERY_ANSWER } from '../service/respond.ts';
 
 /** Takes the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
 export interface Loopback {
@@ -40,7 +41,8 @@ export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promis
         const url = URL.canParse(request.url ?? '', redirectUri) ? new URL(request.url ?? '', redirectUri) : undefined;
         // Browsers also ask for an icon.
         const isAnswer = url?.origin === new URL(redirectUri).origin && url.pathname === '/' && isOurs(url);
-        response.writeHead(isAnswer ? 200 : 404, { 'content-type': 'text/html', connection: 'close' });
+        const headers = { 'Content-Type': 'text/html; charset=utf-8', Connection: 'close' };
+        response.writeHead(isAnswer ? 200 : 404, { ...EVERY_ANSWER, ...headers });
         response.end(isAnswer ? DONE : '');
         if (!isAnswer) return;
         clearTimeout(late);

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { KithError } from '../catalogue/error.ts';
+import { EVERY_ANSWER } from '../service/respond.ts';
 
 /** The answer to what cannot be read as a request, from this address. */
 export type Refuse = (refusal: KithError, address: string | undefined) => Promise<Response>;
@@ -18,7 +19,7 @@ export function refuseUnreadable(
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refuseRequest: RefuseRequest = async (refusal, incoming, outgoing) => {
     const response = await refuse(refusal, addressOf(incoming));
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+    outgoing.writeHead(response.status, headersOf(response)).end(await response.text());
   };
   const refuseConnection = (refusal: KithError, socket: Duplex) =>
     refuse(refusal, (socket as Socket).remoteAddress).then(
@@ -73,11 +74,17 @@ function unreadable({ code }: NodeJS.ErrnoException): KithError {
   });
 }
 
+/** What passes no handler gets here what all answers have. */
+const headersOf = (response: Response): Record<string, string> => ({
+  ...Object.fromEntries(new Headers(EVERY_ANSWER)),
+  ...Object.fromEntries(response.headers),
+});
+
 /** Writes an answer to a connection that has no request, or none that can be answered, and ends it. */
 async function endWith(response: Response, socket: Duplex): Promise<void> {
   const body = await response.text();
   if (!socket.writable) return;
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const headers = Object.entries(headersOf(response)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`, ...headers, 'connection: close'];
   socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
 }

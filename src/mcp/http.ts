@@ -78,6 +78,8 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
+      // The SDK lets a stream be kept and asked about; what it tells is behind a key.
+      response.headers.set('Cache-Control', 'no-store, no-transform');
       if (response.status === 405) response.headers.set('Allow', 'POST');
       return response;
     },

@@ -15,7 +15,14 @@ export function metadataResponse(request: Request): Response {
       bearer_methods_supported: ['header'],
       scopes_supported: ['read', 'write'],
     },
-    { headers: { 'Cache-Control': 'max-age=3600', 'Access-Control-Allow-Origin': '*' } },
+    {
+      headers: {
+        'Cache-Control': 'max-age=3600',
+        'Access-Control-Allow-Origin': '*',
+        // A cache must not tell others of the address that one caller wrote into these.
+        Vary: 'Host, X-Forwarded-Proto',
+      },
+    },
   );
 }
 

@@ -3,7 +3,15 @@ import { photoType } from '../catalogue/photos.ts';
 import type { Outcome } from './execute.ts';
 
 /** Behind a key nothing may be kept by anything on the way. */
-const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+const COMMON = { 'Cache-Control': 'no-store' };
+
+/** On every answer that leaves by a port, save where it says otherwise: a browser makes no page, script or frame of it. */
+export const EVERY_ANSWER = {
+  ...COMMON,
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 type Headers = Record<string, string>;
 
@@ -40,7 +48,7 @@ export function photoResponse(id: string, bytes: Uint8Array, request: Request, h
       ...(!known && {
         'Content-Type': type,
         'Content-Disposition': `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': `${EVERY_ANSWER['Content-Security-Policy']}; sandbox`,
       }),
       ...headers,
     },
@@ -49,7 +57,9 @@ export function photoResponse(id: string, bytes: Uint8Array, request: Request, h
 
 /** The OpenAPI description: public, the same for everyone. */
 export const descriptionResponse = (json: string, headers: Headers): Response =>
-  new Response(json, { headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
+  new Response(json, {
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
+  });
 
 export function errorResponse(error: KithError, headers: Headers): Response {
   const { status, retryAfter, details = {} } = error;

@@ -23,7 +23,7 @@ describe.each(Object.keys(BEGINNINGS))('%s', (type) => {
     expect(headers).toMatchObject({
       'content-type': type,
       'content-disposition': `inline; filename="photo.${type.slice(6)}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
       etag: `"${idOf(bytes)}"`,

@@ -71,6 +71,11 @@ describe('paths and methods', () => {
     }
   });
 
+  test('an operation under GET only reads', () => {
+    for (const { name, method, effect } of operations.filter((one) => one.method === 'GET'))
+      expect([name, method, effect]).toEqual([name, 'GET', 'read']);
+  });
+
   test('the description takes GET alone', async () => {
     const answer = await ada.post('/openapi.json');
     expectError(answer, 405, 'MethodNotAllowed');

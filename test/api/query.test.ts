@@ -87,6 +87,19 @@ describe('query', () => {
     }
   });
 
+  test('a value that is sent twice where one belongs is 400', async () => {
+    for (const [name, one, other] of [
+      ['take', '1', '2'],
+      ['searchQuery', 'a', 'b'],
+      ['archived', 'true', 'false'],
+    ]) {
+      const path = `/v2/contacts?${name}=${one}`;
+      expect((await ada.get(path)).status).toBe(200);
+      const twice = await ada.get(`${path}&${name}=${other}`);
+      expect([twice.status, Object.keys(fieldsOf(twice))]).toEqual([400, [name]]);
+    }
+  });
+
   test('numbers outside the range or of another form are 400', async () => {
     for (const take of [
       '0',

@@ -50,6 +50,11 @@ test.each([
   [400, 'a proxy’s method', `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
   [400, 'a header that is none', `GET /v2/tags HTTP/1.1\r\nHost: x\r\na b: c\r\n\r\n`],
   [400, 'a chunk without a length', `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\n${chunked('2\r\n{}\r\nzz\r\n')}`],
+  [
+    400,
+    'two lengths, of which a proxy may believe the other',
+    `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Length: 4\r\n${chunked('0\r\n\r\nGET /v1 HTTP/1.1\r\nHost: x\r\n\r\n')}`,
+  ],
   [417, 'an unknown expectation', `GET /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\nExpect: tea\r\n\r\n`],
 ])('%i in the shape of every error for %s', async (status, _, sent) => {
   const answer = await answersTo(sent);

@@ -160,7 +160,13 @@ test('a foreign answer is turned away and disturbs nothing; a declined sign-in i
   socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
   await once(socket, 'close');
   expect(await accountsOf(ann)).toEqual([]);
-  expect((await fetch(back)).status).toBe(200);
+  const taken = await fetch(back);
+  expect(taken.status).toBe(200);
+  // The address of this page holds the code: no browser tells it onwards or keeps it.
+  expect([taken.headers.get('referrer-policy'), taken.headers.get('cache-control')]).toEqual([
+    'no-referrer',
+    'no-store',
+  ]);
   expect(await run.ended).toMatchObject({ code: 0 });
   // The code was used, and its answer is over.
   expect(

@@ -40,6 +40,10 @@ test('a token is made at first start, shown in the line to paste, and asked for'
     });
   }
   expect((await call(http.url, token)).status).toBe(200);
+  // A wrong token is told in the log, once in a while and without what was sent; a missing one is how a host begins.
+  const told = http.log().match(/.*a caller with a wrong token was refused.*/g) ?? [];
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([{ address: '127.0.0.1' }]);
+  expect(told.join()).not.toContain('xxx');
 
   const again = await start({ KITH_DATA_DIR: http.dataDir });
   expect((await call(again.url, token)).status).toBe(200);
