@@ -96,7 +96,9 @@ export const tagHandlers: Handlers<Names> = {
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'The name is blank.';
-  return [...name].length > TAG_NAME_LENGTH ? `The name is longer than ${TAG_NAME_LENGTH} characters.` : undefined;
+  return name.length > 2 * TAG_NAME_LENGTH || [...name].length > TAG_NAME_LENGTH
+    ? `The name is longer than ${TAG_NAME_LENGTH} characters.`
+    : undefined;
 }
 
 async function tagNamed({ db, user }: Context, name: string): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
 import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
 
@@ -32,11 +33,16 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
+  /** Statements run at once. Between two of a long transaction others get their turn; see the store for which. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (isTimeToGiveWay()) await giveWay();
     const { statement, reads } = this.#prepare(sql);
     if (Array.isArray(parameters[0])) {
       // Rows: what insertRows sends.
-      for (const row of parameters as unknown[][]) statement.run(...row.map(toSql));
+      for (const row of parameters as unknown[][]) {
+        statement.run(...row.map(toSql));
+        if (isTimeToGiveWay()) await giveWay();
+      }
       return { rows: [], numAffectedRows: BigInt(parameters.length) };
     }
     const values = parameters.map(toSql);
