@@ -11,7 +11,6 @@ import { newContactRows } from '../people/new-contact.ts';
 import { withPhotosKept } from '../people/photos.ts';
 import { createContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { newId } from '../store/ids.ts';
-import { inList } from '../store/in-list.ts';
 import { matching } from '../store/word-index.ts';
 
 type Names = Extract<
@@ -101,7 +100,7 @@ export const contactHandlers: Handlers<Names> = {
       .select('contact_id')
       .distinct()
       .where('user_id', '=', user.user_id)
-      .where('normal', 'in', inList(body.emails.map(normalEmail)))
+      .where('normal', 'in', body.emails.map(normalEmail))
       .orderBy('contact_id')
       .execute();
     const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);

@@ -7,7 +7,7 @@ import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { linkTag, ownedIds, requireOwned } from '../people/links.ts';
 import { pageByName } from '../people/name-pages.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inOrderOf } from '../store/in-list.ts';
+import { inOrderOf } from '../store/lists.ts';
 
 type Names = Extract<
   OperationName,
@@ -87,8 +87,8 @@ export const tagHandlers: Handlers<Names> = {
     await db
       .deleteFrom('tags_contacts')
       .where('user_id', '=', user.user_id)
-      .where('contact_id', 'in', inList(found))
-      .where('tag_id', 'in', inList(body.tagIds))
+      .where('contact_id', 'in', found)
+      .where('tag_id', 'in', body.tagIds)
       .execute();
     return bulkResult(found, missing);
   },
@@ -140,7 +140,7 @@ async function viewTags({ db, user }: Context, ids: string[]) {
     .select(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
     .select((builder) => builder.fn.count<number>('link.contact_id').as('contacts'))
     .where('tags.user_id', '=', user.user_id)
-    .where('tags.id', 'in', inList(ids))
+    .where('tags.id', 'in', ids)
     .groupBy(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
     .execute();
   const tags = rows.map(({ contacts, ...tag }) => ({ ...tag, _count: { tags_contacts: Number(contacts) } }));

@@ -2,7 +2,6 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../catalogue/contact-filter.ts';
 import { badRequest } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import { onPostgres } from '../store/store.ts';
 import type { Tables, UserRow } from '../store/tables.ts';
 import { normalEmail } from './details.ts';
@@ -98,8 +97,8 @@ const containing = (text: string) => `%${escapeLike(fold(text))}%`;
 
 function scalarConditions(builder: Builder, where: Where): Condition[] {
   const found: Condition[] = [];
-  if (where.in) found.push(builder('contacts.id', 'in', inList(where.in)));
-  if (where.not_in?.length) found.push(builder('contacts.id', 'not in', inList(where.not_in)));
+  if (where.in) found.push(builder('contacts.id', 'in', where.in));
+  if (where.not_in?.length) found.push(builder('contacts.id', 'not in', where.not_in));
   for (const flag of ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const) {
     if (where[flag] !== undefined) found.push(builder(`contacts.${flag}`, '=', where[flag] ? 1 : 0));
   }
@@ -149,7 +148,7 @@ const holders = (builder: Builder, user: UserRow, table: LinkTable, ids: string[
     .selectFrom(`${table as 'tags_contacts'} as held`)
     .select('held.contact_id')
     .where('held.user_id', '=', user.user_id)
-    .where(table === 'tags_contacts' ? 'held.tag_id' : ('held.group_id' as 'held.tag_id'), 'in', inList(ids));
+    .where(table === 'tags_contacts' ? 'held.tag_id' : ('held.group_id' as 'held.tag_id'), 'in', ids);
 
 function hasDetail(
   builder: Builder,

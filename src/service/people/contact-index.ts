@@ -1,5 +1,5 @@
 import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';
@@ -25,13 +25,13 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     .selectFrom('contacts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   const detailsIn = <T extends DetailTable>(table: T) =>
     db
       .selectFrom(table as DetailTable)
       .where('user_id', '=', userId)
-      .where('contact_id', 'in', inList(ids));
+      .where('contact_id', 'in', ids);
   const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
   const emailRows = detailsIn('contact_emails').select(['contact_id', 'email', 'normal'] as never);
   const emails = byContact((await emailRows.execute()) as EmailRow[]);

@@ -1,6 +1,6 @@
 import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { mergedInto } from './merged-away.ts';
 
 export type Owned =
@@ -21,7 +21,7 @@ export async function ownedIds(context: Context, table: Owned, ids: string[]): P
       .selectFrom(table)
       .select('id')
       .where('user_id', '=', context.user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id } of rows) owned.add(id);
   }
@@ -101,10 +101,7 @@ export async function changeTags(
   const links = () =>
     db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
   if (changes.replace) await links().execute();
-  if (changes.remove)
-    await links()
-      .where('tag_id', 'in', inList(ids(changes.remove)))
-      .execute();
+  if (changes.remove) await links().where('tag_id', 'in', ids(changes.remove)).execute();
   for (const tag_id of [...ids(changes.replace), ...ids(changes.append)]) await linkTag(context, contactId, tag_id);
 }
 
@@ -129,7 +126,7 @@ export async function replaceGroups(
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', contactId)
-    .where('group_id', 'not in', inList(ids))
+    .where('group_id', 'not in', ids)
     .execute();
   for (const group_id of ids) {
     await db

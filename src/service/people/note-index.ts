@@ -1,4 +1,4 @@
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import { putWords } from '../store/word-index.ts';
 import { wordsOfAll } from './fold.ts';
@@ -13,7 +13,7 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
       .selectFrom('timeline_items')
       .select(['id', 'note', 'event_time'])
       .where('user_id', '=', userId)
-      .where('id', 'in', inList(ids))
+      .where('id', 'in', ids)
       .execute();
     const links = await db
       .selectFrom('timeline_items_contacts as link')
@@ -22,7 +22,7 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
       )
       .select(['link.timeline_item_id', 'contacts.folded_name'])
       .where('link.user_id', '=', userId)
-      .where('link.timeline_item_id', 'in', inList(ids))
+      .where('link.timeline_item_id', 'in', ids)
       .orderBy('link.timeline_item_id')
       .orderBy('link.contact_id')
       .execute();
@@ -42,7 +42,7 @@ export async function indexNotesOf(db: Db, userId: string, contactIds: readonly 
     .selectFrom('timeline_items_contacts')
     .select('timeline_item_id')
     .where('user_id', '=', userId)
-    .where('contact_id', 'in', inList(contactIds))
+    .where('contact_id', 'in', contactIds)
     .execute();
   await indexNotes(
     db,

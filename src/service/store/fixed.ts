@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery } from 'kysely';
+import { listParameter } from './sqlite-dialect.ts';
 import { type Db, onPostgres } from './store.ts';
 
 const KEPT = 200;
@@ -22,5 +23,7 @@ export async function runFixed<R>(
     if (texts.size >= KEPT) texts.clear();
     texts.set(key, text);
   }
-  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
+  // A list of one and a longer one are two statements on SQLite.
+  const parameters = values.map((value) => (Array.isArray(value) && !onPostgres(db) ? listParameter(value) : value));
+  return (await db.executeQuery<R>(CompiledQuery.raw(text, parameters))).rows;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchTerm } from '../people/fold.ts';
-import { inParts } from './in-list.ts';
+import { inParts } from './lists.ts';
 import type { Db } from './store.ts';
 import type { Indexed, IndexedRecord } from './word-index.ts';
 

@@ -1,7 +1,9 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  PrimitiveValueListNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -10,6 +12,26 @@ import {
 import { giveWay, isTimeToGiveWay } from '../give-way.ts';
 import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
+
+/** A list is one parameter: statements stay few, whatever its length, and SQLite's limit of parameters is never met. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    if (!PrimitiveValueListNode.is(rightOperand)) return super.visitBinaryOperation(node);
+    const { values } = rightOperand;
+    this.visitNode(leftOperand);
+    this.append(' ');
+    this.visitNode(operator);
+    // Reading a list of one out of JSON takes longer than the lookup.
+    this.append(values.length === 1 ? ' (' : ' (select value from json_each(');
+    this.appendValue(listParameter(values));
+    this.append(values.length === 1 ? ')' : '))');
+  }
+}
+
+/** A list as the parameter of the statement that was compiled for one of its kind. */
+export const listParameter = (values: readonly unknown[]): unknown =>
+  values.length === 1 ? values[0] : JSON.stringify(values);
 
 const STATEMENTS_KEPT = 400;
 
@@ -20,7 +42,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driverOver(connection),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   };
 }
 

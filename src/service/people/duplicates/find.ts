@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context, Steps } from '../../context.ts';
 import { giveWay, isTimeToGiveWay } from '../../give-way.ts';
-import { inList } from '../../store/in-list.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';
@@ -63,7 +62,7 @@ export async function stillThere({ db, user }: Context, duplicates: Duplicate[])
     .selectFrom('contacts')
     .select('id')
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .where('ignore_merge', '=', 0)
     .execute();
   const there = new Set(rows.map(({ id }) => id));
