@@ -15,9 +15,12 @@ export const BOUNDS = {
   reasonTold: 400,
   /** The longest message of an error. */
   messageTold: 2_000,
-  /** Conditions of a filter over all its alternatives, and the ids and values in their lists. */
+  /**
+   * Conditions of a filter over all its alternatives, and the ids in their lists. Each id of `all` and each value of a
+   * custom field is a condition.
+   */
   filterConditions: 200,
-  filterEntries: 5_000,
+  filterIds: 5_000,
   /**
    * Characters of all texts of a request, and of one of them, after folding: a single character may stand for eighteen
    * others. Only text that swells comes near.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type RequestParts, suggestion } from './arguments.ts';
 import { BOUNDS } from './bounds.ts';
 import { badRequest, type KithError } from './error.ts';
+import { refuseLargeFilter } from './filter-size.ts';
 import { type Operation, pathNames } from './operation.ts';
 import { uuid } from './shapes.ts';
 
@@ -33,6 +34,7 @@ export function partSchemas(operation: Operation): PartSchemas {
  * Throws one 400 that names every bad field by its place on the wire.
  */
 export function checkRequest(operation: Operation, parts: RequestParts): RequestParts {
+  checkFilter(operation, parts);
   const schemas = partSchemas(operation);
   const path = parse(schemas.path, parts.path, 'path');
   const query = parse(schemas.query, parts.query, 'query');
@@ -41,6 +43,16 @@ export function checkRequest(operation: Operation, parts: RequestParts): Request
   if (issues.length > 0) throw refusal(issues);
   return { path: path.value, query: query.value, body: body?.value } as RequestParts;
 }
+
+/** Before all else: checking a filter of a hundred thousand conditions would itself take long. */
+function checkFilter({ filter, wrapper }: Operation, parts: RequestParts): void {
+  if (!filter) return;
+  const isWrapped = filter.in === 'body' && wrapper;
+  const part = isWrapped ? (parts.body as Fields | undefined)?.[wrapper] : parts[filter.in];
+  refuseLargeFilter(isWrapped ? `${wrapper}.${filter.name}` : filter.name, (part as Fields | undefined)?.[filter.name]);
+}
+
+type Fields = Record<string, unknown> | null;
 
 /**
  * With the input in an issue, what is missing can be told from what is wrong. The message of an unknown key is the list
@@ -92,7 +104,7 @@ export function checkValue<S extends z.ZodType>(schema: S, value: unknown): z.ou
  * more fields than an answer tells it says how many there were.
  */
 function refusal(issues: RawIssue[]): KithError {
-  const fields = new Fields();
+  const fields = new ToldFields();
   for (const issue of issues) {
     const found = fields.isFull ? undefined : z.core.util.finalizeIssue(issue, REPORT, z.core.config());
     if (found) collect(found, [], fields);
@@ -106,7 +118,7 @@ const countOf = (issue: { code?: string | undefined; keys?: unknown }): number =
   issue.code === 'unrecognized_keys' ? (issue.keys as string[]).length : 1;
 
 /** Bad fields with their reasons, as many as an answer tells. */
-class Fields {
+class ToldFields {
   // Without a prototype: a bad field may be called `constructor` or `__proto__`.
   readonly told: Record<string, string> = Object.create(null);
   more = 0;
@@ -128,7 +140,7 @@ class Fields {
 
 type Path = readonly PropertyKey[];
 
-function collect(issue: z.core.$ZodIssue, parent: Path, fields: Fields): void {
+function collect(issue: z.core.$ZodIssue, parent: Path, fields: ToldFields): void {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = issue.message.split(',');

@@ -13,8 +13,10 @@ type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;
 
 /** Ids of tags and groups that so many contacts carry that a page is found faster by asking contact for contact. */
-export type WideSets = ReadonlySet<string>;
-const NONE_WIDE: WideSets = new Set();
+export type WideSets = Pick<ReadonlySet<string>, 'has'>;
+/** All of them: nothing is gathered before the contacts are asked, each for itself. */
+export const EACH_CONTACT: WideSets = { has: () => true };
+export const NONE_WIDE: WideSets = new Set();
 const WIDE = 2_000;
 
 /** Those of a filter. PostgreSQL knows by itself. */
@@ -77,7 +79,7 @@ function conditionsOf(builder: Builder, asker: Asker, where: Where, path: string
       found.push(wanted ? isPresent(builder, user, field) : builder.not(isPresent(builder, user, field)));
   }
   for (const [index, condition] of (where.custom_fields ?? []).entries()) {
-    found.push(customFieldCondition(builder, user, condition, `${path}.custom_fields[${index}]`));
+    found.push(customFieldCondition(builder, asker, condition, `${path}.custom_fields[${index}]`));
   }
   if (where.or) {
     const alternatives = where.or.map((other, index) =>
@@ -203,7 +205,12 @@ function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIEL
 type CustomFieldFilter = NonNullable<Where['custom_fields']>[number];
 
 /** Text and list entries compare folded, dates as they are stored. A contact without the value passes only absent and not_in. */
-function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFieldFilter, path: string): Condition {
+function customFieldCondition(
+  builder: Builder,
+  { user, wide }: Asker,
+  filter: CustomFieldFilter,
+  path: string,
+): Condition {
   const { id, operator, value } = filter;
   const values = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => fold(String(one)));
   const rows = builder
@@ -211,6 +218,10 @@ function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFie
     .select('contact_id')
     .where('user_id', '=', user.user_id)
     .where('custom_field_id', '=', id);
+  const held = (of: typeof rows) =>
+    wide === EACH_CONTACT
+      ? builder.exists(of.whereRef('contacts_custom_fields.contact_id', '=', 'contacts.id'))
+      : builder('contacts.id', 'in', of);
   const equal = () =>
     rows.where((row) =>
       row.or(
@@ -219,23 +230,19 @@ function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFie
     );
   switch (operator) {
     case 'present':
-      return builder('contacts.id', 'in', rows);
+      return held(rows);
     case 'absent':
-      return builder('contacts.id', 'not in', rows);
+      return builder.not(held(rows));
     case 'eq':
     case 'in':
-      return builder('contacts.id', 'in', equal());
+      return held(equal());
     case 'not_in':
-      return builder('contacts.id', 'not in', equal());
+      return builder.not(held(equal()));
     case 'contains':
-      return builder(
-        'contacts.id',
-        'in',
-        rows.where((row) => row.or(values.map((one) => like('folded_value', containing(one))))),
-      );
+      return held(rows.where((row) => row.or(values.map((one) => like('folded_value', containing(one))))));
     default: {
       if (typeof value !== 'string') throw badRequest({ [`${path}.value`]: 'must be text or a date for gte and lte' });
-      return builder('contacts.id', 'in', rows.where('folded_value', operator === 'gte' ? '>=' : '<=', values[0]!));
+      return held(rows.where('folded_value', operator === 'gte' ? '>=' : '<=', values[0]!));
     }
   }
 }

@@ -21,7 +21,10 @@ const adapter = new PostgresAdapter();
 class Compiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
-    if (!PrimitiveValueListNode.is(rightOperand) || !OperatorNode.is(operator)) return super.visitBinaryOperation(node);
+    if (!PrimitiveValueListNode.is(rightOperand) || !OperatorNode.is(operator)) {
+      super.visitBinaryOperation(node);
+      return;
+    }
     this.visitNode(leftOperand);
     this.append(operator.operator === 'in' ? ' = any(' : ' <> all(');
     this.appendValue(rightOperand.values);

@@ -17,7 +17,10 @@ import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
 class Compiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
-    if (!PrimitiveValueListNode.is(rightOperand)) return super.visitBinaryOperation(node);
+    if (!PrimitiveValueListNode.is(rightOperand)) {
+      super.visitBinaryOperation(node);
+      return;
+    }
     const { values } = rightOperand;
     this.visitNode(leftOperand);
     this.append(' ');
