@@ -10,7 +10,9 @@ type Path = readonly (string | number)[];
 export function refuseLarge(named: Record<string, unknown>): void {
   let values = 0;
   let folded = 0;
-  for (const [name, value] of Object.entries(named)) walk(value, BOUNDS.nesting, [name]);
+  const parts = Object.entries(named);
+  if (parts.length > BOUNDS.fields) throw tooMany('arguments', BOUNDS.fields, 'fields');
+  for (const [name, value] of parts) walk(value, BOUNDS.nesting, [name]);
 
   function walk(value: unknown, levels: number, path: Path): void {
     if (++values > BOUNDS.values) throw tooMany(path[0] as string, BOUNDS.values, 'values');
@@ -26,7 +28,7 @@ export function refuseLarge(named: Record<string, unknown>): void {
   }
 
   function weigh(text: string, path: Path): void {
-    const length = text.length * MOST_SWELLING > BOUNDS.foldedText ? foldedLength(text) : text.length;
+    const length = SWELLS.test(text) ? foldedLength(text) : text.length;
     folded += length;
     // What does not swell has the bound of its own field.
     if (length > BOUNDS.foldedText && length > text.length * 1.5)
@@ -45,10 +47,10 @@ const placeOf = ([first, ...rest]: Path): string => {
   return name;
 };
 
-/** U+FDFA, an Arabic ligature, is the character that becomes the most others: eighteen. */
-const MOST_SWELLING = 18;
+/** Some of the others stand for several characters; U+FDFA, an Arabic ligature, for eighteen. */
+const SWELLS = /[^\0-\xff]/;
 /** Long runs of marks take quadratic time to put in order, so a text is measured in pieces. */
-const PIECE = 200;
+const PIECE = 100;
 
 /** The length of a text as it is folded: compatibility characters taken apart, letters composed. */
 function foldedLength(text: string): number {

@@ -52,6 +52,7 @@ const unlike = (cause: TypeError, key?: string): KithError =>
   });
 
 async function run(client: Client, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
+  refuseLarge(args);
   const operation = operationNamed(name as OperationName);
   const confirmable = !!toolTexts[name as OperationName].confirm;
   const { own, extra } = takeExtraArguments(extrasOf(operation, confirmable), args);

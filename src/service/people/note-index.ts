@@ -1,6 +1,7 @@
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
-import { putWords } from '../store/word-index.ts';
+import { type IndexedRecord, putWords } from '../store/word-index.ts';
 import { wordsOfAll } from './fold.ts';
 import { groupBy } from './group-by.ts';
 
@@ -27,10 +28,12 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
       .orderBy('link.contact_id')
       .execute();
     const linked = groupBy(links, ({ timeline_item_id }) => timeline_item_id);
-    const found = notes.map(({ id, note, event_time }) => {
+    const found: IndexedRecord[] = [];
+    for (const { id, note, event_time } of notes) {
       const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
-      return { userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time };
-    });
+      found.push({ userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time });
+      if (isTimeToGiveWay()) await giveWay();
+    }
     await putWords(db, 'note', userId, found);
   }
 }
