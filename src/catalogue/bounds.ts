@@ -16,8 +16,8 @@ export const BOUNDS = {
   /** The longest message of an error. */
   messageTold: 2_000,
   /**
-   * Conditions of a filter over all its alternatives, and the ids in their lists. Each id of `all` and each value of a
-   * custom field is a condition.
+   * Conditions of a filter over all its alternatives, and the ids in their lists. Each value of a custom field is a
+   * condition.
    */
   filterConditions: 200,
   filterIds: 5_000,

@@ -44,8 +44,8 @@ function addIds(value: unknown, size: FilterSize): void {
 function addLinks(value: unknown, size: FilterSize): void {
   const { any, all, none } = (value ?? {}) as Record<string, unknown>;
   addIds(any, size);
+  addIds(all, size);
   addIds(none, size);
-  size.conditions += listIn(all).length;
 }
 
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

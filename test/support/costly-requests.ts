@@ -48,6 +48,10 @@ const note = (what: string, fields: object, status: number): CostlyRequest => ({
   status,
 });
 
+/** Letters that no engine can store in fewer bytes. */
+const random = (length: number): string =>
+  String.fromCharCode(...many(length, () => 0x400 + Math.floor(Math.random() * 0x50)));
+
 /** Small values in 5 MiB, all under names of their own. */
 function fullOfFields(): string {
   let json = '{';
@@ -85,6 +89,11 @@ export const costlyRequests = (contactIds: string[], tagIds: string[]): CostlyRe
   ),
   filter('the same with in', { or: many(20, () => ({ or: many(10, () => ({ in: ids(500) })) })) }, 400),
   filter('as many ids as it may have', { or: many(10, () => ({ tags: { any: ids(500) } })) }, 200),
+  filter(
+    'all fields of its own, by value',
+    { custom_fields: many(20, () => ({ id: randomUUID(), operator: 'contains', value: 'x' })), in: ids(500) },
+    200,
+  ),
   filter('all of 150 tags', { tags: { all: ids(150) } }, 200),
   filter(
     'as many conditions as it may have',
@@ -112,6 +121,17 @@ export const costlyRequests = (contactIds: string[], tagIds: string[]): CostlyRe
     many(500, (index) => ({ full_name: `Person ${index}`, description: 'x'.repeat(2_000) })),
     201,
   ),
+  create(
+    'all that an index of names could hold',
+    { full_name: random(500), first_name: random(500), last_name: random(500) },
+    201,
+  ),
+  create(
+    'a long address',
+    { legacy_contact_addresses: [{ street: random(2_000), city: random(2_000), region: random(2_000) }] },
+    201,
+  ),
+  note('500,000 letters in words of their own', { note: many(62_500, () => random(7)).join(' ') }, 201),
   note('500,000 that swell', { note: SWELLING.repeat(500_000) }, 400),
   note('swelling as far as it may', { note: SWELLING.repeat(Math.floor(BOUNDS.foldedText / 18)) }, 201),
   note('marks in a row', { note: '\u0301\u0323'.repeat(250_000) }, 201),

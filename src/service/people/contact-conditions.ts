@@ -130,8 +130,12 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
     [where.tags, 'tags_contacts'],
     [where.groups, 'groups_contacts'],
   ] as const) {
-    for (const ids of [...(links?.any ? [links.any] : []), ...(links?.all ?? []).map((id) => [id])]) {
-      const rows = holders(builder, user, table, ids);
+    const all = [...new Set(links?.all)];
+    for (const ids of [links?.any, all.length > 0 ? all : undefined]) {
+      if (!ids) continue;
+      const held = holders(builder, user, table, ids);
+      // One question for any number of ids: as many subqueries took PostgreSQL too long to plan.
+      const rows = ids === all && all.length > 1 ? holdersOfAll(held, all.length) : held;
       const asked = ids.some((id) => wide.has(id));
       found.push(asked ? builder.exists(onContact(rows)) : builder('contacts.id', 'in', rows));
     }
@@ -144,6 +148,10 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
     found.push(hasDetail(builder, user, 'contact_phone_numbers', normalPhone(where.phone, user.country)));
   return found;
 }
+
+/** Of rows of links those contacts that have as many: a contact has a link once. */
+const holdersOfAll = (held: ReturnType<typeof holders>, count: number) =>
+  held.groupBy('held.contact_id').having((row) => row.fn.countAll(), '=', count);
 
 const holders = (builder: Builder, user: UserRow, table: LinkTable, ids: string[]) =>
   builder

@@ -5,7 +5,7 @@ import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';
 import { type IndexedRecord, putWords } from '../store/word-index.ts';
 import type { DetailTable } from './details.ts';
-import { fold, wordsOfAll } from './fold.ts';
+import { fold, indexable, wordsOfAll } from './fold.ts';
 import { groupBy } from './group-by.ts';
 import { indexNotesOf } from './note-index.ts';
 
@@ -83,7 +83,7 @@ export function foldedColumns(contact: Searched, addresses: Address[]) {
       .join(', '),
   );
   return {
-    folded_name: foldAll(namesOf(contact)),
+    folded_name: indexable(foldAll(namesOf(contact))),
     folded_company: foldAll([contact.company]),
     folded_job_title: foldAll([contact.job_title]),
     folded_education: foldAll([contact.education]),

@@ -50,6 +50,16 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** The most bytes of a text that an index of PostgreSQL takes beside ids. */
+const INDEXED_BYTES = 2_000;
+
+/** A folded text as an index can hold it: by its beginning, when it is far longer than any name. */
+export function indexable(folded: string): string {
+  if (folded.length * 3 <= INDEXED_BYTES || Buffer.byteLength(folded) <= INDEXED_BYTES) return folded;
+  const cut = new TextDecoder().decode(Buffer.from(folded).subarray(0, INDEXED_BYTES), { stream: true });
+  return cut.trimEnd();
+}
+
 // Scripts written without spaces: each character is a word of its own, and a run of them is searched as a phrase.
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';

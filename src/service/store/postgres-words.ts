@@ -6,17 +6,33 @@ import type { Indexed, IndexedRecord } from './word-index.ts';
 
 // A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
 const LEXEME_LENGTH = 500;
+// All lexemes of a row may have 2^20 bytes together.
+const LEXEMES_BYTES = 900_000;
 
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   for (const part of inParts(records)) {
     const rows = part.map(({ userId, id, words, sortTime }) => {
-      const lexemes = [...new Set(words.map(lexeme))];
+      const lexemes = lexemesOf(words);
       return sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`;
     });
     await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
       values ${sql.join(rows)} on conflict (user_id, id) do update
       set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
   }
+}
+
+/** Each word once, as far as a row has room: the words beyond are found by the others of their text. */
+function lexemesOf(words: readonly string[]): string[] {
+  const found = new Set<string>();
+  let bytes = 0;
+  for (const word of words) {
+    const one = lexeme(word);
+    if (found.has(one)) continue;
+    bytes += Buffer.byteLength(one);
+    if (bytes > LEXEMES_BYTES) break;
+    found.add(one);
+  }
+  return [...found];
 }
 
 /**
