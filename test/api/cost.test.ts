@@ -61,7 +61,7 @@ async function send(user: typeof bob | ReturnType<typeof apiAt>, request: Costly
   if (request.status === 400) expect.soft(JSON.stringify(answer.body).length, request.what).toBeLessThan(8_000);
 }
 
-test('costly requests, each refused or served, make nobody else wait', async () => {
+test('costly requests, each refused or served, make nobody else wait', { timeout: 180_000 }, async () => {
   const took: number[] = [];
   for (const request of costlyRequests(contactIds, tagIds)) {
     const body = ['undefined', 'string'].includes(typeof request.body) ? request.body : JSON.stringify(request.body);
@@ -149,14 +149,8 @@ test('tools are held to the same bounds', async () => {
   const calls: [tool: string, args: Record<string, unknown>][] = [
     ['create_contact', Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`first_nam${index}`, 1]))],
     ['create_contact', { ['x'.repeat(1_000_000)]: 1 }],
-    [
-      'filter_contacts',
-      { where: { or: Array.from({ length: 20 }, () => ({ tags: { all: contactIds.slice(0, 20) } })) } },
-    ],
-    [
-      'count_contacts',
-      { where: { or: Array.from({ length: 20 }, () => ({ tags: { all: contactIds.slice(0, 20) } })) } },
-    ],
+    ['filter_contacts', { where: { or: Array.from({ length: 20 }, () => ({ in: contactIds.slice(0, 300) })) } }],
+    ['count_contacts', { where: { or: Array.from({ length: 20 }, () => ({ in: contactIds.slice(0, 300) })) } }],
     ['filter_contacts', { where: `{"a":[${'[],'.repeat(1_000_000)}[]]}` }],
     ['create_note', { note: '\ufdfa'.repeat(500_000) }],
   ];

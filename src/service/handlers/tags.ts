@@ -4,7 +4,7 @@ import { readTagName, TAG_NAME_LENGTH } from '../../catalogue/tags.ts';
 import { intoBin } from '../bin/records.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
-import { linkTag, ownedIds, requireOwned } from '../people/links.ts';
+import { linkTags, ownedIds, requireOwned } from '../people/links.ts';
 import { pageByName } from '../people/name-pages.ts';
 import { newId } from '../store/ids.ts';
 import { inOrderOf } from '../store/lists.ts';
@@ -76,7 +76,7 @@ export const tagHandlers: Handlers<Names> = {
     const tagIds = [...new Set(body.tagIds)];
     await requireOwned(context, 'tags', tagIds, (index) => `tagIds[${body.tagIds.indexOf(tagIds[index]!)}]`);
     const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
-    for (const contactId of found) for (const tagId of tagIds) await linkTag(context, contactId, tagId);
+    await linkTags(context, found, tagIds);
     return bulkResult(found, missing);
   },
 

@@ -55,7 +55,7 @@ const KINDS: Record<DetailTable, DetailKind> = {
     called: 'address',
     complete: (columns) => ({
       ...columns,
-      normal: distinct(
+      normal: comparable(
         fold(
           POSTAL_FIELDS.filter((field) => field !== 'address_type')
             .map((field) => columns[field] ?? '')
@@ -67,7 +67,7 @@ const KINDS: Record<DetailTable, DetailKind> = {
 };
 
 /** The text, or where an index cannot hold it all, its beginning and a digest of the whole. */
-function distinct(folded: string): string {
+function comparable(folded: string): string {
   const held = indexable(folded);
   return held === folded ? folded : `${held} ${createHash('sha256').update(folded).digest('base64url')}`;
 }

@@ -105,13 +105,22 @@ export async function changeTags(
   for (const tag_id of [...ids(changes.replace), ...ids(changes.append)]) await linkTag(context, contactId, tag_id);
 }
 
-/** Harmless when the contact has the tag already. */
-export async function linkTag({ db, user }: Context, contact_id: string, tag_id: string): Promise<void> {
-  await db
-    .insertInto('tags_contacts')
-    .values({ user_id: user.user_id, contact_id, tag_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Gives every contact every tag; harmless where it has it already. Both must be the caller's. */
+export async function linkTags(
+  { db, user }: Context,
+  contactIds: readonly string[],
+  tagIds: readonly string[],
+): Promise<void> {
+  const links = contactIds.flatMap((contact_id) =>
+    tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
+  );
+  for (const part of inParts(links)) {
+    await db
+      .insertInto('tags_contacts')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 export async function replaceGroups(
