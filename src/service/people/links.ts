@@ -102,7 +102,7 @@ export async function changeTags(
     db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
   if (changes.replace) await links().execute();
   if (changes.remove) await links().where('tag_id', 'in', ids(changes.remove)).execute();
-  for (const tag_id of [...ids(changes.replace), ...ids(changes.append)]) await linkTag(context, contactId, tag_id);
+  await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
 }
 
 /** Gives every contact every tag; harmless where it has it already. Both must be the caller's. */
