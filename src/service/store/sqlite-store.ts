@@ -151,7 +151,9 @@ class SqliteStore implements Store {
   }
 
   async ready(): Promise<void> {
-    await this.#inTurn(() => this.#transaction('begin', async () => requireSchema(this.#database), false));
+    const connection = this.#main.isFree ? this.#main : await this.#freeForReading();
+    const look = async () => requireSchema(connection.database);
+    await connection.inTurn(() => this.#transaction(connection, 'begin', look, false));
   }
 
   /** SQLite counts what other connections commit, and not what this one does. */
