@@ -3,7 +3,6 @@ import type { Client } from '../../src/client/client.ts';
 import { almostCertainDuplicates } from '../../src/service/people/duplicates/check.ts';
 import { indexKeys } from '../../src/service/people/duplicates/key-index.ts';
 import { loadRecords } from '../../src/service/people/duplicates/load.ts';
-import { makePause } from '../../src/service/people/duplicates/pause.ts';
 import { type Profile, readProfile } from '../../src/service/people/duplicates/profile.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
 import { type Spread, spread, timed } from '../figures.ts';
@@ -97,7 +96,7 @@ export async function keyQuality(
     const records = await loadRecords({ db, user }, { after: '', limit: personOf.size });
     for (const record of records) profiles.push(readProfile(record));
   });
-  const index = await indexKeys(profiles, makePause());
+  const index = await indexKeys(profiles);
   const person = profiles.map(({ id }) => personOf.get(id));
   let [candidates, right] = [0, 0];
   for (const [place, one] of person.entries()) {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { badRequest } from './error.ts';
+import { BOUNDS } from './bounds.ts';
+import { badRequest, type KithError } from './error.ts';
 import { type Operation, pathNames } from './operation.ts';
 
 export type Place = 'path' | 'query' | 'body';
@@ -51,14 +52,22 @@ export function placeArguments(operation: Operation, args: Record<string, unknow
     query: {} as Record<string, unknown>,
     body: {} as Record<string, unknown>,
   };
-  const unknown: Record<string, string> = Object.create(null);
+  const unknown: string[] = [];
   for (const [name, value] of Object.entries(args)) {
     const place = places.get(name);
-    if (!place) unknown[name] = `unknown argument${suggestion(name, [...places.keys()])}`;
+    if (!place) unknown.push(name);
     else if (value !== undefined) (parts[place] as Record<string, unknown>)[name] = value;
   }
-  if (Object.keys(unknown).length > 0) throw badRequest(unknown);
+  if (unknown.length > 0) throw unknownArguments(unknown, [...places.keys()]);
   return { ...parts, body: wireBody(operation, parts.body) };
+}
+
+/** A suggestion takes longer than any other check, so it is made for those names alone that are told. */
+function unknownArguments(names: string[], known: string[]): KithError {
+  const told = names.slice(0, BOUNDS.fieldsTold);
+  const fields = told.map((name) => [name, `unknown argument${suggestion(name, known)}`]);
+  // Own properties, also when an argument is called `__proto__`.
+  return badRequest(Object.fromEntries(fields), undefined, names.length - told.length);
 }
 
 function wireBody(operation: Operation, body: Record<string, unknown>): unknown {
@@ -74,8 +83,12 @@ export function flatFieldName(operation: Operation, field: string): string {
   return wrapper && field.startsWith(`${wrapper}.`) ? field.slice(wrapper.length + 1) : field;
 }
 
+/** No name of ours is longer, and the work grows with the length. */
+const LONGEST_NAME = 80;
+
 /** `, did you mean …?` for the nearest of the known names; when none is near `otherwise`, such as a full stop. */
 export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
+  if (name.length > LONGEST_NAME) return otherwise;
   const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));
   const nearest = ranked.sort((a, b) => a.distance - b.distance)[0];
   const near = nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3));

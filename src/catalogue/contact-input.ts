@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BOUNDS } from './bounds.ts';
 import {
   ADDRESS_FIELDS,
   birthdayText,
@@ -40,6 +41,18 @@ const birthday = () =>
     .refine((value) => readBirthday(value) !== null, 'must be a date as YYYY-MM-DD, or --MM-DD without the year')
     .describe('YYYY-MM-DD or --MM-DD');
 
+/** The longest of each text. What is stored may be longer, from before there was a bound: it stays as it is. */
+const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
+  first_name: BOUNDS.name,
+  last_name: BOUNDS.name,
+  full_name: BOUNDS.name,
+  description: 10_000,
+  job_title: BOUNDS.name,
+  company: BOUNDS.name,
+  education: BOUNDS.phrase,
+  legacy_location: BOUNDS.phrase,
+};
+
 const relatedInput = () =>
   z.strictObject({
     destination: uuid(),
@@ -77,7 +90,7 @@ const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
 
 /** The fields that create, bulk create and both updates take alike. */
 const writable = once(() => ({
-  ...each(TEXT_FIELDS, () => nullableText().optional()),
+  ...each(TEXT_FIELDS, (field) => nullableText(LONGEST[field]).optional()),
   ...each(PROFILE_FIELDS, () => nullableText(2_000).optional()),
   ...each(FLAG_FIELDS, () => z.boolean().optional()),
   source: z.enum(CONTACT_SOURCES).optional().meta(asText),

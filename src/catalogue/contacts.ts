@@ -195,6 +195,7 @@ export const contacts = defineOperations({
   filter_contacts: {
     method: 'POST',
     path: '/v2/contacts/filter',
+    filter: { in: 'body', name: 'where' },
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
@@ -213,6 +214,7 @@ export const contacts = defineOperations({
   count_contacts: {
     method: 'GET',
     path: '/v2/contacts/count',
+    filter: { in: 'query', name: 'where' },
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',

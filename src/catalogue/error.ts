@@ -1,3 +1,5 @@
+import { BOUNDS } from './bounds.ts';
+
 /** The codes of the specification's error shape and the status each is answered with (decisions, Errors). */
 const STATUS = {
   BadRequest: 400,
@@ -39,7 +41,7 @@ export class KithError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode | (string & {}), message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(cut(message, BOUNDS.messageTold), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'KithError';
     this.code = code;
     this.status = options.status ?? (STATUS as Record<string, number>)[code] ?? 500;
@@ -55,14 +57,30 @@ export class KithError extends Error {
   }
 }
 
-/** A 400 that names every bad field. `fields` maps a dotted path (`contacts[3].label`) to its reason. */
-export function badRequest(fields: Record<string, string>, hint?: string): KithError {
-  const named = Object.entries(fields).map(([field, reason]) => `${field}: ${reason}`);
-  const message = named.slice(0, 3).join('; ') + (named.length > 3 ? `; and ${named.length - 3} more` : '');
-  return new KithError('BadRequest', message, { hint, details: { fields } });
+/**
+ * A 400 that names the bad fields. `fields` maps a dotted path (`contacts[3].label`) to its reason; `more` is how many
+ * there are beside them. At most twenty are told, each cut to a length, so that the answer stays small whatever came.
+ */
+export function badRequest(fields: Record<string, string>, hint?: string, more = 0): KithError {
+  const all = Object.entries(fields);
+  const told = all
+    .slice(0, BOUNDS.fieldsTold)
+    .map(([field, reason]): [string, string] => [cut(field, BOUNDS.fieldNameTold), cut(reason, BOUNDS.reasonTold)]);
+  const untold = all.length - told.length + more;
+  const named = told.slice(0, 3).map(([field, reason]) => `${field}: ${reason}`);
+  const left = told.length - named.length + untold;
+  const message = named.join('; ') + (left > 0 ? `; and ${left} more` : '');
+  return new KithError('BadRequest', message, {
+    hint,
+    details: { fields: Object.fromEntries(told), ...(untold > 0 && { more: untold }) },
+  });
 }
+
+/** A text as it may stand in an answer to whoever sent it: its beginning, when it is long. */
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 
 /** A 404 for a record that does not exist or is not the caller's: the two must look the same. */
 export function notFound(what: string, id: string, details?: Record<string, unknown>): KithError {
-  return new KithError('NotFound', `No ${what} with id ${id}.`, { details });
+  return new KithError('NotFound', `No ${what} with id ${cut(id, BOUNDS.fieldNameTold)}.`, { details });
 }

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import type { RequestParts } from './arguments.ts';
 import { partSchemas } from './check.ts';
+import { KithError } from './error.ts';
 import type { Operation } from './operation.ts';
+import { parseBounded } from './request-size.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -72,8 +74,9 @@ const isNull = (inner: z.ZodType, value: unknown): boolean =>
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
-  } catch {
+    return parseBounded(value, 'value');
+  } catch (error) {
+    if (error instanceof KithError) throw error;
     return value;
   }
 }

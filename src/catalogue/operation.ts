@@ -31,6 +31,8 @@ export interface OperationSpec {
   readonly listArgument?: string;
   /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
   readonly rowsFailAlone?: { list: string; flag: string };
+  /** Where a `where` stands, in the query or the body as it is without its wrapper: its size has a bound of its own. */
+  readonly filter?: { in: 'query' | 'body'; name: string };
   /** The content of `data`. */
   readonly data: () => z.ZodType;
   /** The name a tool result gives to a `data` that is not an object of named parts. */

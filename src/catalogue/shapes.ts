@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { BOUNDS } from './bounds.ts';
 import { once } from './operation.ts';
 
 /** The same schema for many field names, with the names kept in the type. */
 export function each<const N extends string, S extends z.ZodType>(
   names: readonly N[],
-  schema: () => S,
+  schema: (name: N) => S,
 ): { [K in N]: S } {
-  return Object.fromEntries(names.map((name) => [name, schema()])) as { [K in N]: S };
+  return Object.fromEntries(names.map((name) => [name, schema(name)])) as { [K in N]: S };
 }
 
 /** A UUID of any version, lower-cased. */
@@ -24,7 +25,7 @@ export const text = (maximum = 10_000) =>
 export const nullableText = (maximum?: number) => text(maximum).nullable();
 
 /** What a record is called; kept as typed. */
-export const recordName = () => text(500).refine((name) => name.trim() !== '', 'must not be blank');
+export const recordName = () => text(BOUNDS.name).refine((name) => name.trim() !== '', 'must not be blank');
 
 const toUtc = (value: string): string => {
   const time = new Date(value);
@@ -33,7 +34,10 @@ const toUtc = (value: string): string => {
 
 /** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
 export const completeTime = (value: string): string =>
-  value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
+  // Far longer than any time, and long enough for the patterns to try every beginning with every end.
+  value.length > 100
+    ? value
+    : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
 
 /** ISO 8601 with an offset; normalized to UTC with milliseconds (decisions, Times). */
 export const dateTime = () =>

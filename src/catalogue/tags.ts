@@ -14,12 +14,16 @@ const tag = once(() =>
     .meta({ id: 'Tag' }),
 );
 
+/** Longer ones are no names of tags; composing what is much longer could take long. */
+const LONGEST_TYPED = 1_000;
+
 /** Trimmed, NFC, 1 to 100 characters (decisions, Tags). */
-export const readTagName = (name: string): string => name.trim().normalize('NFC');
+export const readTagName = (name: string): string =>
+  name.length > LONGEST_TYPED ? name : name.trim().normalize('NFC');
 export const TAG_NAME_LENGTH = 100;
 
 const tagName = () =>
-  text(1_000)
+  text(LONGEST_TYPED)
     .overwrite(readTagName)
     .refine((name) => name.length > 0, 'must not be blank')
     .refine((name) => [...name].length <= TAG_NAME_LENGTH, `must be at most ${TAG_NAME_LENGTH} characters`);

@@ -99,5 +99,6 @@ function inFlatNames(operation: Operation, error: KithError): KithError {
   return badRequest(
     Object.fromEntries(fields.map(([field, reason]) => [flatFieldName(operation, field), reason])),
     error.hint,
+    typeof error.details?.more === 'number' ? error.details.more : 0,
   );
 }

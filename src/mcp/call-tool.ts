@@ -3,9 +3,9 @@ import { argumentPlaces, placeArguments } from '../catalogue/arguments.ts';
 import { partSchemas } from '../catalogue/check.ts';
 import { KithError } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
-import { refuseDeep } from '../catalogue/nesting.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
+import { refuseLarge } from '../catalogue/request-size.ts';
 import type { CallResult, Client } from '../client/client.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from './budget.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';
@@ -52,12 +52,13 @@ const unlike = (cause: TypeError, key?: string): KithError =>
   });
 
 async function run(client: Client, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
+  refuseLarge(args);
   const operation = operationNamed(name as OperationName);
   const confirmable = !!toolTexts[name as OperationName].confirm;
   const { own, extra } = takeExtraArguments(extrasOf(operation, confirmable), args);
   const read = readArguments(operation, own);
   // Also what came as text: a remote service is sent nothing that cannot be walked.
-  refuseDeep(read);
+  refuseLarge(read);
   const size = PAGE_SIZES.find((one) => argumentPlaces(operation).has(one));
   const wanted = size && read[size] === undefined ? { ...read, [size]: DEFAULT_ROWS } : read;
   const call = (given: Record<string, unknown>, options: object = {}) =>

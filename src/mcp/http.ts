@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import { bodyBytes } from '../catalogue/body-bytes.ts';
 import { KithError } from '../catalogue/error.ts';
+import { parseBounded } from '../catalogue/request-size.ts';
 import type { Client } from '../client/client.ts';
 import { filterOfHeaders } from './filters.ts';
 import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
@@ -94,6 +95,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const body = await readBody(request);
     if (body instanceof Response) return body;
     const parsedBody = parse(body);
+    if (parsedBody instanceof KithError) return jsonRpcError(400, -32600, parsedBody.message);
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
     if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
@@ -130,9 +132,9 @@ function unknownFilter(headers: Headers): string | undefined {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return parseBounded(text, 'body');
+  } catch (error) {
+    return error instanceof KithError ? error : undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { contactsInRecords } from './people/photo-references.ts';
 import { keepPhoto, photoId } from './people/photos.ts';
 import { folderOf, idInName, photoFileIn, photoFiles } from './photo-files.ts';
 import type { Secret } from './secret.ts';
-import { inList, inParts } from './store/in-list.ts';
+import { inParts } from './store/lists.ts';
 import type { Db, Store } from './store/store.ts';
 
 // Photos once were files in a folder beside the data, and contacts named them by their paths. Both are brought over when
@@ -109,7 +109,7 @@ async function photosHeld({ store, userId, names }: Adoption): Promise<string[]>
         .selectFrom('photos')
         .select('id')
         .where('user_id', '=', userId)
-        .where('id', 'in', inList(part))
+        .where('id', 'in', part)
         .execute();
       held.push(...rows.map(({ id }) => id));
     }

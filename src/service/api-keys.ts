@@ -80,7 +80,7 @@ export function authenticateByKey(store: Store, secret: Secret) {
     // More than two only after a rotation, while rows are still signed under the secret before.
     const lookups = [key, digestOf(key)].flatMap((kept) => lookupsOf(secret, kept));
     const statement = (db: Db) => userByKey(db, lookups);
-    const [found] = await store.read('', (db) => runFixed(db, `user by ${lookups.length} lookups`, statement, lookups));
+    const [found] = await store.read('', (db) => runFixed(db, 'user by key', statement, [lookups]));
     if (!found) return undefined;
     const { permissions, key_name, expires_at, ...user } = found;
     const refused = (reason: Refused['reason'], error: KithError): Refused => ({

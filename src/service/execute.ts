@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestParts } from '../catalogue/arguments.ts';
 import { KithError } from '../catalogue/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { Agenda } from './agenda/agenda.ts';
 import type { Caller, Context, Reached, RequestOf, Steps, Watcher } from './context.ts';
 import type { Cursors } from './cursor.ts';
+import { giveWay } from './give-way.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
 import { type AnyLiveWrite, type Live, runLiveWrite } from './live.ts';
@@ -200,7 +200,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
           const index = next++;
           if (index in held.done) return held.done[index] as T;
           // Others get their turn, and the process hears its signals: nothing else in a step leaves the call stack.
-          await nextTurn();
+          await giveWay();
           if (watcher?.signal?.aborted) throw stopped(last);
           held = await inWrite(async (context) => {
             const result = await work(context);

@@ -1,7 +1,6 @@
 import type { Caller, Context } from './context.ts';
 import { joinSocialGroups } from './people/social-groups.ts';
 import { newId } from './store/ids.ts';
-import { inList } from './store/in-list.ts';
 import { insertRows } from './store/insert.ts';
 
 const TAKEN_AT_ONCE = 200;
@@ -80,7 +79,11 @@ async function takeSome(context: Context): Promise<number> {
   await db
     .deleteFrom('outbox')
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(messages.map(({ id }) => id)))
+    .where(
+      'id',
+      'in',
+      messages.map(({ id }) => id),
+    )
     .execute();
   return messages.length;
 }

@@ -1,6 +1,6 @@
 import { bodyBytes } from '../catalogue/body-bytes.ts';
 import { badRequest, KithError } from '../catalogue/error.ts';
-import { refuseDeep } from '../catalogue/nesting.ts';
+import { parseBounded, refuseLarge } from '../catalogue/request-size.ts';
 
 export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;
 
@@ -16,14 +16,14 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     throw new KithError('UnsupportedMediaType', 'The body must be sent as application/json.');
   }
   const body = parseJson(bytes);
-  refuseDeep({ body });
+  refuseLarge({ body });
   return body;
 }
 
 /** A body from inside this process as it would have come over HTTP: within the same limits, and nothing in it but JSON. */
 export function bodyFromHere(value: unknown): unknown {
   if (value === undefined) return undefined;
-  refuseDeep({ body: value });
+  refuseLarge({ body: value });
   const json = JSON.stringify(value);
   if (Buffer.byteLength(json) > MAXIMUM_BODY_BYTES) throw tooLarge();
   return JSON.parse(json);
@@ -34,8 +34,8 @@ const tooLarge = () =>
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw badRequest({ body: 'is not valid JSON in UTF-8' });
+    return parseBounded(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 'body');
+  } catch (error) {
+    throw error instanceof KithError ? error : badRequest({ body: 'is not valid JSON in UTF-8' });
   }
 }

@@ -2,8 +2,8 @@ import type { RequestParts } from '../catalogue/arguments.ts';
 import { checkRequest, partSchemas } from '../catalogue/check.ts';
 import { badRequest } from '../catalogue/error.ts';
 import { readLeniently } from '../catalogue/lenient.ts';
-import { refuseDeep } from '../catalogue/nesting.ts';
 import { type Operation, pathNames } from '../catalogue/operation.ts';
+import { refuseLarge } from '../catalogue/request-size.ts';
 import type { Caller } from './context.ts';
 import { type Execution, unwrap } from './execute.ts';
 import { keyedRequest, readKey } from './idempotency.ts';
@@ -33,6 +33,7 @@ export async function readRequest(
   refuseBody(operation, body);
   const path = Object.fromEntries(pathNames(operation.path).map((name) => [name, pathValues[name] ?? '']));
   const read = readLeniently(partSchemas(operation).query, query, { commas: true }) as Record<string, unknown>;
+  refuseLarge(read);
   const checked = checkRequest(operation, { path, query: read, body });
   return {
     request: unwrap(operation, checked),
@@ -60,7 +61,7 @@ export function readCall(
   call: DirectCall,
 ): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
   const { operation, parts, dryRun } = call;
-  refuseDeep(parts.query);
+  refuseLarge(parts.query);
   const body = bodyFromHere(parts.body);
   if (dryRun && operation.atProvider) throw badRequest({ dryRun: 'unknown field' });
   const key = readKey(call.idempotencyKey);

@@ -1,5 +1,4 @@
 import { record } from './security-log.ts';
-import { inList } from './store/in-list.ts';
 import { type Db, onPostgres, type Store } from './store/store.ts';
 import type { UserRow } from './store/tables.ts';
 import { removeWords } from './store/word-index.ts';
@@ -63,7 +62,7 @@ const PARTS = (['timeline_items', 'contacts', 'reminders', 'bin'] as const).map(
     async (db: Db, userId: string): Promise<number> => {
       const found = await db.selectFrom(table).select('id').where('user_id', '=', userId).limit(AT_ONCE).execute();
       const ids = found.map(({ id }) => id);
-      await db.deleteFrom(table).where('user_id', '=', userId).where('id', 'in', inList(ids)).execute();
+      await db.deleteFrom(table).where('user_id', '=', userId).where('id', 'in', ids).execute();
       if (table === 'contacts') await removeWords(db, 'contact', userId, ids);
       if (table === 'timeline_items') await removeWords(db, 'note', userId, ids);
       return ids.length;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { BOUNDS } from '../../src/catalogue/bounds.ts';
 import { type Operation, pathNames } from '../../src/catalogue/operation.ts';
 import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { inParts } from '../../src/service/store/lists.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fieldsOf } from '../support/people.ts';
 import {
@@ -46,6 +48,11 @@ type Wrong = { path: Path; value: unknown }[];
 
 /** The full request with some places wrong must be refused for exactly those, each by its name on the wire. */
 async function expectRefused(operation: Operation, part: Part, wrong: Wrong): Promise<void> {
+  // An answer names no more.
+  for (const some of inParts(wrong, BOUNDS.fieldsTold)) await expectAllTold(operation, part, some);
+}
+
+async function expectAllTold(operation: Operation, part: Part, wrong: Wrong): Promise<void> {
   let sample = sampleRequest(operation);
   for (const { path, value } of wrong) sample = changed(sample, [part, ...path], value);
   const answer = await send(ada, operation, sample);

@@ -1,6 +1,5 @@
 import { archiveTable } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import type { StoredRow } from './codec.ts';
 
 /** Columns that say one thing together: they are filled in all or not at all. */
@@ -20,7 +19,7 @@ export async function completeContacts(context: Context, rows: StoredRow[]): Pro
     .selectFrom('contacts')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   const byId = new Map(standing.map((row) => [row.id, row as unknown as StoredRow]));
   const completed: StoredRow[] = [];

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Archive, ArchiveRows, ArchiveSettings } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
 import type { Account } from '../execute.ts';
+import { giveWay } from '../give-way.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
 import { type ArchiveReport, addReport, newReport } from './report.ts';
@@ -124,7 +124,7 @@ function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
         done += rowCount(part);
         options.onProgress?.(done, total);
         // The embedded service never waits for anything: without a pause no signal would ever be heard.
-        await setImmediate();
+        await giveWay();
       }
     },
   };

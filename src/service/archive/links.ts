@@ -3,7 +3,7 @@ import { type BinKindName, binKind } from '../bin/kinds.ts';
 import type { Context } from '../context.ts';
 import { openChange } from '../people/group-merge-records.ts';
 import { openImages } from '../people/merge-records.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';
 
@@ -75,7 +75,7 @@ export async function survivorsOf({ db, user }: Context, ids: string[]): Promise
       .selectFrom('merged_contacts')
       .select(['contact_id', 'survivor_id'])
       .where('user_id', '=', user.user_id)
-      .where('contact_id', 'in', inList(part))
+      .where('contact_id', 'in', part)
       .execute();
     for (const { contact_id, survivor_id } of rows) survivors.set(contact_id, survivor_id);
   }
@@ -89,7 +89,7 @@ async function rowsById({ db, user }: Context, table: TableName, ids: string[]):
       .selectFrom(table as 'timeline_items')
       .select(table === 'timeline_items' ? ['id', 'event_time'] : ['id'])
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const row of rows) found.set(row.id, row);
   }

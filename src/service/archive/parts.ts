@@ -1,6 +1,6 @@
 import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../catalogue/archive.ts';
 import { groupBy } from '../people/group-by.ts';
-import { inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 
 /** Rows that are written together. */
 export type Part = ArchiveRows;

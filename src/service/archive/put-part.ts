@@ -2,7 +2,7 @@ import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../catalogue/ar
 import { KithError } from '../../catalogue/error.ts';
 import { addObjects, objectsOf, openContent } from '../bin/records.ts';
 import type { Context } from '../context.ts';
-import { inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { type StoredRow, toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';
 import { standing } from './links.ts';

@@ -1,7 +1,7 @@
 import type { ArchiveRow, ArchiveRows } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../people/group-by.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { survivorsOf } from './links.ts';
 import type { IdMaps } from './same-named.ts';
 
@@ -72,7 +72,7 @@ async function presentNotes({ db, user }: Context, ids: string[]): Promise<Set<s
       .selectFrom('timeline_items')
       .select('id')
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id } of rows) present.add(id);
   }
@@ -102,7 +102,7 @@ async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<
       .select(['item.id', 'link.contact_id', 'item.event_time', 'item.created_at'])
       .where('link.user_id', '=', user.user_id)
       .where('item.user_id', '=', user.user_id)
-      .where('link.contact_id', 'in', inList(part))
+      .where('link.contact_id', 'in', part)
       .orderBy('item.id')
       .execute();
     found.push(...rows);
@@ -117,7 +117,7 @@ async function textsOf({ db, user }: Context, ids: string[]): Promise<Map<string
       .selectFrom('timeline_items')
       .select(['id', 'note'])
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id, note } of rows) texts.set(id, plain(note ?? ''));
   }

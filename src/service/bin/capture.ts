@@ -1,6 +1,6 @@
 import { archiveTable, type TableName } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { type BinKindName, binKind, type Naming } from './kinds.ts';
 
 export type StoredRow = Record<string, unknown>;
@@ -48,7 +48,7 @@ async function naming({ db, user }: Context, { table, column }: Naming, ids: str
       .selectFrom(table as 'tags_contacts')
       .selectAll()
       .where('user_id', '=', user.user_id)
-      .where(column as 'tag_id', 'in', inList(part))
+      .where(column as 'tag_id', 'in', part)
       .execute();
     for (const row of rows as unknown as StoredRow[]) found.push({ table, row, owner: String(row[column]) });
   }

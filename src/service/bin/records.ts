@@ -4,7 +4,7 @@ import { photoIdIn } from '../../catalogue/photos.ts';
 import type { Context } from '../context.ts';
 import { keptSince } from '../kept.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import { type Capture, type Captured, capture, type Doubtful, type StoredRow } from './capture.ts';
@@ -98,7 +98,7 @@ async function standingRows({ db, user }: Context, doubtful: Doubtful[]): Promis
         .selectFrom(table as 'timeline_items')
         .selectAll()
         .where('user_id', '=', user.user_id)
-        .where('id', 'in', inList(part))
+        .where('id', 'in', part)
         .execute();
       for (const row of rows) standing.set(`${table} ${row.id}`, row as unknown as StoredRow);
     }
@@ -213,7 +213,7 @@ export async function rewriteEntry(context: Context, entry: BinEntry): Promise<v
 /** Takes entries out of the bin: what they hold is gone for good unless it was put back. */
 export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
   for (const part of inParts(ids))
-    await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', inList(part)).execute();
+    await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
 }
 
 /** Drops what can no longer be restored. */

@@ -5,7 +5,7 @@ import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/pu
 import { sameNamed } from '../archive/same-named.ts';
 import type { Context } from '../context.ts';
 import { wayRound } from '../people/group-tree.ts';
-import { inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { StoredRow } from './capture.ts';
 import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry } from './records.ts';
 

@@ -3,6 +3,7 @@ import { contactCreate } from '../../catalogue/contact-input.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Context, Handlers } from '../context.ts';
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
 import { ALL_RELATIONS, readContacts } from '../people/contact-read.ts';
 import { createTogether } from '../people/create-together.ts';
@@ -136,6 +137,7 @@ async function createChunk(context: Context, given: NewContact[], continueOnErro
   const created: RowResult[] = [];
   const made: NewContactRows[] = [];
   for (const index of relatedFirst(rows)) {
+    if (isTimeToGiveWay()) await giveWay();
     const row = rows[index]!;
     try {
       if (row instanceof KithError) throw row;

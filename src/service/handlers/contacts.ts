@@ -1,8 +1,9 @@
 import type { OperationName } from '../../catalogue/operations.ts';
 import type { Handlers } from '../context.ts';
-import { contactConditions, wideSets } from '../people/contact-conditions.ts';
+import { NONE_WIDE } from '../people/contact-conditions.ts';
 import { contactsOf, pageOfContacts, pageOfNear } from '../people/contact-pages.ts';
 import { ALL_RELATIONS, readContact, readContacts } from '../people/contact-read.ts';
+import { filtered } from '../people/contact-stretches.ts';
 import { wantedRelations } from '../people/contact-view.ts';
 import { deleteContacts } from '../people/delete-contacts.ts';
 import { normalEmail } from '../people/details.ts';
@@ -11,7 +12,6 @@ import { newContactRows } from '../people/new-contact.ts';
 import { withPhotosKept } from '../people/photos.ts';
 import { createContact, requireContact, updateContact } from '../people/save-contact.ts';
 import { newId } from '../store/ids.ts';
-import { inList } from '../store/in-list.ts';
 import { matching } from '../store/word-index.ts';
 
 type Names = Extract<
@@ -77,21 +77,20 @@ export const contactHandlers: Handlers<Names> = {
 
   async filter_contacts(context, { body }) {
     const { where = {}, near, sort, order, ...page } = body;
-    const { db, user } = context;
-    const wide = await wideSets(context, where);
-    const contacts = contactsOf(db, user.user_id).where((builder) => contactConditions(builder, user, where, wide));
+    const contacts = await filtered(context, where);
     const list = ['filter_contacts', where, near];
     const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
     if (!near) return pageOfContacts(context, contacts, list, chosen, page);
     return pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
   },
 
-  async count_contacts({ db, user }, { query }) {
-    const { count } = await contactsOf(db, user.user_id)
-      .where((builder) => contactConditions(builder, user, query.where ?? {}))
-      .select((builder) => builder.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return { count: Number(count) };
+  async count_contacts(context, { query }) {
+    let count = 0;
+    for (const contacts of await filtered(context, query.where ?? {}, NONE_WIDE)) {
+      const counted = contacts.select((builder) => builder.fn.countAll<number>().as('count'));
+      count += Number((await counted.executeTakeFirstOrThrow()).count);
+    }
+    return { count };
   },
 
   async find_contacts_by_email(context, { body }) {
@@ -101,7 +100,7 @@ export const contactHandlers: Handlers<Names> = {
       .select('contact_id')
       .distinct()
       .where('user_id', '=', user.user_id)
-      .where('normal', 'in', inList(body.emails.map(normalEmail)))
+      .where('normal', 'in', body.emails.map(normalEmail))
       .orderBy('contact_id')
       .execute();
     const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);

@@ -5,7 +5,7 @@ import type { Context, Handlers, RequestOf } from '../context.ts';
 import { type Field, fieldsById, setValue } from '../people/custom-values.ts';
 import { ownedIds } from '../people/links.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
 import { inRow, itemError } from './contact-bulk.ts';
 
@@ -131,7 +131,7 @@ async function touchContacts({ db, user, now }: Context, ids: string[]): Promise
       .updateTable('contacts')
       .set({ updated_at: now })
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
   }
 }

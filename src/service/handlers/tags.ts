@@ -4,10 +4,10 @@ import { readTagName, TAG_NAME_LENGTH } from '../../catalogue/tags.ts';
 import { intoBin } from '../bin/records.ts';
 import type { Context, Handlers } from '../context.ts';
 import { bulkResult, partByOwner } from '../people/bulk-result.ts';
-import { linkTag, ownedIds, requireOwned } from '../people/links.ts';
+import { linkTags, ownedIds, requireOwned } from '../people/links.ts';
 import { pageByName } from '../people/name-pages.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inOrderOf } from '../store/in-list.ts';
+import { inOrderOf } from '../store/lists.ts';
 
 type Names = Extract<
   OperationName,
@@ -76,7 +76,7 @@ export const tagHandlers: Handlers<Names> = {
     const tagIds = [...new Set(body.tagIds)];
     await requireOwned(context, 'tags', tagIds, (index) => `tagIds[${body.tagIds.indexOf(tagIds[index]!)}]`);
     const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
-    for (const contactId of found) for (const tagId of tagIds) await linkTag(context, contactId, tagId);
+    await linkTags(context, found, tagIds);
     return bulkResult(found, missing);
   },
 
@@ -87,8 +87,8 @@ export const tagHandlers: Handlers<Names> = {
     await db
       .deleteFrom('tags_contacts')
       .where('user_id', '=', user.user_id)
-      .where('contact_id', 'in', inList(found))
-      .where('tag_id', 'in', inList(body.tagIds))
+      .where('contact_id', 'in', found)
+      .where('tag_id', 'in', body.tagIds)
       .execute();
     return bulkResult(found, missing);
   },
@@ -96,7 +96,9 @@ export const tagHandlers: Handlers<Names> = {
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'The name is blank.';
-  return [...name].length > TAG_NAME_LENGTH ? `The name is longer than ${TAG_NAME_LENGTH} characters.` : undefined;
+  return name.length > 2 * TAG_NAME_LENGTH || [...name].length > TAG_NAME_LENGTH
+    ? `The name is longer than ${TAG_NAME_LENGTH} characters.`
+    : undefined;
 }
 
 async function tagNamed({ db, user }: Context, name: string): Promise<string | undefined> {
@@ -138,7 +140,7 @@ async function viewTags({ db, user }: Context, ids: string[]) {
     .select(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
     .select((builder) => builder.fn.count<number>('link.contact_id').as('contacts'))
     .where('tags.user_id', '=', user.user_id)
-    .where('tags.id', 'in', inList(ids))
+    .where('tags.id', 'in', ids)
     .groupBy(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
     .execute();
   const tags = rows.map(({ contacts, ...tag }) => ({ ...tag, _count: { tags_contacts: Number(contacts) } }));

@@ -2,7 +2,6 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../catalogue/contact-filter.ts';
 import { badRequest } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import { onPostgres } from '../store/store.ts';
 import type { Tables, UserRow } from '../store/tables.ts';
 import { normalEmail } from './details.ts';
@@ -14,8 +13,10 @@ type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;
 
 /** Ids of tags and groups that so many contacts carry that a page is found faster by asking contact for contact. */
-export type WideSets = ReadonlySet<string>;
-const NONE_WIDE: WideSets = new Set();
+export type WideSets = Pick<ReadonlySet<string>, 'has'>;
+/** All of them: nothing is gathered before the contacts are asked, each for itself. */
+export const EACH_CONTACT: WideSets = { has: () => true };
+export const NONE_WIDE: WideSets = new Set();
 const WIDE = 2_000;
 
 /** Those of a filter. PostgreSQL knows by itself. */
@@ -78,7 +79,7 @@ function conditionsOf(builder: Builder, asker: Asker, where: Where, path: string
       found.push(wanted ? isPresent(builder, user, field) : builder.not(isPresent(builder, user, field)));
   }
   for (const [index, condition] of (where.custom_fields ?? []).entries()) {
-    found.push(customFieldCondition(builder, user, condition, `${path}.custom_fields[${index}]`));
+    found.push(customFieldCondition(builder, asker, condition, `${path}.custom_fields[${index}]`));
   }
   if (where.or) {
     const alternatives = where.or.map((other, index) =>
@@ -98,8 +99,8 @@ const containing = (text: string) => `%${escapeLike(fold(text))}%`;
 
 function scalarConditions(builder: Builder, where: Where): Condition[] {
   const found: Condition[] = [];
-  if (where.in) found.push(builder('contacts.id', 'in', inList(where.in)));
-  if (where.not_in?.length) found.push(builder('contacts.id', 'not in', inList(where.not_in)));
+  if (where.in) found.push(builder('contacts.id', 'in', where.in));
+  if (where.not_in?.length) found.push(builder('contacts.id', 'not in', where.not_in));
   for (const flag of ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const) {
     if (where[flag] !== undefined) found.push(builder(`contacts.${flag}`, '=', where[flag] ? 1 : 0));
   }
@@ -129,8 +130,12 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
     [where.tags, 'tags_contacts'],
     [where.groups, 'groups_contacts'],
   ] as const) {
-    for (const ids of [...(links?.any ? [links.any] : []), ...(links?.all ?? []).map((id) => [id])]) {
-      const rows = holders(builder, user, table, ids);
+    const all = [...new Set(links?.all)];
+    for (const ids of [links?.any, all.length > 0 ? all : undefined]) {
+      if (!ids) continue;
+      const held = holders(builder, user, table, ids);
+      // One question for any number of ids: as many subqueries took PostgreSQL too long to plan.
+      const rows = ids === all && all.length > 1 ? holdersOfAll(held, all.length) : held;
       const asked = ids.some((id) => wide.has(id));
       found.push(asked ? builder.exists(onContact(rows)) : builder('contacts.id', 'in', rows));
     }
@@ -144,12 +149,16 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
   return found;
 }
 
+/** Of rows of links those contacts that have as many: a contact has a link once. */
+const holdersOfAll = (held: ReturnType<typeof holders>, count: number) =>
+  held.groupBy('held.contact_id').having((row) => row.fn.countAll(), '=', count);
+
 const holders = (builder: Builder, user: UserRow, table: LinkTable, ids: string[]) =>
   builder
     .selectFrom(`${table as 'tags_contacts'} as held`)
     .select('held.contact_id')
     .where('held.user_id', '=', user.user_id)
-    .where(table === 'tags_contacts' ? 'held.tag_id' : ('held.group_id' as 'held.tag_id'), 'in', inList(ids));
+    .where(table === 'tags_contacts' ? 'held.tag_id' : ('held.group_id' as 'held.tag_id'), 'in', ids);
 
 function hasDetail(
   builder: Builder,
@@ -204,7 +213,12 @@ function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIEL
 type CustomFieldFilter = NonNullable<Where['custom_fields']>[number];
 
 /** Text and list entries compare folded, dates as they are stored. A contact without the value passes only absent and not_in. */
-function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFieldFilter, path: string): Condition {
+function customFieldCondition(
+  builder: Builder,
+  { user, wide }: Asker,
+  filter: CustomFieldFilter,
+  path: string,
+): Condition {
   const { id, operator, value } = filter;
   const values = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => fold(String(one)));
   const rows = builder
@@ -212,6 +226,10 @@ function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFie
     .select('contact_id')
     .where('user_id', '=', user.user_id)
     .where('custom_field_id', '=', id);
+  const held = (of: typeof rows) =>
+    wide === EACH_CONTACT
+      ? builder.exists(of.whereRef('contacts_custom_fields.contact_id', '=', 'contacts.id'))
+      : builder('contacts.id', 'in', of);
   const equal = () =>
     rows.where((row) =>
       row.or(
@@ -220,23 +238,19 @@ function customFieldCondition(builder: Builder, user: UserRow, filter: CustomFie
     );
   switch (operator) {
     case 'present':
-      return builder('contacts.id', 'in', rows);
+      return held(rows);
     case 'absent':
-      return builder('contacts.id', 'not in', rows);
+      return builder.not(held(rows));
     case 'eq':
     case 'in':
-      return builder('contacts.id', 'in', equal());
+      return held(equal());
     case 'not_in':
-      return builder('contacts.id', 'not in', equal());
+      return builder.not(held(equal()));
     case 'contains':
-      return builder(
-        'contacts.id',
-        'in',
-        rows.where((row) => row.or(values.map((one) => like('folded_value', containing(one))))),
-      );
+      return held(rows.where((row) => row.or(values.map((one) => like('folded_value', containing(one))))));
     default: {
       if (typeof value !== 'string') throw badRequest({ [`${path}.value`]: 'must be text or a date for gte and lte' });
-      return builder('contacts.id', 'in', rows.where('folded_value', operator === 'gte' ? '>=' : '<=', values[0]!));
+      return held(rows.where('folded_value', operator === 'gte' ? '>=' : '<=', values[0]!));
     }
   }
 }

@@ -1,10 +1,11 @@
 import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';
-import { putWords } from '../store/word-index.ts';
+import { type IndexedRecord, putWords } from '../store/word-index.ts';
 import type { DetailTable } from './details.ts';
-import { fold, wordsOfAll } from './fold.ts';
+import { fold, indexable, wordsOfAll } from './fold.ts';
 import { groupBy } from './group-by.ts';
 import { indexNotesOf } from './note-index.ts';
 
@@ -25,13 +26,13 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     .selectFrom('contacts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   const detailsIn = <T extends DetailTable>(table: T) =>
     db
       .selectFrom(table as DetailTable)
       .where('user_id', '=', userId)
-      .where('contact_id', 'in', inList(ids));
+      .where('contact_id', 'in', ids);
   const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
   const emailRows = detailsIn('contact_emails').select(['contact_id', 'email', 'normal'] as never);
   const emails = byContact((await emailRows.execute()) as EmailRow[]);
@@ -48,16 +49,16 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   }));
   for (const { contact, addresses } of records) {
     const folded = foldedColumns(contact, addresses);
+    if (isTimeToGiveWay()) await giveWay();
     if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
     if (Object.entries(folded).every(([column, value]) => contact[column as keyof ContactRow] === value)) continue;
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }
-  const searched = records.map(({ contact, emails }) => ({
-    userId,
-    id: contact.id,
-    words: wordsOfContact(contact, emails),
-    sortTime: contact.created_at,
-  }));
+  const searched: IndexedRecord[] = [];
+  for (const { contact, emails } of records) {
+    searched.push({ userId, id: contact.id, words: wordsOfContact(contact, emails), sortTime: contact.created_at });
+    if (isTimeToGiveWay()) await giveWay();
+  }
   await putWords(db, 'contact', userId, searched);
   // Loaded with the first write: what compares people is no part of a start.
   const { keepKeys } = await import('./duplicates/stored-keys.ts');
@@ -82,7 +83,7 @@ export function foldedColumns(contact: Searched, addresses: Address[]) {
       .join(', '),
   );
   return {
-    folded_name: foldAll(namesOf(contact)),
+    folded_name: indexable(foldAll(namesOf(contact))),
     folded_company: foldAll([contact.company]),
     folded_job_title: foldAll([contact.job_title]),
     folded_education: foldAll([contact.education]),

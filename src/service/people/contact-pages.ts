@@ -26,20 +26,25 @@ export function contactsOf(db: Db, userId: string) {
 export type ContactQuery = ReturnType<typeof contactsOf>;
 
 /**
- * One page of a query in the given order, missing dates last. `list` names the list with its filters: a
+ * One page of a query, or of several that share no contact, in the given order, missing dates last. `list` names the list with its filters: a
  * cursor belongs to it (decisions, Paging). The keys come first, from an index where one fits; only a page of
  * contacts is read whole.
  */
 export async function pageOfContacts(
   context: Context,
-  query: ContactQuery,
+  queries: ContactQuery | readonly ContactQuery[],
   list: unknown,
   order: Order,
   request: PageRequest,
 ): Promise<ContactPage> {
   const name = listName(context, list, order);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
-  const keys = await keysAfter(query, order, after, request.take + 1);
+  const keys: CursorKey[] = [];
+  const parts = [queries].flat() as ContactQuery[];
+  for (const part of parts) {
+    keys.push(...(await keysAfter(part, order, after, request.take + 1)));
+    if (parts.length > 1) keys.sort(keyOrder(order.order)).splice(request.take + 1);
+  }
   return viewPage(context, name, keys, request);
 }
 
@@ -92,7 +97,7 @@ export type NearOrder = 'distance' | Order;
  */
 export async function pageOfNear(
   context: Context,
-  query: ContactQuery,
+  queries: readonly ContactQuery[],
   list: unknown,
   place: Place,
   order: NearOrder,
@@ -101,7 +106,9 @@ export async function pageOfNear(
   const name = listName(context, list, order);
   const compare = keyOrder(order === 'distance' ? 'asc' : order.order);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
-  const near = (await withinRadius(query, place, order)).sort(compare);
+  const near: CursorKey[] = [];
+  for (const query of queries) near.push(...(await withinRadius(query, place, order)));
+  near.sort(compare);
   const remaining = after ? near.filter((key) => compare(key, after) > 0) : near;
   return viewPage(context, name, remaining.slice(0, request.take + 1), request);
 }

@@ -1,7 +1,7 @@
 import { RELATION_FIELDS } from '../../catalogue/contact-fields.ts';
 import type { Context } from '../context.ts';
 import { runFixed } from '../store/fixed.ts';
-import { inList, inOrderOf, inParts } from '../store/in-list.ts';
+import { inOrderOf, inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { type RelationField, relationColumns } from './contact-relations.ts';
 import { type ContactView, type Flags, viewContact } from './contact-view.ts';
@@ -42,17 +42,16 @@ export async function contactsById(context: Context, ids: string[]): Promise<Map
 
 /** The rows, each with the columns of the wanted relations. */
 function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<RelationField>): Promise<ContactRow[]> {
-  const list = inList(ids);
   return runFixed(
     db,
-    `contacts ${[...wanted].join()} ${list.length}`,
+    `contacts ${[...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
     (db) =>
       db
         .selectFrom('contacts')
         .selectAll('contacts')
         .select((contacts) => relationColumns(contacts, db, wanted))
         .where('contacts.user_id', '=', '')
-        .where('contacts.id', 'in', list),
-    [user.user_id, ...list],
+        .where('contacts.id', 'in', ids),
+    [user.user_id, ids],
   );
 }

@@ -3,7 +3,7 @@ import { badRequest } from '../../catalogue/error.ts';
 import { readDay } from '../../catalogue/shapes.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { fold } from './fold.ts';
 import { requireOwned } from './links.ts';
 
@@ -33,7 +33,7 @@ export async function fieldsById({ db, user }: Context, ids: string[]): Promise<
       .selectFrom('custom_fields')
       .select(['id', 'name', 'field_type'])
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const row of rows) found.set(row.id, row);
   }

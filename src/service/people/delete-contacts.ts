@@ -1,6 +1,6 @@
 import { intoBin } from '../bin/records.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { removeWords } from '../store/word-index.ts';
 import { forgetMerges } from './merge-records.ts';
 import { indexNotes } from './note-index.ts';
@@ -17,7 +17,7 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
   const noteIds = await linkedIds(context, 'timeline_items_contacts', 'timeline_item_id', ids);
   const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
-  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
+  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
   await removeWords(db, 'contact', user.user_id, ids);
   await forgetMerges(context, ids);
 
@@ -37,7 +37,7 @@ export const deleteNote = (context: Context, id: string): Promise<void> =>
 
 async function removeNotes({ db, user }: Context, ids: string[]): Promise<void> {
   for (const part of inParts(ids)) {
-    await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', 'in', inList(part)).execute();
+    await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
   }
   await removeWords(db, 'note', user.user_id, ids);
 }
@@ -55,7 +55,7 @@ async function linkedIds(
     .select(`${column as 'reminder_id'} as id`)
     .distinct()
     .where('user_id', '=', user.user_id)
-    .where('contact_id', 'in', inList(contactIds))
+    .where('contact_id', 'in', contactIds)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -73,7 +73,7 @@ async function stillLinked(
       .select(`${column as 'reminder_id'} as id`)
       .distinct()
       .where('user_id', '=', user.user_id)
-      .where(column as 'reminder_id', 'in', inList(part))
+      .where(column as 'reminder_id', 'in', part)
       .execute();
     for (const { id } of rows) found.add(id);
   }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { POSTAL_FIELDS } from '../../catalogue/contact-fields.ts';
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import type { AddressRow, EmailRow, PhoneRow } from '../store/tables.ts';
-import { fold } from './fold.ts';
+import { fold, indexable } from './fold.ts';
 import { normalPhone } from './phone.ts';
 
 // A contact's e-mails, phones and addresses differ in their columns and in what makes two of them the same.
@@ -54,14 +55,22 @@ const KINDS: Record<DetailTable, DetailKind> = {
     called: 'address',
     complete: (columns) => ({
       ...columns,
-      normal: fold(
-        POSTAL_FIELDS.filter((field) => field !== 'address_type')
-          .map((field) => columns[field] ?? '')
-          .join(' '),
+      normal: comparable(
+        fold(
+          POSTAL_FIELDS.filter((field) => field !== 'address_type')
+            .map((field) => columns[field] ?? '')
+            .join(' '),
+        ),
       ),
     }),
   },
 };
+
+/** The text, or where an index cannot hold it all, its beginning and a digest of the whole. */
+function comparable(folded: string): string {
+  const held = indexable(folded);
+  return held === folded ? folded : `${held} ${createHash('sha256').update(folded).digest('base64url')}`;
+}
 
 /** What a detail is compared by, from its columns; of a phone number the country decides when it names none itself. */
 export const normalOf = (table: DetailTable, columns: DetailInput, country: string | null): string =>

@@ -4,7 +4,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inOrderOf, inParts } from '../store/in-list.ts';
+import { inOrderOf, inParts } from '../store/lists.ts';
 import { NO_RELATIONS, readContacts } from './contact-read.ts';
 import { viewGroups } from './group-view.ts';
 import { requireOwned } from './links.ts';
@@ -24,7 +24,7 @@ export async function viewFavorites(context: Context, ids: string[]): Promise<Fa
 }
 
 async function viewPart(context: Context, ids: string[]): Promise<FavoriteView[]> {
-  const rows = await favoritesOf(context).selectAll().where('id', 'in', inList(ids)).execute();
+  const rows = await favoritesOf(context).selectAll().where('id', 'in', ids).execute();
   const targets = (target: Target) => rows.flatMap((row) => row[target] ?? []);
   const groups = byId(await viewGroups(context, targets('group_id')));
   const views = byId(await viewsById(context, targets('view_id')));
@@ -118,6 +118,6 @@ export async function rankFavorite(
 export async function deleteFavorites(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
   await intoBin(context, 'favorite', ids, () =>
-    db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute(),
+    db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
   );
 }

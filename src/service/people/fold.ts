@@ -1,3 +1,5 @@
+import { BOUNDS } from '../../catalogue/bounds.ts';
+
 // Letters that do not decompose into a base and a mark, yet are read as one by most people.
 const LETTERS: Record<string, string> = {
   ß: 'ss',
@@ -16,16 +18,46 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 // Accents, and the selectors that only choose how a character looks.
 const ACCENTS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
 
+// More marks on one letter than any writing puts there. Putting a long run of them in order takes quadratic time.
+const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
+
+// A request is refused before its texts fold to more (docs/limits.md). What was stored before there was a bound, or was
+// imported, is found by its beginning: no text becomes more than eighteen times as long.
+const LONGEST_FOLDED = BOUNDS.foldedText;
+const PIECE = 1_000;
+
+/** As much of a text as folds to no more than the longest. */
+function foldable(text: string): string {
+  const ordered = text.replace(MARKS_IN_A_ROW, '$1');
+  if (ordered.length * 18 <= LONGEST_FOLDED) return ordered;
+  let end = 0;
+  for (let length = 0; end < ordered.length; end += PIECE) {
+    length += ordered.slice(end, end + PIECE).normalize('NFKD').length;
+    if (length > LONGEST_FOLDED) break;
+  }
+  return ordered.slice(0, end).toWellFormed();
+}
+
 /**
  * Text as it is compared: without case, accents, width or presentation forms. Done here and stored, never by
  * the database, so that both engines agree.
  */
 export function fold(text: string): string {
-  const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+  const plain = foldable(text).normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
   return plain
     .replace(SPECIAL, (letter) => LETTERS[letter]!)
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** The most bytes of a text that an index of PostgreSQL takes beside ids. */
+const INDEXED_BYTES = 2_000;
+
+/** A folded text as an index can hold it: by its beginning, when it is far longer than any name. */
+export function indexable(folded: string): string {
+  if (folded.length * 3 <= INDEXED_BYTES || Buffer.byteLength(folded) <= INDEXED_BYTES) return folded;
+  const cut = new TextDecoder().decode(Buffer.from(folded).subarray(0, INDEXED_BYTES), { stream: true });
+  return cut.trimEnd();
 }
 
 // Scripts written without spaces: each character is a word of its own, and a run of them is searched as a phrase.

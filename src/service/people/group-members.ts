@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import type { ContactPage, PageRequest } from './contact-pages.ts';
 import { readContacts } from './contact-read.ts';
 import { wantedRelations } from './contact-view.ts';
@@ -47,7 +46,7 @@ export async function removeMembers(context: Context, groupId: string, contactId
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
     .where('group_id', '=', groupId)
-    .where('contact_id', 'in', inList(removed))
+    .where('contact_id', 'in', removed)
     .execute();
   return removed;
 }
@@ -59,7 +58,7 @@ export async function replaceMembers(context: Context, groupId: string, contactI
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
     .where('group_id', '=', groupId)
-    .where('contact_id', 'not in', inList(contactIds))
+    .where('contact_id', 'not in', contactIds)
     .execute();
   await addMembers(context, groupId, [...new Set(contactIds)]);
 }
@@ -72,7 +71,7 @@ export const membersOf = ({ db, user }: Context, groupId: string) =>
     .where('group_id', '=', groupId);
 
 async function membersAmong(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
-  const rows = await membersOf(context, groupId).where('contact_id', 'in', inList(contactIds)).execute();
+  const rows = await membersOf(context, groupId).where('contact_id', 'in', contactIds).execute();
   const members = new Set(rows.map(({ contact_id }) => contact_id));
   return contactIds.filter((id) => members.has(id));
 }

@@ -2,7 +2,7 @@ import type { GroupMergeChange } from '../../catalogue/archive.ts';
 import type { Context } from '../context.ts';
 import { keptSince } from '../kept.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import { membersOf } from './group-members.ts';
 
@@ -69,7 +69,7 @@ async function namesOf({ db, user }: Context, ids: string[]): Promise<Map<string
     .selectFrom('groups')
     .select(['id', 'name'])
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -82,7 +82,7 @@ async function binIdsOf({ db, user, now }: Context, objectIds: string[]): Promis
     .selectFrom('bin')
     .select(['id', 'object_id'])
     .where('user_id', '=', user.user_id)
-    .where('object_id', 'in', inList(objectIds))
+    .where('object_id', 'in', objectIds)
     .where('deleted_at', '=', now)
     .orderBy('id')
     .execute();
@@ -114,13 +114,21 @@ export async function goneSources({ db, user }: Context, merges: GroupMergeRecor
       .selectFrom('groups')
       .select('id')
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part.map(({ id }) => id)))
+      .where(
+        'id',
+        'in',
+        part.map(({ id }) => id),
+      )
       .execute();
     const binned = await db
       .selectFrom('bin')
       .select('id')
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part.map(({ bin_id }) => bin_id)))
+      .where(
+        'id',
+        'in',
+        part.map(({ bin_id }) => bin_id),
+      )
       .execute();
     for (const { id } of [...living, ...binned]) there.add(id);
   }

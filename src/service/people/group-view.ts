@@ -1,7 +1,7 @@
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
-import { inList, inOrderOf } from '../store/in-list.ts';
+import { inOrderOf } from '../store/lists.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
 
@@ -12,7 +12,7 @@ export async function viewGroups(context: Context, ids: string[]): Promise<Group
     .selectFrom('groups')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   const counts = await countMembers(context, ids);
   const views = rows.map((row) => ({ ...row, _count: { groups_contacts: counts.get(row.id) ?? 0 } }));
@@ -22,7 +22,7 @@ export async function viewGroups(context: Context, ids: string[]): Promise<Group
 /** How many contacts each of the groups has, or each of the caller's; one without any is not in the map. */
 export async function countMembers({ db, user }: Context, groupIds?: string[]): Promise<Map<string, number>> {
   let links = db.selectFrom('groups_contacts').where('user_id', '=', user.user_id);
-  if (groupIds) links = links.where('group_id', 'in', inList(groupIds));
+  if (groupIds) links = links.where('group_id', 'in', groupIds);
   const counts = await links
     .select(['group_id', (expression) => expression.fn.countAll<number>().as('contacts')])
     .groupBy('group_id')

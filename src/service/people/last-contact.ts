@@ -1,6 +1,6 @@
 import { MESSAGE_TIME_FIELDS } from '../../catalogue/contact-fields.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 
 /** The columns that tell when there was contact, besides notes. */
@@ -49,7 +49,7 @@ export async function lastNotes({ db, user, now }: Context, contactIds: string[]
           .as('time'),
       )
       .where('contacts.user_id', '=', user.user_id)
-      .where('contacts.id', 'in', inList(part))
+      .where('contacts.id', 'in', part)
       .execute();
     for (const { id, noteId, time } of rows) if (noteId && time) latest.set(id, { noteId, time });
   }
@@ -74,7 +74,7 @@ export async function lastSaid(context: Context, contactIds: string[]): Promise<
       .selectFrom('timeline_items')
       .select(['id', 'note', 'event_time', 'meeting_type'])
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id, note, event_time, meeting_type } of notes)
       said.set(id, { type: meeting_type ?? 'note', date: event_time, text: shortened(note ?? '') });

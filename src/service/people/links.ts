@@ -1,6 +1,6 @@
 import { badRequest, KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import { mergedInto } from './merged-away.ts';
 
 export type Owned =
@@ -21,7 +21,7 @@ export async function ownedIds(context: Context, table: Owned, ids: string[]): P
       .selectFrom(table)
       .select('id')
       .where('user_id', '=', context.user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id } of rows) owned.add(id);
   }
@@ -101,20 +101,26 @@ export async function changeTags(
   const links = () =>
     db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
   if (changes.replace) await links().execute();
-  if (changes.remove)
-    await links()
-      .where('tag_id', 'in', inList(ids(changes.remove)))
-      .execute();
-  for (const tag_id of [...ids(changes.replace), ...ids(changes.append)]) await linkTag(context, contactId, tag_id);
+  if (changes.remove) await links().where('tag_id', 'in', ids(changes.remove)).execute();
+  await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
 }
 
-/** Harmless when the contact has the tag already. */
-export async function linkTag({ db, user }: Context, contact_id: string, tag_id: string): Promise<void> {
-  await db
-    .insertInto('tags_contacts')
-    .values({ user_id: user.user_id, contact_id, tag_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Gives every contact every tag; harmless where it has it already. Both must be the caller's. */
+export async function linkTags(
+  { db, user }: Context,
+  contactIds: readonly string[],
+  tagIds: readonly string[],
+): Promise<void> {
+  const links = contactIds.flatMap((contact_id) =>
+    tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
+  );
+  for (const part of inParts(links)) {
+    await db
+      .insertInto('tags_contacts')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 export async function replaceGroups(
@@ -129,7 +135,7 @@ export async function replaceGroups(
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', contactId)
-    .where('group_id', 'not in', inList(ids))
+    .where('group_id', 'not in', ids)
     .execute();
   for (const group_id of ids) {
     await db

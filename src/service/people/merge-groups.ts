@@ -3,7 +3,6 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import { membersOf } from './group-members.ts';
 import { recordGroupMerge } from './group-merge-records.ts';
 import { parentsOfGroups, reparentedByMerge } from './group-tree.ts';
@@ -90,7 +89,7 @@ async function moveMembers({ db, user }: Context, sources: string[], destination
           row.fn.min('created_at').as('since'),
         ])
         .where('user_id', '=', user.user_id)
-        .where('group_id', 'in', inList(sources))
+        .where('group_id', 'in', sources)
         .groupBy(['user_id', 'contact_id']),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -102,12 +101,12 @@ async function moveViews({ db, user, now }: Context, sources: string[], destinat
     .updateTable('views')
     .set({ group_id: destination, updated_at: now })
     .where('user_id', '=', user.user_id)
-    .where('group_id', 'in', inList(sources))
+    .where('group_id', 'in', sources)
     .execute();
 }
 
 async function deleteGroups({ db, user }: Context, ids: string[]): Promise<void> {
-  await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
+  await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
 }
 
 async function idsIn(
@@ -119,7 +118,7 @@ async function idsIn(
     .selectFrom(table)
     .select('id')
     .where('user_id', '=', user.user_id)
-    .where('group_id', 'in', inList(groupIds))
+    .where('group_id', 'in', groupIds)
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { keptSince } from '../kept.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import { HANGING_TABLES } from './merge-tables.ts';
 
@@ -37,7 +37,7 @@ export async function recordMerge(context: Context, survivor_id: string, contact
       .selectFrom(table as 'contact_relations')
       .selectAll()
       .where('user_id', '=', user.user_id)
-      .where((row) => row.or(columns.map((column) => row(column as 'source', 'in', inList(contactIds)))))
+      .where((row) => row.or(columns.map((column) => row(column as 'source', 'in', contactIds))))
       .execute();
   }
   const sealed = sealImages(context, images);
@@ -93,7 +93,7 @@ export async function laterMerges(
   const survivors = await survivorsOf(context, contactIds);
   const later: MergeRecord[] = [];
   for (const part of inParts(survivors)) {
-    const records = await recordsOf(context).where('survivor_id', 'in', inList(part)).execute();
+    const records = await recordsOf(context).where('survivor_id', 'in', part).execute();
     for (const record of records) {
       const isLater = record.created_at === created_at ? record.id > id : record.created_at > created_at;
       if (isLater) later.push(opened(context, record));
@@ -108,11 +108,11 @@ async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise
   const merged = () => db.selectFrom('merged_contacts').where('user_id', '=', user.user_id);
   const survivors = new Set(contactIds);
   for (const part of inParts(contactIds)) {
-    const last = await merged().select('survivor_id').where('contact_id', 'in', inList(part)).execute();
+    const last = await merged().select('survivor_id').where('contact_id', 'in', part).execute();
     for (const { survivor_id } of last) survivors.add(survivor_id);
   }
   for (const part of inParts([...survivors])) {
-    const between = await merged().select('contact_id').where('survivor_id', 'in', inList(part)).execute();
+    const between = await merged().select('contact_id').where('survivor_id', 'in', part).execute();
     for (const { contact_id } of between) survivors.add(contact_id);
   }
   return [...survivors];
@@ -140,15 +140,11 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
   const merged = await db
     .deleteFrom('merged_contacts')
     .where('user_id', '=', user.user_id)
-    .where('survivor_id', 'in', inList(contactIds))
+    .where('survivor_id', 'in', contactIds)
     .returning('contact_id')
     .execute();
   for (const part of inParts([...contactIds, ...merged.map(({ contact_id }) => contact_id)])) {
-    await db
-      .deleteFrom('merges')
-      .where('user_id', '=', user.user_id)
-      .where('survivor_id', 'in', inList(part))
-      .execute();
+    await db.deleteFrom('merges').where('user_id', '=', user.user_id).where('survivor_id', 'in', part).execute();
   }
 }
 

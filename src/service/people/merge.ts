@@ -1,6 +1,5 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
 import { indexContact } from './contact-index.ts';
@@ -49,12 +48,12 @@ const byAge = (a: ContactRow, b: ContactRow): number =>
 
 /** Deletes the merged-away rows and remembers where they went, also over a chain of merges. */
 async function retire({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
-  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', inList(others)).execute();
+  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', others).execute();
   await db
     .updateTable('merged_contacts')
     .set({ survivor_id: survivor })
     .where('user_id', '=', user.user_id)
-    .where('survivor_id', 'in', inList(others))
+    .where('survivor_id', 'in', others)
     .execute();
   for (const contact_id of others) {
     await db

@@ -1,6 +1,7 @@
-import { inList, inParts } from '../store/in-list.ts';
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
+import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
-import { putWords } from '../store/word-index.ts';
+import { type IndexedRecord, putWords } from '../store/word-index.ts';
 import { wordsOfAll } from './fold.ts';
 import { groupBy } from './group-by.ts';
 
@@ -13,7 +14,7 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
       .selectFrom('timeline_items')
       .select(['id', 'note', 'event_time'])
       .where('user_id', '=', userId)
-      .where('id', 'in', inList(ids))
+      .where('id', 'in', ids)
       .execute();
     const links = await db
       .selectFrom('timeline_items_contacts as link')
@@ -22,15 +23,17 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
       )
       .select(['link.timeline_item_id', 'contacts.folded_name'])
       .where('link.user_id', '=', userId)
-      .where('link.timeline_item_id', 'in', inList(ids))
+      .where('link.timeline_item_id', 'in', ids)
       .orderBy('link.timeline_item_id')
       .orderBy('link.contact_id')
       .execute();
     const linked = groupBy(links, ({ timeline_item_id }) => timeline_item_id);
-    const found = notes.map(({ id, note, event_time }) => {
+    const found: IndexedRecord[] = [];
+    for (const { id, note, event_time } of notes) {
       const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
-      return { userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time };
-    });
+      found.push({ userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time });
+      if (isTimeToGiveWay()) await giveWay();
+    }
     await putWords(db, 'note', userId, found);
   }
 }
@@ -42,7 +45,7 @@ export async function indexNotesOf(db: Db, userId: string, contactIds: readonly 
     .selectFrom('timeline_items_contacts')
     .select('timeline_item_id')
     .where('user_id', '=', userId)
-    .where('contact_id', 'in', inList(contactIds))
+    .where('contact_id', 'in', contactIds)
     .execute();
   await indexNotes(
     db,

@@ -4,7 +4,7 @@ import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
 import type { CursorKey } from '../cursor.ts';
-import { inList, inOrderOf } from '../store/in-list.ts';
+import { inOrderOf } from '../store/lists.ts';
 import { matching } from '../store/word-index.ts';
 import type { SearchTerm } from './fold.ts';
 import { meetingTypes } from './meeting-types.ts';
@@ -71,7 +71,7 @@ export async function notesById(context: Context, ids: string[], withContacts = 
     .selectFrom('timeline_items')
     .selectAll()
     .where('user_id', '=', context.user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   return viewNotes(context, inOrderOf(ids, rows), withContacts);
 }

@@ -1,7 +1,6 @@
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import type { NoteRow } from '../store/tables.ts';
 import { contactsById } from './contact-read.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
@@ -16,7 +15,11 @@ export async function viewNotes(context: Context, rows: NoteRow[], withContacts 
     .selectFrom('timeline_items_contacts')
     .select(['timeline_item_id', 'contact_id', 'is_origin'])
     .where('user_id', '=', user.user_id)
-    .where('timeline_item_id', 'in', inList(rows.map(({ id }) => id)))
+    .where(
+      'timeline_item_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .orderBy('contact_id')
     .execute();
   const contacts = withContacts

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 
 /** Enough of a contact to know who is meant. */
@@ -12,7 +12,7 @@ export async function peopleById({ db, user }: Context, ids: string[]): Promise<
       .selectFrom('contacts')
       .select(['id', 'full_name', 'job_title', 'company'])
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const row of rows) people.set(row.id, row);
   }
@@ -27,7 +27,7 @@ export async function holdersOf({ db, user }: Context, addresses: string[]): Pro
       .selectFrom('contact_emails')
       .select(['normal', 'contact_id'])
       .where('user_id', '=', user.user_id)
-      .where('normal', 'in', inList(part))
+      .where('normal', 'in', part)
       .orderBy('contact_id')
       .execute();
     for (const { normal, contact_id } of rows) holders.set(normal, [...(holders.get(normal) ?? []), contact_id]);

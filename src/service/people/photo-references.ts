@@ -3,7 +3,6 @@ import { ADDRESS_FIELDS } from '../../catalogue/contact-fields.ts';
 import { photoAddress } from '../../catalogue/photos.ts';
 import { addObjects, objectsOf, openContent, sealContent } from '../bin/records.ts';
 import type { Secret } from '../secret.ts';
-import { inList } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import { openImages, sealImages } from './merge-records.ts';
 
@@ -26,7 +25,7 @@ export async function photosOfContacts({ db, userId }: Owner, ids: readonly stri
       .where('user_id', '=', userId)
       // As the index has it, in so many words: only then do the planners take it.
       .where(sql<boolean>`${column} >= 'kith://photos/' and ${column} < 'kith://photos0'`)
-      .where(field, 'in', inList(ids.map(photoAddress)))
+      .where(field, 'in', ids.map(photoAddress))
       .execute();
     for (const row of rows) found.add(row[field]!);
   }
@@ -39,7 +38,7 @@ export async function photosOfBin({ db, userId }: Owner, ids: readonly string[])
     .selectFrom('bin_objects')
     .select('object_id')
     .where('user_id', '=', userId)
-    .where('object_id', 'in', inList(ids))
+    .where('object_id', 'in', ids)
     .execute();
   return rows.map(({ object_id }) => object_id);
 }

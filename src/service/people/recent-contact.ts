@@ -1,6 +1,5 @@
 import { readEmails, readEvents } from '../agenda/read.ts';
 import type { Live } from '../live.ts';
-import { inList } from '../store/in-list.ts';
 import { normalEmail } from './details.ts';
 import { afterContact, type Overdue } from './overdue.ts';
 
@@ -28,7 +27,11 @@ export async function withoutRecent(live: Live, overdue: Overdue[], day: string)
       .selectFrom('contact_emails')
       .select(['normal', 'contact_id'])
       .where('user_id', '=', user.user_id)
-      .where('contact_id', 'in', inList(urgent.map(({ contact }) => contact.id)))
+      .where(
+        'contact_id',
+        'in',
+        urgent.map(({ contact }) => contact.id),
+      )
       .orderBy('ranking')
       .limit(MOST_ADDRESSES)
       .execute();

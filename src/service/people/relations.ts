@@ -1,7 +1,6 @@
 import { badRequest } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList } from '../store/in-list.ts';
 import { type PlaceOf, requireOwned } from './links.ts';
 
 interface RelationInput {
@@ -28,7 +27,7 @@ export async function changeRelations(
   const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
   if (changes.replace) {
     const kept = changes.replace.map(({ destination }) => destination);
-    await relations().where('source', '=', contactId).where('destination', 'not in', inList(kept)).execute();
+    await relations().where('source', '=', contactId).where('destination', 'not in', kept).execute();
   }
   for (const { source = contactId, destination } of changes.remove ?? []) {
     await relations().where('source', '=', source).where('destination', '=', destination).execute();

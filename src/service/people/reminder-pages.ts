@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context, RequestOf } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { standingReminder } from './reminder-state.ts';
 import { viewReminders } from './reminder-view.ts';
@@ -115,7 +114,11 @@ async function rowsOf(context: Context, found: { id: string }[]): Promise<Remind
     .selectFrom('reminders')
     .selectAll()
     .where('user_id', '=', context.user.user_id)
-    .where('id', 'in', inList(found.map(({ id }) => id)))
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
     .execute();
   const byId = new Map(rows.map((row) => [row.id, standingReminder(row, clockOf(context))]));
   return found.map(({ id }) => byId.get(id)!);

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../catalogue/operation.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { contactsById } from './contact-read.ts';
 import { groupBy } from './group-by.ts';
@@ -24,7 +24,11 @@ export async function viewReminders(
       .selectFrom('reminders_contacts')
       .select(['reminder_id', 'contact_id'])
       .where('user_id', '=', user.user_id)
-      .where('reminder_id', 'in', inList(part.map(({ id }) => id)))
+      .where(
+        'reminder_id',
+        'in',
+        part.map(({ id }) => id),
+      )
       .orderBy('contact_id');
     links.push(...(await found.execute()));
   }

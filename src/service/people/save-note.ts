@@ -2,7 +2,6 @@ import { badRequest, notFound } from '../../catalogue/error.ts';
 import type { Operations } from '../../catalogue/operations.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList } from '../store/in-list.ts';
 import type { NoteRow } from '../store/tables.ts';
 import { nextReminder } from './keep-in-touch.ts';
 import { requireOwned } from './links.ts';
@@ -79,7 +78,7 @@ export async function updateNote(context: Context, id: string, input: NoteInput)
       .deleteFrom('timeline_items_contacts')
       .where('user_id', '=', user.user_id)
       .where('timeline_item_id', '=', id)
-      .where('contact_id', 'not in', inList(kept))
+      .where('contact_id', 'not in', kept)
       .execute();
     await linkContacts(
       context,
@@ -154,7 +153,7 @@ async function seenAt({ db, user, now }: Context, contactIds: string[], time: st
     .selectFrom('contacts')
     .select(['id', 'last_seen_at', 'frequency'])
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(contactIds))
+    .where('id', 'in', contactIds)
     .execute();
   for (const { id, last_seen_at, frequency } of contacts) {
     if (last_seen_at !== null && last_seen_at >= time) continue;

@@ -2,7 +2,6 @@ import { notFound } from '../../catalogue/error.ts';
 import { intoBin } from '../bin/records.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList } from '../store/in-list.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { requireOwned } from './links.ts';
 import { type Clock, changedReminder, type ReminderInput, standingReminder } from './reminder-state.ts';
@@ -52,9 +51,9 @@ export async function removeReminders({ db, user }: Context, ids: string[]): Pro
     .updateTable('timeline_items')
     .set({ reminder_id: null })
     .where('user_id', '=', user.user_id)
-    .where('reminder_id', 'in', inList(ids))
+    .where('reminder_id', 'in', ids)
     .execute();
-  await db.deleteFrom('reminders').where('user_id', '=', user.user_id).where('id', 'in', inList(ids)).execute();
+  await db.deleteFrom('reminders').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
 }
 
 const EMPTY = {
@@ -82,7 +81,7 @@ async function replaceLinks(context: Context, id: string, links: ReminderInput['
     .deleteFrom('reminders_contacts')
     .where('user_id', '=', user.user_id)
     .where('reminder_id', '=', id)
-    .where('contact_id', 'not in', inList(contactIds))
+    .where('contact_id', 'not in', contactIds)
     .execute();
   for (const contact_id of contactIds) {
     await db

@@ -1,6 +1,5 @@
 import { PROFILE_FIELDS } from '../../catalogue/contact-fields.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import { fold } from './fold.ts';
 
 type Profile = (typeof PROFILE_FIELDS)[number];
@@ -26,7 +25,7 @@ export async function joinSocialGroups({ db, user, now }: Context, contactIds: s
     .selectFrom('contacts')
     .select(['id', ...PROFILE_FIELDS])
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(contactIds))
+    .where('id', 'in', contactIds)
     .execute();
   const members = social.flatMap((group) =>
     contacts

@@ -1,6 +1,5 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList } from '../store/in-list.ts';
 import { ownedIds } from './links.ts';
 
 /** Which ids no new contact may have; those that were merged away with the id of the survivor. */
@@ -12,7 +11,7 @@ export async function takenIds(context: Context, ids: string[]): Promise<Map<str
     .selectFrom('merged_contacts')
     .select(['contact_id', 'survivor_id'])
     .where('user_id', '=', user.user_id)
-    .where('contact_id', 'in', inList(ids))
+    .where('contact_id', 'in', ids)
     .execute();
   return new Map([
     ...[...contacts].map((id) => [id, undefined] as const),

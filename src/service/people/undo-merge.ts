@@ -1,6 +1,6 @@
 import { KithError } from '../../catalogue/error.ts';
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { indexContacts } from './contact-index.ts';
 import { type ImageRow, takeLatestMerge } from './merge-records.ts';
@@ -55,7 +55,7 @@ async function restoreMergedInto({ db, user }: Context, others: string[], rows: 
   await db
     .deleteFrom('merged_contacts')
     .where('user_id', '=', user.user_id)
-    .where('contact_id', 'in', inList(others))
+    .where('contact_id', 'in', others)
     .execute();
   for (const { contact_id, survivor_id } of rows) {
     await db
@@ -91,7 +91,7 @@ async function restoreHanging(
       .deleteFrom(table)
       .where('user_id', '=', user.user_id)
       .where('contact_id', '=', survivorId)
-      .where(key as 'tag_id', 'in', inList(part))
+      .where(key as 'tag_id', 'in', part)
       .execute();
   }
   for (const rows of inParts(await stillLinked(context, hanging, images), 50)) {
@@ -112,7 +112,7 @@ async function stillLinked({ db, user }: Context, hanging: HangingTable, images:
       .selectFrom(target as 'timeline_items')
       .select(target === 'timeline_items' ? ['id', 'event_time'] : ['id'])
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id, ...repeated } of found) targets.set(id, repeated);
   }

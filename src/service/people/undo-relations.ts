@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { inList, inParts } from '../store/in-list.ts';
+import { inParts } from '../store/lists.ts';
 import type { RelationRow } from '../store/tables.ts';
 import { laterMerges, type MergeRecord, rewriteMerge } from './merge-records.ts';
 
@@ -49,7 +49,7 @@ function withoutDoubles(rows: RelationRow[]): RelationRow[] {
 async function replaceRows(context: Context, ids: string[], rows: RelationRow[]): Promise<void> {
   const { db, user } = context;
   const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
-  for (const part of inParts(ids)) await relations().where('id', 'in', inList(part)).execute();
+  for (const part of inParts(ids)) await relations().where('id', 'in', part).execute();
   const living = await livingContacts(context, endsOf(rows));
   for (const row of withoutDoubles(rows)) {
     if (!ENDS.every((end) => living.has(row[end]))) continue;
@@ -66,7 +66,7 @@ async function livingContacts({ db, user }: Context, ids: string[]): Promise<Set
       .selectFrom('contacts')
       .select('id')
       .where('user_id', '=', user.user_id)
-      .where('id', 'in', inList(part))
+      .where('id', 'in', part)
       .execute();
     for (const { id } of found) living.add(id);
   }

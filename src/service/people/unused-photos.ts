@@ -2,7 +2,6 @@ import { ADDRESS_FIELDS } from '../../catalogue/contact-fields.ts';
 import { photoIdIn } from '../../catalogue/photos.ts';
 import { keptSince } from '../kept.ts';
 import type { Secret } from '../secret.ts';
-import { inList } from '../store/in-list.ts';
 import type { Db } from '../store/store.ts';
 import { contactsInRecords, type Owner, photosOfBin, photosOfContacts } from './photo-references.ts';
 
@@ -25,12 +24,12 @@ export async function sweepPhotos(db: Db, secret: Secret, userId: string, now: s
   const ids = due.map(({ id }) => id);
   const unused = await unusedOf({ db, secret, userId }, ids);
   if (unused.length > 0)
-    await db.deleteFrom('photos').where('user_id', '=', userId).where('id', 'in', inList(unused)).execute();
+    await db.deleteFrom('photos').where('user_id', '=', userId).where('id', 'in', unused).execute();
   await db
     .updateTable('photos')
     .set({ checked_at: now })
     .where('user_id', '=', userId)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { Operations } from '../../catalogue/operations.ts';
 import { intoBin } from '../bin/records.ts';
 import type { Context, RequestOf } from '../context.ts';
 import { newId } from '../store/ids.ts';
-import { inList, inOrderOf } from '../store/in-list.ts';
+import { inOrderOf } from '../store/lists.ts';
 import type { ViewRow } from '../store/tables.ts';
 import { requireOwned } from './links.ts';
 
@@ -18,7 +18,7 @@ export async function viewsById({ db, user }: Context, ids: string[]): Promise<S
     .selectFrom('views')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .execute();
   return inOrderOf(ids, rows).map((row) => ({ ...row, filters: JSON.parse(row.filters) }));
 }

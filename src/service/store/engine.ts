@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { KithError } from '../../catalogue/error.ts';
 import type { DatabaseSync, StatementSync } from './engine-types.ts';
 
-type Open = new (path: string, options?: { timeout?: number }) => DatabaseSync;
+type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;
 
 /**
  * SQLite as Node carries it (22.13 on), else the package with the same interface. The built-in comes first:

@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery } from 'kysely';
+import { listParameter } from './sqlite-dialect.ts';
 import { type Db, onPostgres } from './store.ts';
 
 const KEPT = 200;
@@ -7,7 +8,8 @@ const texts = new Map<string, string>();
 
 /**
  * Runs a statement whose text depends on nothing but its name, with these values. It is built once for each
- * engine: that costs more than most statements take.
+ * engine: that costs more than most statements take. A list among the values stands for all of one `in`; a list of one
+ * and a longer one are statements of two names.
  */
 export async function runFixed<R>(
   db: Db,
@@ -22,5 +24,6 @@ export async function runFixed<R>(
     if (texts.size >= KEPT) texts.clear();
     texts.set(key, text);
   }
-  return (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
+  const parameters = values.map((value) => (Array.isArray(value) && !onPostgres(db) ? listParameter(value) : value));
+  return (await db.executeQuery<R>(CompiledQuery.raw(text, parameters))).rows;
 }

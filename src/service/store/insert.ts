@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { inParts } from './in-list.ts';
+import { inParts } from './lists.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,10 +1,13 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
@@ -14,7 +17,22 @@ import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const adapter = new PostgresAdapter();
-const compiler = new PostgresQueryCompiler();
+/** A list is one parameter, of any length: `in` becomes `= any`, and `not in` `<> all`. */
+class Compiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    if (!PrimitiveValueListNode.is(rightOperand) || !OperatorNode.is(operator)) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    this.visitNode(leftOperand);
+    this.append(operator.operator === 'in' ? ' = any(' : ' <> all(');
+    this.appendValue(rightOperand.values);
+    this.append(typeof rightOperand.values[0] === 'number' ? '::bigint[])' : '::text[])');
+  }
+}
+
+const compiler = new Compiler();
 
 /** Kysely over the one connection of a transaction. */
 export const dbOver = (connection: DatabaseConnection): Db =>
@@ -80,6 +98,7 @@ export class PostgresConnection implements DatabaseConnection {
 }
 
 function toSql(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSql);
   if (typeof value === 'boolean') return value ? 1 : 0;
   // No stored text holds NUL, which this database refuses: a filter that does must match nothing.
   if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '\uffff');

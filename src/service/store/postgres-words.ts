@@ -1,22 +1,44 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
 import type { SearchTerm } from '../people/fold.ts';
-import { inParts } from './in-list.ts';
+import { inParts } from './lists.ts';
 import type { Db } from './store.ts';
 import type { Indexed, IndexedRecord } from './word-index.ts';
 
+// How many records one statement writes: the driver puts all their words into one message.
+const AT_ONCE = 100;
+
 // A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
 const LEXEME_LENGTH = 500;
+// All lexemes of a row may have 2^20 bytes together.
+const LEXEMES_BYTES = 900_000;
 
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
-  for (const part of inParts(records)) {
-    const rows = part.map(({ userId, id, words, sortTime }) => {
-      const lexemes = [...new Set(words.map(lexeme))];
-      return sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`;
-    });
+  for (const part of inParts(records, AT_ONCE)) {
+    const rows: RawBuilder<unknown>[] = [];
+    for (const { userId, id, words, sortTime } of part) {
+      const lexemes = lexemesOf(words);
+      rows.push(sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`);
+      if (isTimeToGiveWay()) await giveWay();
+    }
     await sql`insert into ${sql.table(`${kind}_search`)} (user_id, id, lexemes, words, sort_time)
       values ${sql.join(rows)} on conflict (user_id, id) do update
       set lexemes = excluded.lexemes, words = excluded.words, sort_time = excluded.sort_time`.execute(db);
   }
+}
+
+/** Each word once, as far as a row has room: the words beyond are found by the others of their text. */
+function lexemesOf(words: readonly string[]): string[] {
+  const found = new Set<string>();
+  let bytes = 0;
+  for (const word of words) {
+    const one = lexeme(word);
+    if (found.has(one)) continue;
+    bytes += Buffer.byteLength(one);
+    if (bytes > LEXEMES_BYTES) break;
+    found.add(one);
+  }
+  return [...found];
 }
 
 /**

@@ -1,14 +1,40 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  PrimitiveValueListNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { giveWay, isTimeToGiveWay } from '../give-way.ts';
 import { driverOver } from './driver.ts';
 import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
+
+/** A list is one parameter: statements stay few, whatever its length, and SQLite's limit of parameters is never met. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    if (!PrimitiveValueListNode.is(rightOperand)) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    const { values } = rightOperand;
+    this.visitNode(leftOperand);
+    this.append(' ');
+    this.visitNode(operator);
+    // Reading a list of one out of JSON takes longer than the lookup.
+    this.append(values.length === 1 ? ' (' : ' (select value from json_each(');
+    this.appendValue(listParameter(values));
+    this.append(values.length === 1 ? ')' : '))');
+  }
+}
+
+/** A list as the parameter of the statement that was compiled for one of its kind. */
+export const listParameter = (values: readonly unknown[]): unknown =>
+  values.length === 1 ? values[0] : JSON.stringify(values);
 
 const STATEMENTS_KEPT = 400;
 
@@ -19,7 +45,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driverOver(connection),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
   };
 }
 
@@ -32,11 +58,16 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
+  /** Statements run at once. Between two of a long transaction others get their turn; see the store for which. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (isTimeToGiveWay()) await giveWay();
     const { statement, reads } = this.#prepare(sql);
     if (Array.isArray(parameters[0])) {
       // Rows: what insertRows sends.
-      for (const row of parameters as unknown[][]) statement.run(...row.map(toSql));
+      for (const row of parameters as unknown[][]) {
+        statement.run(...row.map(toSql));
+        if (isTimeToGiveWay()) await giveWay();
+      }
       return { rows: [], numAffectedRows: BigInt(parameters.length) };
     }
     const values = parameters.map(toSql);

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { KithError } from '../../catalogue/error.ts';
 import { loadEngine } from './engine.ts';
@@ -27,6 +27,9 @@ const OPEN_MS = 5_000;
 /** Taken up only as far as the data is read. SQLite's own 2 MB make a large address book read the file for each row. */
 const CACHE_KILOBYTES = 64 * 1024;
 
+/** How many transactions that only read may go on beside one that gave way. */
+const MOST_READERS = 16;
+
 /** Opens (and makes, where absent) the SQLite database at `path`, with every commit synced to disk. */
 export function openSqliteStore(path: string): Store {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,35 +49,93 @@ export function openSqliteStore(path: string): Store {
     database.close();
     throw readableError(error);
   }
-  return new SqliteStore(database);
+  const openReader = () => {
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+    reader.exec('pragma trusted_schema = off');
+    return reader;
+  };
+  return new SqliteStore(database, openReader);
+}
+
+/** One connection, and one transaction at a time on it: nobody ever sees another's half-done work. */
+class Connection {
+  readonly database: DatabaseSync;
+  readonly db: Db;
+  #last: Promise<unknown> = Promise.resolve();
+  waiting = 0;
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+    this.db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  }
+
+  get isFree(): boolean {
+    return this.waiting === 0;
+  }
+
+  /** Until all that has asked so far is done. */
+  get idle(): Promise<unknown> {
+    return this.#last;
+  }
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.waiting++;
+    const turn = this.#last.then(work).finally(() => {
+      this.waiting--;
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
 }
 
 /**
- * One connection, and one transaction at a time on it: statements run at once and in order, so a queue in
- * front costs nothing and no request ever sees another's half-done work.
+ * Statements run at once and in order, so one connection serves all: a queue in front costs nothing. A long
+ * transaction gives way between its statements, though. Other writes then wait for it; what only reads goes on beside
+ * it, on a connection of its own that sees what was committed.
  */
 class SqliteStore implements Store {
-  readonly #database: DatabaseSync;
-  readonly #db: Db;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #main: Connection;
+  readonly #readers: Connection[] = [];
+  readonly #openReader: () => DatabaseSync;
   /** Why nothing more may be done here; undefined while all is well. */
   #stopped: KithError | undefined;
   readonly #versionStatement: StatementSync;
   #version: unknown;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(database: DatabaseSync, openReader: () => DatabaseSync) {
+    this.#main = new Connection(database);
+    this.#openReader = openReader;
     this.#versionStatement = database.prepare('pragma data_version');
     this.changedElsewhere();
-    this.#db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   }
 
-  read<T>(_userId: string, work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.#transaction('begin', work, true));
+  async read<T>(_userId: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const connection = this.#main.isFree ? this.#main : await this.#freeForReading();
+    return connection.inTurn(() => this.#transaction(connection, 'begin', work, true));
   }
 
   write<T>(_userId: string, work: (db: Db) => Promise<T>, { keep = true } = {}): Promise<T> {
-    return this.#inTurn(() => this.#transaction('begin immediate', work, keep));
+    const main = this.#main;
+    return main.inTurn(() => this.#transaction(main, 'begin immediate', work, keep));
+  }
+
+  /** The main connection, whose cache is warm, if it is free within this turn of the event loop: it mostly is. */
+  async #freeForReading(): Promise<Connection> {
+    const turned = nextTurn(true);
+    while (!this.#main.isFree) {
+      if (await Promise.race([turned, this.#main.idle.then(() => false)])) return this.#reader();
+    }
+    return this.#main;
+  }
+
+  #reader(): Connection {
+    const free = this.#readers.find(({ isFree }) => isFree);
+    if (free) return free;
+    if (this.#stopped || this.#readers.length === MOST_READERS)
+      return this.#readers.reduce((a, b) => (a.waiting <= b.waiting ? a : b), this.#main);
+    const reader = new Connection(this.#openReader());
+    this.#readers.push(reader);
+    return reader;
   }
 
   directory<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -90,7 +151,9 @@ class SqliteStore implements Store {
   }
 
   async ready(): Promise<void> {
-    await this.#inTurn(() => this.#transaction('begin', async () => requireSchema(this.#database), false));
+    const connection = this.#main.isFree ? this.#main : await this.#freeForReading();
+    const look = async () => requireSchema(connection.database);
+    await connection.inTurn(() => this.#transaction(connection, 'begin', look, false));
   }
 
   /** SQLite counts what other connections commit, and not what this one does. */
@@ -102,40 +165,46 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#stopped ??= unavailable('kith is closing.');
-      // One engine keeps prepared statements past close, and then SQLite leaves all data in the log beside the file.
-      this.#database.exec('pragma wal_checkpoint(truncate)');
-      this.#database.close();
-    }).catch(() => {});
+    await this.#main
+      .inTurn(async () => {
+        this.#stopped ??= unavailable('kith is closing.');
+        for (const { database, idle } of this.#readers) {
+          await idle;
+          database.close();
+        }
+        const { database } = this.#main;
+        // One engine keeps prepared statements past close, and then SQLite leaves all data in the log beside the file.
+        database.exec('pragma wal_checkpoint(truncate)');
+        database.close();
+      })
+      .catch(() => {});
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn.catch(() => {});
-    return turn;
-  }
-
-  async #transaction<T>(begin: string, work: (db: Db) => Promise<T>, keep: boolean): Promise<T> {
+  async #transaction<T>(
+    { database, db }: Connection,
+    begin: string,
+    work: (db: Db) => Promise<T>,
+    keep: boolean,
+  ): Promise<T> {
     if (this.#stopped) throw this.#stopped;
-    await this.#begin(begin);
+    await this.#begin(database, begin);
     let result: T;
     try {
-      result = await work(this.#db);
+      result = await work(db);
     } catch (error) {
-      this.#rollback();
+      rollback(database);
       throw readableError(error);
     }
-    if (keep) this.#commit();
-    else this.#rollback();
+    if (keep) this.#commit(database);
+    else rollback(database);
     return result;
   }
 
-  async #begin(begin: string): Promise<void> {
+  async #begin(database: DatabaseSync, begin: string): Promise<void> {
     const giveUp = performance.now() + TURN_MS;
     for (;;) {
       try {
-        return this.#database.exec(begin);
+        return database.exec(begin);
       } catch (error) {
         if (!isCode(error, SQLITE_BUSY) || performance.now() > giveUp) throw readableError(error);
         // At random, so that two processes do not keep missing each other.
@@ -144,23 +213,23 @@ class SqliteStore implements Store {
     }
   }
 
-  #commit(): void {
+  #commit(database: DatabaseSync): void {
     try {
-      this.#database.exec('commit');
+      database.exec('commit');
     } catch (error) {
-      this.#rollback();
+      rollback(database);
       // After a failed sync nobody knows what is on disk: never write again over it from this process.
       if (isCode(error, SQLITE_IOERR)) this.#stopped = unavailable(UNSAFE, error, 60);
       throw readableError(error);
     }
   }
+}
 
-  #rollback(): void {
-    try {
-      this.#database.exec('rollback');
-    } catch {
-      // SQLite has already rolled back by itself after some errors.
-    }
+function rollback(database: DatabaseSync): void {
+  try {
+    database.exec('rollback');
+  } catch {
+    // SQLite has already rolled back by itself after some errors.
   }
 }
 

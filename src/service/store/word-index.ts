@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '../people/fold.ts';
-import { inList, inParts } from './in-list.ts';
 import { insertRows } from './insert.ts';
+import { inParts } from './lists.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 
@@ -50,7 +50,7 @@ export async function putNewWords(db: Db, kind: Indexed, records: readonly Index
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
   for (const part of inParts(ids)) {
-    const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', inList(part));
+    const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', part);
     if (onPostgres(db)) {
       await gone.execute();
       continue;

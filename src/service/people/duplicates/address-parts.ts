@@ -33,10 +33,18 @@ const KINDS = new Set('st str ave rd blvd dr ln ct pl sq tce cres cct cl hwy pkw
 const NUMBER = /^\d+[a-z]?$/;
 const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
 
+// What two addresses take to compare grows with the square of their length.
+const LONGEST_PART = 100;
+const MOST_WORDS = 15;
+const LONGEST_LINE = 500;
+
+const partsOf = (text: string | null | undefined, most?: number): string[] =>
+  wordsIn((text ?? '').slice(0, LONGEST_PART)).slice(0, most);
+
 /** Reads an address from its fields, or from the one line it is written in. */
 export function readAddress(address: AddressText): AddressParts {
   const { street, city, region, postal_code } = address.street || address.city ? address : fromLine(address.formatted);
-  const words = wordsIn(street ?? '').map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
+  const words = partsOf(street, MOST_WORDS).map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
   const at = words.findIndex((word) => NUMBER.test(word));
   const number = at < 0 ? '' : words.splice(at, 1)[0]!;
   return {
@@ -44,15 +52,16 @@ export function readAddress(address: AddressText): AddressParts {
     street: words.join(''),
     kind: words.find((word, place) => place > 0 && KINDS.has(word)) ?? '',
     words: words.filter((word) => word.length > 2 && !NUMBER.test(word)),
-    town: wordsIn(city ?? '').join(''),
-    postcode: wordsIn(postal_code ?? '').join(''),
-    region: wordsIn(region ?? '').join(''),
+    town: partsOf(city).join(''),
+    postcode: partsOf(postal_code).join(''),
+    region: partsOf(region).join(''),
   };
 }
 
 /** `12 Main Street, Springfield, IL 62704, USA`: the street first, the town next, a postcode wherever it stands. */
 function fromLine(line: string | null | undefined): AddressText {
   const parts = (line ?? '')
+    .slice(0, LONGEST_LINE)
     .split(/[,\n;]+/)
     .map((part) => part.trim())
     .filter(Boolean);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { inList, inParts } from '../../store/in-list.ts';
 import { fromJson, jsonRows } from '../../store/json.ts';
+import { inParts, listRows } from '../../store/lists.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare } from './compare.ts';
@@ -65,8 +65,10 @@ async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<str
     .where('match_keys.match_key', '=', sql.ref<string>('asked.match_key'))
     .limit(MOST_HOLDERS + 1);
   for (const part of inParts(keys)) {
-    const asked = sql.join(inList(part).map((key) => sql`(${key})`));
-    const { rows } = await sql<{ match_key: string; holders: unknown }>`with asked (match_key) as (values ${asked})
+    const { rows } = await sql<{
+      match_key: string;
+      holders: unknown;
+    }>`with asked (match_key) as (${listRows(db, part)})
       select match_key, ${jsonRows(db, ofKey)} as holders from asked`.execute(db);
     for (const row of rows) {
       const ids = (fromJson(row.holders) as { contact_id: string }[]).map(({ contact_id }) => contact_id);

@@ -1,5 +1,5 @@
+import { giveWay, isTimeToGiveWay } from '../../give-way.ts';
 import type { Comparison, Reason } from './compare.ts';
-import type { Pause } from './pause.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, type Confidence } from './weights.ts';
 
@@ -28,7 +28,6 @@ export async function toDuplicates(
   profiles: readonly Profile[],
   edges: readonly Edge[],
   contradicts: (a: number, b: number) => boolean,
-  pause: Pause,
 ): Promise<Duplicate[]> {
   const isOlder = (a: number, b: number) =>
     profiles[a]!.createdAt === profiles[b]!.createdAt
@@ -45,7 +44,7 @@ export async function toDuplicates(
   const sorted = [...edges].sort((x, y) => surer(x, y) || first(x) - first(y) || second(x) - second(y));
   const firm = sorted.filter(({ score, veto }) => score >= BANDS.likely && !veto);
 
-  const clusters = await cluster(profiles.length, firm, { byAge, contradicts, pause });
+  const clusters = await cluster(profiles.length, firm, { byAge, contradicts });
   const linksIn = new Map<number[], Edge[]>([...clusters.values()].map((members) => [members, []]));
   for (const edge of firm) {
     const members = clusters.get(edge.a);
@@ -54,14 +53,14 @@ export async function toDuplicates(
   const found: Duplicate[] = [];
   for (const [members, links] of linksIn) {
     found.push(describe(members.sort(byAge), links));
-    if (pause.isDue()) await pause.now();
+    if (isTimeToGiveWay()) await giveWay();
   }
   for (const edge of sorted) {
     const together = clusters.get(edge.a);
     if (together && together === clusters.get(edge.b)) continue;
     const { a, b, confidence, reasons, score } = edge;
     found.push({ contactIds: idsOf([a, b].sort(byAge)), confidence, score: rounded(score), reasons });
-    if (pause.isDue()) await pause.now();
+    if (isTimeToGiveWay()) await giveWay();
   }
   const keyed = found.map((duplicate) => ({ duplicate, key: orderKey(duplicate) }));
   return keyed.sort((a, b) => inOrder(a.key, b.key)).map(({ duplicate }) => duplicate);
@@ -88,13 +87,12 @@ export async function toDuplicates(
 interface Rules {
   byAge(a: number, b: number): number;
   contradicts(a: number, b: number): boolean;
-  pause: Pause;
 }
 
 async function cluster(
   count: number,
   firm: readonly Edge[],
-  { byAge, contradicts, pause }: Rules,
+  { byAge, contradicts }: Rules,
 ): Promise<Map<number, number[]>> {
   const clusterOf = new Map<number, number[]>();
   const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
@@ -113,7 +111,7 @@ async function cluster(
   for (let joined = true; joined; ) {
     joined = false;
     for (const { a, b } of firm) {
-      if (pause.isDue()) await pause.now();
+      if (isTimeToGiveWay()) await giveWay();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
       if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS) continue;
       const members = [...ofA, ...ofB];

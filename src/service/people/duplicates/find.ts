@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context, Steps } from '../../context.ts';
-import { inList } from '../../store/in-list.ts';
+import { giveWay, isTimeToGiveWay } from '../../give-way.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
-import { makePause } from './pause.ts';
 import { type Profile, readProfile } from './profile.ts';
 import { scan } from './scan.ts';
 
@@ -63,7 +62,7 @@ export async function stillThere({ db, user }: Context, duplicates: Duplicate[])
     .selectFrom('contacts')
     .select('id')
     .where('user_id', '=', user.user_id)
-    .where('id', 'in', inList(ids))
+    .where('id', 'in', ids)
     .where('ignore_merge', '=', 0)
     .execute();
   const there = new Set(rows.map(({ id }) => id));
@@ -89,14 +88,13 @@ async function stateOf({ db, user, now }: Context): Promise<{ userId: string; st
 
 async function scanAll({ look }: Look): Promise<Duplicate[]> {
   const profiles: Profile[] = [];
-  const pause = makePause();
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     const records = await look((context) => loadRecords(context, { after: from, limit: STRETCH }));
     after = records.length < STRETCH ? undefined : records.at(-1)!.contact.id;
     for (const record of records) {
       if (!record.contact.ignore_merge) profiles.push(readProfile(record));
-      if (pause.isDue()) await pause.now();
+      if (isTimeToGiveWay()) await giveWay();
     }
   }
   return scan(profiles);

@@ -1,5 +1,5 @@
+import { giveWay, isTimeToGiveWay } from '../../give-way.ts';
 import { matchKeys, mostHolders } from './keys.ts';
-import type { Pause } from './pause.ts';
 import type { Profile } from './profile.ts';
 
 export interface KeyIndex {
@@ -17,7 +17,7 @@ const PLACES = 2 ** 21;
 const BUCKETS = 64;
 
 /** Which profiles of an address book have a match key in common; a profile is known by its place. */
-export async function indexKeys(profiles: readonly Profile[], pause: Pause): Promise<KeyIndex> {
+export async function indexKeys(profiles: readonly Profile[]): Promise<KeyIndex> {
   const kinds = new Map<string, number>();
   const limits: number[] = [];
   const kindOf = (key: string): number => {
@@ -36,7 +36,7 @@ export async function indexKeys(profiles: readonly Profile[], pause: Pause): Pro
       const digest = digestOf(key);
       buckets[digest % BUCKETS]!.push((digest * KINDS + kindOf(key)) * PLACES + place);
     }
-    if (pause.isDue()) await pause.now();
+    if (isTimeToGiveWay()) await giveWay();
   }
 
   /** Blocks of profiles with one key, one after the other, each behind its length. */
@@ -56,7 +56,7 @@ export async function indexKeys(profiles: readonly Profile[], pause: Pause): Pro
         blocksOf[place + 1]!++;
       }
     }
-    if (pause.isDue()) await pause.now();
+    if (isTimeToGiveWay()) await giveWay();
   }
   return lookup(Int32Array.from(blocks), blocksOf);
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../../catalogue/contact-fields.ts';
 import type { Context } from '../../context.ts';
-import { inList, inParts } from '../../store/in-list.ts';
+import { inParts } from '../../store/lists.ts';
 import type { AddressRow, Tables } from '../../store/tables.ts';
 import type { DetailTable } from '../details.ts';
 import { groupBy } from '../group-by.ts';
@@ -32,14 +32,14 @@ export async function loadRecords(context: Owner, which: Which): Promise<LoadedR
 async function load({ db, user }: Owner, which: Which): Promise<LoadedRecord[]> {
   const own = db.selectFrom('contacts').select(COLUMNS).where('user_id', '=', user.user_id);
   const rows = await ('ids' in which
-    ? own.where('id', 'in', inList(which.ids))
+    ? own.where('id', 'in', which.ids)
     : own.where('id', '>', which.after).orderBy('id').limit(which.limit)
   ).execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const isTheirs = (row: ExpressionBuilder<Tables, DetailTable>) =>
     'ids' in which
-      ? row('contact_id', 'in', inList(ids))
+      ? row('contact_id', 'in', ids)
       : row.and([row('contact_id', '>=', ids[0]!), row('contact_id', '<=', ids.at(-1)!)]);
   const detailsIn = <T extends DetailTable>(table: T) =>
     db

@@ -51,15 +51,25 @@ const DOUBLE_FAMILY = new Set(
   ),
 );
 
+// What two names take to compare grows with the square of their words and letters. What was stored before names had a
+// bound may be far longer, and is compared by its beginning.
+const LONGEST_NAME = 500;
+const LONGEST_WORD = 40;
+const MOST_WORDS = 10;
+
+const comparable = (word: string): string => word.slice(0, LONGEST_WORD);
+
 /** Reads the name fields of a contact. What the person typed stays as it is: this is for comparison only. */
 export function readName(first: string | null, last: string | null, full: string | null): PersonName {
-  const typed = [first, last, full].filter((text): text is string => !!text?.trim());
+  const typed = [first, last, full]
+    .filter((text): text is string => !!text?.trim())
+    .map((text) => text.slice(0, LONGEST_NAME));
   const aliases: string[] = [];
   const readings: NameParts[] = [];
   let suffix: string | undefined;
   const clean = (text: string | null): string => {
-    const { plain, inner } = withoutBrackets((text ?? '').normalize('NFKC'));
-    for (const alias of inner) aliases.push(...wordsIn(alias).slice(0, 1));
+    const { plain, inner } = withoutBrackets((text ?? '').slice(0, LONGEST_NAME).normalize('NFKC'));
+    for (const alias of inner.slice(0, MOST_WORDS)) aliases.push(...wordsIn(alias).slice(0, 1).map(comparable));
     return plain;
   };
   const take = (words: string[]): string[] => {
@@ -116,7 +126,8 @@ const NONE: readonly string[] = [];
 const sharedWords = remembered((text): readonly string[] => text.split(' '));
 
 /** One list for all who have the same name, which saves memory and makes lists quick to tell apart. */
-const shared = (words: string[]): readonly string[] => (words.length === 0 ? NONE : sharedWords(words.join(' ')));
+const shared = (words: string[]): readonly string[] =>
+  words.length === 0 ? NONE : sharedWords(words.slice(0, MOST_WORDS).map(comparable).join(' '));
 
 /** A Chinese or Korean name without spaces: the family name is its first character, seldom its first two. */
 function readEastern(text: string): NameParts | undefined {

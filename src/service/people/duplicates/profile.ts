@@ -62,14 +62,20 @@ const LEGAL_FORMS = new Set(
   ),
 );
 
+// Every e-mail of one is compared with every one of the other, and so are phones and addresses.
+const MOST_DETAILS = 20;
+const LONGEST = 200;
+const LONGEST_ADDRESS = 2_000;
+
 export function readProfile({ contact: record, ...details }: MatchRecord): Profile {
-  const emails = details.emails.map(({ normal }) => readEmail(normal));
+  const emails = details.emails.slice(0, MOST_DETAILS).map(({ normal }) => readEmail(normal));
   const named = readName(record.first_name ?? null, record.last_name ?? null, record.full_name ?? null);
   const guessed = named.readings.length === 0 ? guessName(emails) : undefined;
   const addresses = details.addresses
+    .slice(0, MOST_DETAILS)
     .map(readAddress)
     .filter((address) => address.street || address.town || address.postcode);
-  const town = record.legacy_location?.split(',')[0];
+  const town = record.legacy_location?.slice(0, LONGEST).split(',')[0];
   if (addresses.length === 0 && town) addresses.push(readAddress({ city: town }));
   return {
     id: record.id,
@@ -77,19 +83,22 @@ export function readProfile({ contact: record, ...details }: MatchRecord): Profi
     name: guessed ?? named,
     guessed: !!guessed,
     emails,
-    phones: details.phones.map(({ normal }) => normal.replace(/(?!^\+)\D/g, '')).filter((phone) => phone.length >= 5),
+    phones: details.phones
+      .slice(0, MOST_DETAILS)
+      .map(({ normal }) => normal.replace(/(?!^\+)\D/g, ''))
+      .filter((phone) => phone.length >= 5),
     handles: new Map(
       PROFILE_FIELDS.flatMap((network) => {
-        const handle = bareHandle(record[network] ?? '');
+        const handle = bareHandle((record[network] ?? '').slice(0, LONGEST_ADDRESS));
         return handle ? [[network, handle] as const] : [];
       }),
     ),
     birthday: record.birthday ? { day: record.birthday.slice(5, 10), year: record.birthday_year ?? null } : undefined,
     addresses,
-    company: wordsIn(record.company ?? '')
+    company: wordsIn((record.company ?? '').slice(0, LONGEST))
       .filter((word) => !LEGAL_FORMS.has(word))
       .join(' '),
-    jobTitle: wordsIn(record.job_title ?? '').join(' '),
+    jobTitle: wordsIn((record.job_title ?? '').slice(0, LONGEST)).join(' '),
   };
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../../catalogue/contact-fields.ts';
 import type { Context } from '../../context.ts';
-import { inList, inParts } from '../../store/in-list.ts';
 import { insertRows } from '../../store/insert.ts';
+import { inParts } from '../../store/lists.ts';
 import { groupBy } from '../group-by.ts';
 import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
@@ -60,7 +60,7 @@ export async function keepKeys({ db, user }: Owner, records: readonly MatchRecor
       .selectFrom('match_keys')
       .select(['user_id', 'contact_id', 'match_key'])
       .where('user_id', '=', user.user_id)
-      .where('contact_id', 'in', inList(ids))
+      .where('contact_id', 'in', ids)
       .execute();
     const now = part.flatMap((record) => newKeys(user.user_id, record));
     const nameOf = ({ contact_id, match_key }: KeyRow) => `${contact_id} ${match_key}`;
@@ -77,7 +77,7 @@ export async function keepKeys({ db, user }: Owner, records: readonly MatchRecor
         .deleteFrom('match_keys')
         .where('user_id', '=', user.user_id)
         .where('contact_id', '=', contactId)
-        .where('match_key', 'in', inList(keys))
+        .where('match_key', 'in', keys)
         .execute();
     }
   }
@@ -97,10 +97,6 @@ export async function keepMissingKeys(context: Context): Promise<boolean> {
   if (rows.length === 0) return false;
   const ids = rows.map(({ contact_id }) => contact_id);
   await keepKeys(context, await loadRecords(context, { ids }));
-  await db
-    .deleteFrom('contacts_to_match')
-    .where('user_id', '=', user.user_id)
-    .where('contact_id', 'in', inList(ids))
-    .execute();
+  await db.deleteFrom('contacts_to_match').where('user_id', '=', user.user_id).where('contact_id', 'in', ids).execute();
   return rows.length === TAKEN_AT_ONCE;
 }

@@ -1,14 +1,5 @@
-const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-
-/**
- * Ids for an `in (…)`, filled up to one of a few lengths by repeating the last, so that lists of any length
- * share a handful of prepared statements. An empty list matches nothing.
- */
-export function inList(ids: readonly string[]): string[] {
-  if (ids.length === 0) return [''];
-  const size = SIZES.find((length) => length >= ids.length) ?? ids.length;
-  return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1)!)];
-}
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, onPostgres } from './store.ts';
 
 /** Rows in the order of the ids they were asked by; an id without a row is left out. */
 export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows: readonly R[]): R[] {
@@ -22,3 +13,7 @@ export function inParts<T>(list: readonly T[], size = 500): T[][] {
   for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size));
   return parts;
 }
+
+/** A query whose rows are the texts of a list, in one column. */
+export const listRows = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
+  onPostgres(db) ? sql`select unnest(${texts}::text[])` : sql`select value from json_each(${JSON.stringify(texts)})`;
