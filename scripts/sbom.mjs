@@ -1,10 +1,10 @@
 // The software bill of materials (CycloneDX) of a release: what npm's own generator reads from the lock file, less
 // what only builds and tests kith. Run by `npm pack` and `npm publish`, after the build.
-//   node scripts/sbom.mjs [OUTPUT]     dist/sbom.cdx.json by default
+//   node scripts/sbom.mjs [OUTPUT]     sbom.cdx.json by default; beside dist, which a pack builds anew after this
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 
-const [output = 'dist/sbom.cdx.json'] = process.argv.slice(2);
+const [output = 'sbom.cdx.json'] = process.argv.slice(2);
 const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
 // The headings of the licenses name what the bundler took files of: `zod 4.6.7 (MIT)`.
 const headings = (await readFile('dist/LICENSES.txt', 'utf8')).matchAll(/^(@?[^\s@]+) (\d[^\s]*) \(.*\)$/gm);
