@@ -13,8 +13,9 @@ function seedOfCommit(): string {
 }
 
 const shared = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Ends what hangs; a busy machine may take its time.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   pool: 'forks',
   maxWorkers: 2,
   // A worker runs file after file: loading the modules anew for each would take as long as the tests themselves.

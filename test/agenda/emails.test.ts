@@ -85,7 +85,7 @@ test('paging gives every message of every account once, newest first, whatever f
     ),
     { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 15) },
   );
-}, 60_000);
+});
 
 test('a message that comes in between pages does not shift the others', async () => {
   const account = google();

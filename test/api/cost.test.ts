@@ -61,7 +61,7 @@ async function send(user: typeof bob | ReturnType<typeof apiAt>, request: Costly
   if (request.status === 400) expect.soft(JSON.stringify(answer.body).length, request.what).toBeLessThan(8_000);
 }
 
-test('costly requests, each refused or served, make nobody else wait', { timeout: 180_000 }, async () => {
+test('costly requests, each refused or served, make nobody else wait', async () => {
   const took: number[] = [];
   for (const request of costlyRequests(contactIds, tagIds)) {
     const body = ['undefined', 'string'].includes(typeof request.body) ? request.body : JSON.stringify(request.body);

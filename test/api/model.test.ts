@@ -105,7 +105,7 @@ const STEPS: Record<string, Step> = {
   },
 };
 
-test('whatever is done in whatever order, the account holds what it should', { timeout: 120_000 }, async () => {
+test('whatever is done in whatever order, the account holds what it should', async () => {
   const steps = fc.array(
     fc.tuple(
       fc.constantFrom('create', 'create', 'change', ...Object.keys(STEPS)),

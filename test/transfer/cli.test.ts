@@ -104,7 +104,7 @@ async function* allNotes(client: Client) {
   } while (cursor);
 }
 
-describe('kith import', { timeout: 60_000 }, () => {
+describe('kith import', () => {
   it('reports counts, failed rows and warnings with their places', async () => {
     const { code, stdout, stderr } = await kithImport(fixture('outlook.csv'));
     expect(code).toBe(1);

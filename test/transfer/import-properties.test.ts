@@ -44,7 +44,7 @@ async function everything() {
   return { contacts: data.contacts, notes: notes.data.notes };
 }
 
-describe('importing any cards', { timeout: 120_000 }, () => {
+describe('importing any cards', () => {
   it('changes nothing the second time, in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(shuffledTwice, async ([file, shuffled]) => {
