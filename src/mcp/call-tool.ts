@@ -36,13 +36,16 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
     return await run(await open(), call);
   } catch (error) {
     if (error instanceof KithError) return failure(error);
-    if (error instanceof TypeError) return failure(unlike(error));
+    if (isUnlike(error)) return failure(unlike(error));
     throw error;
   }
 }
 
+/** Nothing stands where something belongs, or it is nested deeper than a stack goes. */
+const isUnlike = (error: unknown): error is Error => error instanceof TypeError || error instanceof RangeError;
+
 /** For an answer that lacks what a reply is made of, or has something else there: a service elsewhere may answer anything. */
-const unlike = (cause: TypeError, key?: string): KithError =>
+const unlike = (cause: Error, key?: string): KithError =>
   new KithError('InternalServerError', 'The service answered in a shape that this version of kith does not know.', {
     hint: key
       ? `The call took effect: read the record rather than make it again. It went out with idempotency_key ${key}.`
@@ -74,7 +77,7 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
   try {
     return await replyTo(answer);
   } catch (error) {
-    throw error instanceof TypeError ? unlike(error, answer.idempotencyKey) : error;
+    throw isUnlike(error) ? unlike(error, answer.idempotencyKey) : error;
   }
 
   async function replyTo(answer: CallResult<unknown>): Promise<ToolResult> {

@@ -6,6 +6,7 @@ import { parseBounded } from '../catalogue/request-size.ts';
 import type { Client } from '../client/client.ts';
 import { filterOfHeaders } from './filters.ts';
 import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
+import { makeTurns, type Turns } from './in-turn.ts';
 import { type Listening, listenBus, listenedUris } from './notice-streams.ts';
 import type { Notices } from './notices.ts';
 import { type ServerOptions, serverFactory } from './server.ts';
@@ -28,7 +29,7 @@ export interface McpCaller {
   stillAllowed(): Promise<boolean>;
 }
 
-export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions'> {
+export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions' | 'turns'> {
   allowed: Allowed;
   notices: Notices;
 }
@@ -44,6 +45,7 @@ export interface HttpEndpoint {
 
 interface Exchange {
   caller: McpCaller;
+  turns: Turns;
   /** The addresses a `subscriptions/listen` asked about; undefined for every other request. */
   listened: string[] | undefined;
 }
@@ -56,7 +58,11 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { allowed, notices, ...forServer } = options;
   const exchanges = new AsyncLocalStorage<Exchange>();
   const current = () => exchanges.getStore()!;
-  const factory = serverFactory({ ...forServer, client: () => current().caller.client() });
+  const factory = serverFactory({
+    ...forServer,
+    client: () => current().caller.client(),
+    turns: () => current().turns,
+  });
   const listening = listenBus(notices, (): Listening => {
     const { caller, listened = [] } = current();
     return { userId: caller.userId, uris: listened, stillAllowed: caller.stillAllowed };
@@ -101,7 +107,9 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
-    return exchanges.run({ caller, listened }, () => (listened ? streams : calls).fetch(request, { parsedBody }));
+    return exchanges.run({ caller, turns: makeTurns(), listened }, () =>
+      (listened ? streams : calls).fetch(request, { parsedBody }),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
 import { withoutHidden } from './hidden.ts';
+import { handleInTurn, type Turns } from './in-turn.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions {
   observer?: Observer | undefined;
   /** Notices on a connection that lasts. Over HTTP each stream brings its own. */
   subscriptions?: Subscriptions;
+  /** The turns of what is under way, where one message may hold many requests. */
+  turns?: () => Turns;
   /** Told of faults that are ours, by a number the caller is given too. */
   onFault(id: string, error: unknown): void;
 }
@@ -56,6 +59,7 @@ export function serverFactory(options: ServerOptions) {
       },
     );
 
+    if (options.turns) handleInTurn(server, options.turns);
     if (options.observer) observeHandlers(server, options.observer, context);
     addToolHandlers(server, { offer, client: options.client, shaped });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOUNDS } from '../../src/catalogue/bounds.ts';
@@ -140,6 +141,43 @@ test('an answer tells at most twenty bad fields, cut to a length, and how many t
   expect(JSON.stringify(answer.body).length).toBeLessThan(6_000);
 });
 
+test('a merge of many contacts with many details takes no more than a few times what it took to make them', async () => {
+  const gus = await service.user();
+  const contacts = Array.from({ length: 60 }, (_, one) => ({
+    full_name: `Gus ${one}`,
+    contact_emails: Array.from({ length: 100 }, (_, other) => ({ email: `gus${one}.${other}@example.com` })),
+  }));
+  const before = cpuMs(service.process.pid!);
+  const { body } = await gus.post('/v2/contacts/batch', { contacts });
+  const made = cpuMs(service.process.pid!);
+  const ids = body.data.contacts.map(({ id }: { id: string }) => id);
+  const merged = await gus.post('/v2/contacts/merge', { contactIds: [ids] });
+  expect(merged.body.data.merged[0].contact_emails).toHaveLength(6_000);
+  expect(cpuMs(service.process.pid!) - made).toBeLessThan(4 * (made - before));
+});
+
+test('a batch of tool calls that read much is worked on one by one, in the memory of one', async () => {
+  const small = await startService(undefined, { NODE_OPTIONS: '--max-old-space-size=200' });
+  try {
+    const hal = await small.user();
+    for (let index = 0; index < 12; index++)
+      await hal.post('/v2/timeline/notes', {
+        note: { note: `${index} `.repeat(150_000), timeline_items_contacts: [] },
+      });
+    const calls = Array.from({ length: 40 }, (_, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'list_notes', arguments: { take: 100 } },
+    }));
+    const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-03-26' };
+    const { status, body } = await hal.call('POST', '/mcp', calls, { headers });
+    expect(status).toBe(200);
+    const answered = [...body.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!));
+    expect(answered.map(({ id, result }) => [id, result.isError])).toEqual(calls.map(({ id }) => [id, undefined]));
+  } finally {
+    await small.stop();
+  }
+});
+
 test('tools are held to the same bounds', async () => {
   const dora = await service.user();
   const client = await connectModern({
@@ -163,6 +201,14 @@ test('tools are held to the same bounds', async () => {
   }
   await client.close();
 });
+
+/** What a process has computed so far, in milliseconds. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
 
 /** Long, and of what once took long to read. */
 const hostileText = fc

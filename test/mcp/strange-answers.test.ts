@@ -110,3 +110,21 @@ test('over the wire, data that is no record is a result that says what to check'
   }
   await tools.close();
 });
+
+test('an answer nested deeper than a stack goes is a result too', async () => {
+  const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+  const baseUrl = await listen((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":${deep}}`);
+  });
+  const client = remoteClient({ baseUrl, apiKey: 'kith_x' });
+  for (const [name, args] of [
+    ['list_contacts', {}],
+    ['create_contact', { full_name: 'Ada' }],
+  ] as const) {
+    const result = await callTool(async () => client, { name, args });
+    expect(result.isError, name).toBe(true);
+    expect(JSON.stringify(result)).toContain('in a shape that this version of kith does not know');
+  }
+  await client.close();
+});

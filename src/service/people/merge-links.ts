@@ -4,28 +4,32 @@ import { HANGING_TABLES, type HangingTable } from './merge-tables.ts';
 
 /** Re-points all that hangs on the others to the survivor; what would double there goes. `others` are oldest first. */
 export async function moveEverything(context: Context, survivor: string, others: string[]): Promise<void> {
+  for (const table of ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'] as const) {
+    await moveDetails(context, table, survivor, others);
+  }
   for (const other of others) {
-    for (const table of ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'] as const) {
-      await moveDetails(context, table, survivor, other);
-    }
     for (const link of LINKS) await moveLinks(context, link, survivor, other);
     await moveNotes(context, survivor, other);
     await moveRelations(context, survivor, other);
   }
 }
 
-/** The survivor's come first; rankings end without gaps. */
-async function moveDetails(context: Context, table: DetailTable, survivor: string, other: string): Promise<void> {
+/** The survivor's come first, then those of each other; rankings end without gaps. No row is written twice. */
+async function moveDetails(context: Context, table: DetailTable, survivor: string, others: string[]): Promise<void> {
   const { db, user } = context;
   const kept = await detailsOf(context, table, survivor);
   const known = new Set(kept.map(({ normal }) => normal));
-  const moved = (await detailsOf(context, table, other)).filter(({ normal }) => !known.has(normal));
-  for (const [ranking, { id }] of [...kept, ...moved].entries()) {
+  for (const other of others) {
+    const moved = (await detailsOf(context, table, other)).filter(({ normal }) => !known.has(normal));
+    for (const { normal } of moved) known.add(normal);
+    kept.push(...moved);
+  }
+  for (const [ranking, row] of kept.entries()) {
     await db
       .updateTable(table as 'contact_emails')
       .set({ contact_id: survivor, ...(table !== 'legacy_contact_addresses' && { ranking }) })
       .where('user_id', '=', user.user_id)
-      .where('id', '=', id)
+      .where('id', '=', row.id)
       .execute();
   }
 }
