@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../catalogue/contact-fields.ts';
@@ -32,9 +32,18 @@ export async function adoptPhotos(store: Store, secret: Secret, dataDir: string)
   for (const name of names) {
     const path = join(folder, name);
     const bytes = held.has(idInName(name)) ? readable(path) : undefined;
-    if (bytes && photoId(bytes) === idInName(name)) rmSync(path, { force: true });
+    if (bytes && photoId(bytes) === idInName(name)) tryTo(() => rmSync(path, { force: true }));
   }
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+  tryTo(() => rmdirSync(folder));
+}
+
+/** What cannot be removed stops no start: another one was first, files are left in the folder, or it may only be read. */
+function tryTo(remove: () => void): void {
+  try {
+    remove();
+  } catch {
+    // The next start looks again.
+  }
 }
 
 interface Adoption {
