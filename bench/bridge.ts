@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 
 // A generic bridge from OpenAPI to MCP, on our own openapi.json: what one gets without writing an MCP server.
 
@@ -30,12 +28,3 @@ export function bridgeCommand(baseUrl: string, apiKey: string, ...transport: str
 
 /** What the bridge calls get_contact. */
 export const BRIDGE_GET_CONTACT = 'get-contact';
-
-/** A port that was free a moment ago: the bridge does not say which one the system gave it. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

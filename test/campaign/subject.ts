@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { openData } from '../../src/service/data.ts';
 import { addUser } from '../../src/service/users.ts';
+import { freePort } from '../support/free-port.ts';
 import { type PostgresServer, querying, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -113,14 +113,6 @@ export async function startSubject({
     },
   };
   return subject;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** For a moment, the system calls of these processes fail: a disk that is full, or that does not sync. */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { findRedis } from './redis-program.ts';
 
 /** A private Redis (or Valkey), for tests: on a port of its own, keeping nothing on disk. */
@@ -61,11 +62,3 @@ export async function startRedis(): Promise<RedisServer> {
 
 /** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -KILL $server; wait $server 2> /dev/null';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
