@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
 import { bodyBytes } from '../catalogue/body-bytes.ts';
 import { KithError } from '../catalogue/error.ts';
@@ -15,6 +16,9 @@ import { type ServerOptions, serverFactory } from './server.ts';
 const MOST_STREAMS = 64;
 /** The SDK refuses a batch of more. */
 const MOST_IN_BATCH = 100;
+
+/** Characters of a body that take some milliseconds to read. */
+const LARGE_BODY = 64 * 1024;
 
 /** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
@@ -103,6 +107,8 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const parsedBody = parse(body);
     if (parsedBody instanceof KithError) return jsonRpcError(400, -32600, parsedBody.message);
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
+    // Reading a large body, and the SDK's checks of it, are each a long turn of the event loop: others go between.
+    if (body.length > LARGE_BODY) await setImmediate();
     if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)

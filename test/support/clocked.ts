@@ -40,7 +40,13 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
     },
     now: () => clocked.now,
   });
-  const server = serve({ fetch: (request) => service.fetch(request), port: 0, hostname: '127.0.0.1' });
+  const server = serve({
+    fetch: (request) => service.fetch(request),
+    port: 0,
+    hostname: '127.0.0.1',
+    // A look into the database stops this process: no connection may count as idle meanwhile.
+    serverOptions: { keepAliveTimeout: 0 },
+  });
   if (!server.listening) await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let users = 0;
