@@ -8,9 +8,9 @@ import { Agent } from 'undici';
 import { createClient } from '../src/client/create-client.ts';
 import { remoteClient } from '../src/client/remote.ts';
 import { inProcess } from '../src/client/transport.ts';
-import { openData } from '../src/service/data.ts';
-import { createService } from '../src/service/service.ts';
-import { localUser } from '../src/service/users.ts';
+import { openData } from '../src/service/backup/data.ts';
+import { createService } from '../src/service/runtime/service.ts';
+import { localUser } from '../src/service/users/users.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 import { seed } from './seed.ts';
 

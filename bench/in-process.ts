@@ -1,5 +1,5 @@
 import { InMemoryTransport, type JSONRPCMessage, Server } from '@modelcontextprotocol/server';
-import { openClient } from '../src/cli/wiring.ts';
+import { openClient } from '../src/cli/composition-root.ts';
 import { callTool } from '../src/mcp/call-tool.ts';
 import { serverFactory } from '../src/mcp/server.ts';
 import { bareRun, recordStatements } from './bare-sql.ts';

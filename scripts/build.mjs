@@ -14,8 +14,8 @@ const product = {
   cli: 'src/cli/main.ts',
   client: 'src/client/library.ts',
   // Threads that read what strangers wrote, each started from its own file: see src/shared/worker/.
-  'workers/calendar': 'src/service/agenda/ics-worker.ts',
-  'workers/file': 'src/transfer/file-worker.ts',
+  'workers/calendar': 'src/service/providers/ics/worker.ts',
+  'workers/file': 'src/import/file-worker.ts',
 };
 
 // Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start.

@@ -1,4 +1,4 @@
-import { operationNames } from '../src/catalogue/operations.ts';
+import { operationNames } from '../src/contract/operations.ts';
 import { toolTexts } from '../tools/tools.ts';
 
 /** What the manifests take from package.json. */

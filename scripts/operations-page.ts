@@ -1,4 +1,4 @@
-import { operation, operationNames } from '../src/catalogue/operations.ts';
+import { operation, operationNames } from '../src/contract/operations.ts';
 import { toolTexts } from '../tools/tools.ts';
 
 /** The page that lists every operation, as the catalogue has it. */

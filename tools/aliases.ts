@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/catalogue/operations.ts';
+import type { OperationName } from '../src/contract/operations.ts';
 
 /** Names that tools had, or that callers know them by from elsewhere: each still answers, none is listed. */
 export const aliases: Record<string, OperationName> = {

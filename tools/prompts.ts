@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/catalogue/operations.ts';
+import type { OperationName } from '../src/contract/operations.ts';
 
 export interface PromptArgument {
   name: string;

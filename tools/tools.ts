@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/catalogue/operations.ts';
+import type { OperationName } from '../src/contract/operations.ts';
 import { accountTools } from './account.ts';
 import { agendaTools } from './agenda.ts';
 import { briefingTools } from './briefing.ts';

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/service/context.ts';
-import { almostCertainDuplicates } from '../../src/service/people/duplicates/check.ts';
-import { insertContacts, newContactRows } from '../../src/service/people/new-contact.ts';
-import { createContact, type NewContact } from '../../src/service/people/save-contact.ts';
+import type { Context } from '../../src/service/runtime/context.ts';
+import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
+import { insertContacts, newContactRows } from '../../src/service/contacts/new-contact.ts';
+import { createContact, type NewContact } from '../../src/service/contacts/save-contact.ts';
 import { newId } from '../../src/service/store/ids.ts';
 import type { Db } from '../../src/service/store/store.ts';
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import { makeBook } from '../duplicates/book.ts';
 import { type Spread, short, spread, table, timed } from '../figures.ts';
 import type { Engine } from './engines.ts';

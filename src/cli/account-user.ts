@@ -1,6 +1,6 @@
-import type { Data } from '../service/data.ts';
+import type { Data } from '../service/backup/data.ts';
 import type { UserRow } from '../service/store/tables.ts';
-import { localUser, userByEmail } from '../service/users.ts';
+import { localUser, userByEmail } from '../service/users/users.ts';
 import { processEnvironment } from './environment.ts';
 import { withData } from './with-data.ts';
 

@@ -1,4 +1,4 @@
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { say, sayJson } from './print.ts';
 
 // What commands of several actions share, as `kith user add` and `kith key list`.

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { tell } from './print.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KithError } from '../catalogue/error.ts';
-import { errorResponse } from '../service/respond.ts';
+import { KithError } from '../contract/error.ts';
+import { errorResponse } from '../service/runtime/respond.ts';
 import { logFault } from './log.ts';
 import { version } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { KithError } from '../catalogue/error.ts';
-import { readOrMake } from '../service/secret-file.ts';
+import { KithError } from '../contract/error.ts';
+import { readOrMake } from '../service/secrets/secret-file.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
 import { processEnvironment } from './environment.ts';
 import { inUrl } from './mcp-endpoint.ts';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { KithError } from '../catalogue/error.ts';
-import { clientAddress, trustedProxies } from '../service/client-address.ts';
-import { EVERY_ANSWER, errorResponse, internalError } from '../service/respond.ts';
+import { KithError } from '../contract/error.ts';
+import { clientAddress, trustedProxies } from '../service/runtime/client-address.ts';
+import { EVERY_ANSWER, errorResponse, internalError } from '../service/runtime/respond.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
 import { tell } from './print.ts';
-import { hasHost, noAddress, type Refuse, refuseUnreadable } from './unreadable.ts';
+import { hasHost, noAddress, type Refuse, refuseUnreadable } from './malformed-request.ts';
 
 const GRACE_MS = 500;
 // A list of several hundred ids in a query passes; Node's own limit is 16 KB.

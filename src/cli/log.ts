@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import type { ClientEvent } from '../client/options.ts';
 import type { Observer } from '../mcp/observe.ts';
-import type { RedisWatch } from '../service/redis-limiter.ts';
+import type { RedisWatch } from '../service/runtime/redis-limiter.ts';
 import { processEnvironment } from './environment.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];

@@ -22,12 +22,12 @@ const COMMANDS: Record<string, CommandEntry> = {
   http: {
     usage: 'http [--port 8333] [--host 127.0.0.1] [FILTERS]',
     about: 'MCP over streamable HTTP, at /mcp',
-    load: async () => (await import('./http.ts')).runHttp,
+    load: async () => (await import('./commands/http.ts')).runHttp,
   },
   serve: {
     usage: 'serve [--port 8334] [--host 127.0.0.1] [FILTERS]',
     about: 'the REST service and /mcp, for many users',
-    load: async () => (await import('./serve.ts')).runServe,
+    load: async () => (await import('./commands/serve.ts')).runServe,
   },
   user: {
     usage: 'user add EMAIL [--name NAME] [--plan professional] [--time-zone ZONE] [--json]',
@@ -37,7 +37,7 @@ const COMMANDS: Record<string, CommandEntry> = {
       ['user plan EMAIL free|professional [--json]', 'put a user on another plan; on free, keys are refused'],
       ['user remove EMAIL [--yes EMAIL] [--json]', 'remove a user and all that is theirs, for good'],
     ],
-    load: async () => (await import('./users.ts')).runUser,
+    load: async () => (await import('./commands/users.ts')).runUser,
   },
   key: {
     usage: 'key show|regenerate EMAIL [--permissions write] [--json]',
@@ -47,82 +47,82 @@ const COMMANDS: Record<string, CommandEntry> = {
       ['key list EMAIL [--json]', 'the keys, with scope, expiry and last use'],
       ['key revoke EMAIL NAME [--json]', 'take a key away; it is refused at once'],
     ],
-    load: async () => (await import('./keys.ts')).runKey,
+    load: async () => (await import('./commands/keys.ts')).runKey,
   },
   log: {
     usage: 'log [--since 7d] [--user EMAIL] [--json]',
     about: 'the security log: keys, refusals, exports and the like of 90 days',
-    load: async () => (await import('./security-log.ts')).runLog,
+    load: async () => (await import('./commands/security-log.ts')).runLog,
   },
   secret: {
     usage: 'secret rotate [--json]',
     about: 'a new secret, and everything sealed under it',
-    load: async () => (await import('./secret.ts')).runSecret,
+    load: async () => (await import('./commands/secret.ts')).runSecret,
   },
   import: {
     usage: 'import FILE…|--from URL [--map MAP.json] [--dry-run] [--json]',
     about: 'vCard, CSV and JSON files into the address book',
-    load: async () => (await import('./import.ts')).runImport,
+    load: async () => (await import('./commands/import.ts')).runImport,
   },
   connect: {
     usage: 'connect google|microsoft|ics [--write] [--paste] [--device] [--name NAME] [--user EMAIL]',
     about: 'a mail and calendar account, or a calendar by its address; docs/connect.md is the guide',
-    load: async () => (await import('./connect.ts')).runConnect,
+    load: async () => (await import('./commands/connect.ts')).runConnect,
   },
   accounts: {
     usage: 'accounts [--user EMAIL] [--json]',
     about: 'the connected accounts, and which must be connected again',
-    load: async () => (await import('./accounts.ts')).runAccounts,
+    load: async () => (await import('./commands/accounts.ts')).runAccounts,
   },
   disconnect: {
     usage: 'disconnect EMAIL [--provider NAME] [--user EMAIL]',
     about: 'forget an account and take back its permission',
-    load: async () => (await import('./accounts.ts')).runDisconnect,
+    load: async () => (await import('./commands/accounts.ts')).runDisconnect,
   },
   export: {
     usage: 'export [--format json|vcf|csv] [--raw] [--force] [FILE]',
     about: 'everything as JSON, or the contacts as vCard or CSV',
-    load: async () => (await import('./export.ts')).runExport,
+    load: async () => (await import('./commands/export.ts')).runExport,
   },
   backup: {
     usage: 'backup FILE [--encrypt] [--passphrase-file FILE] [--force]',
     about: 'a checked copy of all data, while kith runs; encrypted on request',
-    load: async () => (await import('./backup.ts')).runBackup,
+    load: async () => (await import('./commands/backup.ts')).runBackup,
   },
   restore: {
     usage: 'restore FILE [--passphrase-file FILE]',
     about: 'puts a backup in place of the data, and keeps what was there',
-    load: async () => (await import('./backup.ts')).runRestore,
+    load: async () => (await import('./commands/backup.ts')).runRestore,
   },
   bin: {
     usage: 'bin list|restore|empty [ID…] [--all] [--json]',
     about: 'what was deleted in the last 30 days, and the way back',
-    load: async () => (await import('./bin.ts')).runBin,
+    load: async () => (await import('./commands/trash.ts')).runBin,
   },
   undo: {
     usage: 'undo [ID] [--json]',
     about: 'lists merges of the last 30 days; takes back the latest into a contact',
-    load: async () => (await import('./undo.ts')).runUndo,
+    load: async () => (await import('./commands/undo.ts')).runUndo,
   },
   tools: {
     usage: 'tools [NAME] [FILTERS]',
     about: 'what an assistant sees',
-    load: async () => (await import('./tools.ts')).runTools,
+    load: async () => (await import('./commands/tools.ts')).runTools,
   },
   call: {
     usage: "call TOOL ['JSON']",
     about: 'call a tool from the shell',
-    load: async () => (await import('./call.ts')).runCall,
+    load: async () => (await import('./commands/call.ts')).runCall,
   },
   doctor: {
     usage: 'doctor [--json]',
     about: 'check configuration, data, connection and accounts',
-    load: async () => (await import('./doctor.ts')).runDoctor,
+    load: async () => (await import('./commands/doctor.ts')).runDoctor,
   },
   demo: {
     usage: 'demo',
     about: 'a sample address book, seen through an assistant',
-    load: async () => (await import('./demo.ts')).runDemo,
+    load: async () => (await import('./commands/demo.ts')).runDemo,
   },
 };
 
@@ -144,7 +144,7 @@ async function main(all: string[]): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') {
     return args[0] !== undefined && args[0] in COMMANDS ? main([args[0], '--help']) : print(help());
   }
-  if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
+  if (name === undefined || name.startsWith('--')) return (await import('./commands/stdio.ts')).runStdio(all);
   const command = COMMANDS[name];
   protocolOutput.on('error', endWithReader);
   if (command && name !== 'import' && args.some((argument) => argument === '--help' || argument === '-h')) {

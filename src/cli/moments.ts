@@ -1,4 +1,4 @@
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 
 const UNITS: Record<string, number> = { m: 60, h: 3_600, d: 86_400, w: 604_800, y: 365 * 86_400 };
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { askSecret } from './ask-secret.ts';
 
 /** A file of a backup can be guessed at for years. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { KithError } from '../catalogue/error.ts';
-import { alreadyThere, isTaken } from '../service/whole-file.ts';
+import { KithError } from '../contract/error.ts';
+import { alreadyThere, isTaken } from '../service/backup/whole-file.ts';
 import { isWatched, oneLine, tell } from './print.ts';
 
 /**

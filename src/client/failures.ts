@@ -1,4 +1,4 @@
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { UNKNOWN_CODING } from '../shared/http/decode.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { Budget, type Flight } from './budget.ts';
 import type { Quota } from './rate-headers.ts';
 import type { SharedLimit } from './shared-limit.ts';

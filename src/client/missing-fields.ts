@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Operation, once } from '../catalogue/operation.ts';
+import { type Operation, once } from '../contract/operation.ts';
 
 type Definition =
   | { type: 'optional' | 'nullable' | 'default'; innerType: z.ZodType }

@@ -1,6 +1,6 @@
-import { KithError } from '../catalogue/error.ts';
-import type { Operation } from '../catalogue/operation.ts';
-import { photoTrouble, photoType } from '../catalogue/photos.ts';
+import { KithError } from '../contract/error.ts';
+import type { Operation } from '../contract/operation.ts';
+import { photoTrouble, photoType } from '../contract/photos.ts';
 import type { Photo } from './client.ts';
 import { retryAfterSeconds } from './rate-headers.ts';
 import type { WireResponse } from './transport.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { isConfidential } from '../shared/http/loopback.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';

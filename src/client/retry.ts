@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { KithError } from '../catalogue/error.ts';
-import type { Operation } from '../catalogue/operation.ts';
+import { KithError } from '../contract/error.ts';
+import type { Operation } from '../contract/operation.ts';
 import { Failure } from './failures.ts';
 import type { Http } from './http.ts';
 import type { Limiter } from './limiter.ts';

@@ -1,6 +1,6 @@
-import { KithError } from '../catalogue/error.ts';
-import type { ArgumentsOf, DataOf } from '../catalogue/operation.ts';
-import type { OperationName, Operations } from '../catalogue/operations.ts';
+import { KithError } from '../contract/error.ts';
+import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
+import type { OperationName, Operations } from '../contract/operations.ts';
 import type { Client } from './client.ts';
 import type { RowsOptions } from './options.ts';
 

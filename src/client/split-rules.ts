@@ -1,5 +1,5 @@
-import type { DataOf } from '../catalogue/operation.ts';
-import type { OperationName, Operations } from '../catalogue/operations.ts';
+import type { DataOf } from '../contract/operation.ts';
+import type { OperationName, Operations } from '../contract/operations.ts';
 
 export type Args = Record<string, unknown>;
 type Data<N extends OperationName> = DataOf<Operations[N]>;

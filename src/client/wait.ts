@@ -1,4 +1,4 @@
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 
 export { after, type Clock, pause, realClock } from '../shared/http/wait.ts';
 

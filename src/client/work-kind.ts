@@ -1,4 +1,4 @@
-import type { Operation } from '../catalogue/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 
 /** Many rows in one call: slow, and in no hurry. */
 export const isBulk = ({ name }: Operation): boolean =>

@@ -1,10 +1,10 @@
 import { aliases } from '../../tools/aliases.ts';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import type { Client } from '../client/client.ts';
 import { cutToFit, replyBytes } from './budget.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './enabled-tools.ts';
 import { failure, type ToolResult } from './tool-result.ts';
 
 /** Runs one of the three tools of catalogue mode. */

@@ -1,11 +1,11 @@
 import { toolTexts } from '../../tools/tools.ts';
-import { argumentPlaces, placeArguments } from '../catalogue/arguments.ts';
-import { partSchemas } from '../catalogue/check.ts';
-import { KithError } from '../catalogue/error.ts';
-import { readLeniently } from '../catalogue/lenient.ts';
-import type { Operation } from '../catalogue/operation.ts';
-import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
-import { refuseLarge } from '../catalogue/request-size.ts';
+import { argumentPlaces, placeArguments } from '../contract/schema/arguments.ts';
+import { partSchemas } from '../contract/schema/check.ts';
+import { KithError } from '../contract/error.ts';
+import { readLeniently } from '../contract/schema/coerce.ts';
+import type { Operation } from '../contract/operation.ts';
+import { type OperationName, operation as operationNamed } from '../contract/operations.ts';
+import { refuseLarge } from '../contract/schema/request-size.ts';
 import type { CallResult, Client } from '../client/client.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from './budget.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';

@@ -1,6 +1,6 @@
-import { suggestion } from '../catalogue/arguments.ts';
-import { badRequest } from '../catalogue/error.ts';
-import type { Offer } from './offer.ts';
+import { suggestion } from '../contract/schema/arguments.ts';
+import { badRequest } from '../contract/error.ts';
+import type { Offer } from './enabled-tools.ts';
 import { searchTools } from './search.ts';
 import type { Tool } from './tool-list.ts';
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../catalogue/operation.ts';
-import type { OperationName } from '../catalogue/operations.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { OperationName } from '../contract/operations.ts';
 import type { Address, ResourceKind } from './resource-address.ts';
 
 /** What a write may have changed of what resources show. Ids only: nothing of what was written. */

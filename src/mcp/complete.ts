@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './hidden.ts';
+import { withoutHidden } from './sanitize.ts';
 import { readableForm } from './resource-address.ts';
 
 /** Few enough to read; hosts show them as a menu. */

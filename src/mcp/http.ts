@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
-import { bodyBytes } from '../catalogue/body-bytes.ts';
-import { KithError } from '../catalogue/error.ts';
-import { parseBounded } from '../catalogue/request-size.ts';
+import { bodyBytes } from '../contract/schema/body-bytes.ts';
+import { KithError } from '../contract/error.ts';
+import { parseBounded } from '../contract/schema/request-size.ts';
 import type { Client } from '../client/client.ts';
 import { filterOfHeaders } from './filters.ts';
 import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';

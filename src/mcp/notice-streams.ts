@@ -1,5 +1,5 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
-import { once } from '../catalogue/operation.ts';
+import { once } from '../contract/operation.ts';
 import { type Change, touches } from './changes.ts';
 import type { Notices } from './notices.ts';
 import { readAddress } from './resource-address.ts';

@@ -1,5 +1,5 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
-import { everything } from './offer.ts';
+import { everything } from './enabled-tools.ts';
 import { readAddress } from './resource-address.ts';
 
 /** A request as logs and traces may speak of it: names of ours, sizes and times, nothing that a person wrote. */

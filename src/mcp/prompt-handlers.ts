@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import { suggestion } from '../catalogue/arguments.ts';
-import { withoutHidden } from './hidden.ts';
+import { suggestion } from '../contract/schema/arguments.ts';
+import { withoutHidden } from './sanitize.ts';
 
 /** Prompts: `tools/prompts.ts` loads when they are first asked for. */
 export function servePrompts(server: Server): void {

@@ -1,7 +1,7 @@
 import { toolTexts } from '../../tools/tools.ts';
-import type { OperationName } from '../catalogue/operations.ts';
+import type { OperationName } from '../contract/operations.ts';
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './hidden.ts';
+import { withoutHidden } from './sanitize.ts';
 import { namesOf } from './link-names.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './hidden.ts';
+import { withoutHidden } from './sanitize.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { resources, resourceTemplates } from './resource-list.ts';
 

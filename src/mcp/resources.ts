@@ -1,4 +1,4 @@
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import type { Client } from '../client/client.ts';
 import { readAgenda, readEmails, readTimeline } from './agenda-resources.ts';
 import { cutToFit, replyBytes } from './budget.ts';

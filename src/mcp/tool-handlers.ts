@@ -7,10 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { aliases } from '../../tools/aliases.ts';
-import { once } from '../catalogue/operation.ts';
+import { once } from '../contract/operation.ts';
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './hidden.ts';
-import { everything, type Offer } from './offer.ts';
+import { withoutHidden } from './sanitize.ts';
+import { everything, type Offer } from './enabled-tools.ts';
 import type { Tool } from './tool-list.ts';
 
 export interface ToolHandlerOptions {
@@ -68,7 +68,7 @@ async function unknownTool(name: string, shown: readonly Tool[], offer: Offer): 
   }
   if (everything.tools.some((tool) => tool.name === nameNow(name)))
     return `${name} is not offered here: the filters of this server or of the request leave it out.`;
-  const { suggestion } = await import('../catalogue/arguments.ts');
+  const { suggestion } = await import('../contract/schema/arguments.ts');
   return `Unknown tool: ${withoutHidden(name).slice(0, 100)}${suggestion(
     name,
     shown.map((tool) => tool.name),

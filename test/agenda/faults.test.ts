@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Limits } from '../../src/service/agenda/call.ts';
+import type { Limits } from '../../src/service/providers/call.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/catalogue/bounds.ts';
-import { type Operation, pathNames } from '../../src/catalogue/operation.ts';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { BOUNDS } from '../../src/contract/bounds.ts';
+import { type Operation, pathNames } from '../../src/contract/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { inParts } from '../../src/service/store/lists.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fieldsOf } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/catalogue/bounds.ts';
+import { BOUNDS } from '../../src/contract/bounds.ts';
 import { type CostlyRequest, costlyRequests } from '../support/costly-requests.ts';
 import { engine } from '../support/engine.ts';
 import { LONGEST_STRETCH_MS, loopProbe, p99, pollWhile } from '../support/loop-probe.ts';

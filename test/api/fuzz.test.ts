@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { describedOperations, violations } from '../support/openapi.ts';

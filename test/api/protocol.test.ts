@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch, type Response } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { expectError } from '../support/errors.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { suggestion } from '../../src/catalogue/arguments.ts';
-import { readLeniently } from '../../src/catalogue/lenient.ts';
+import { suggestion } from '../../src/contract/schema/arguments.ts';
+import { readLeniently } from '../../src/contract/schema/coerce.ts';
 
 const schema = z.object({
   count: z.int().optional(),

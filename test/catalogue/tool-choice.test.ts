@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationNames } from '../../src/catalogue/operations.ts';
+import { operationNames } from '../../src/contract/operations.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
 import { searchTools } from '../../src/mcp/search.ts';
 import type { Tool } from '../../src/mcp/tool-list.ts';

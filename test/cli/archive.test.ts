@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TABLE_NAMES } from '../../src/catalogue/archive.ts';
+import { TABLE_NAMES } from '../../src/contract/archive.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { enrichWorld, filled, missingFrom } from '../support/every-column.ts';
 import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';

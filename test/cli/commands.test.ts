@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { VARIABLES } from '../../src/cli/doctor-settings.ts';
+import { VARIABLES } from '../../src/cli/doctor/settings.ts';
 import { dataDirectory } from '../../src/cli/settings.ts';
 import { engine, engineSettings } from '../support/engine.ts';
 import { kith, kithWith, temporaryFolder } from '../support/service.ts';

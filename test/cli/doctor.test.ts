@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VARIABLES } from '../../src/cli/doctor-settings.ts';
+import { VARIABLES } from '../../src/cli/doctor/settings.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
 import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';

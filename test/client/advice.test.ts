@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/catalogue/operations.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
 import { toolTexts } from '../../tools/tools.ts';

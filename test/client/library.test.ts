@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operationNames } from '../../src/catalogue/operations.ts';
+import { operationNames } from '../../src/contract/operations.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 // The package as its users have it: built, under its own name, with the examples of its guide.

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { KithError } from '../../src/catalogue/error.ts';
-import { operation } from '../../src/catalogue/operations.ts';
+import { KithError } from '../../src/contract/error.ts';
+import { operation } from '../../src/contract/operations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { Failure } from '../../src/client/failures.ts';
 import { judgeFailure, noHistory } from '../../src/client/verdict.ts';
 import { wireRequest } from '../../src/client/wire-request.ts';
-import { limitHeaders } from '../../src/service/limits.ts';
+import { limitHeaders } from '../../src/service/runtime/limits.ts';
 import { closeAfterTest, connect, data, errorOf, json, refusal, type Step, scripted } from './scripted-service.ts';
 
 // How long a client waits, and for whom: on a clock that leaves the waits out, with requests counted in place of seconds.

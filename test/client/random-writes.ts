@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../../src/catalogue/error.ts';
+import { KithError } from '../../src/contract/error.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Json } from '../support/people.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { operation } from '../../src/catalogue/operations.ts';
+import { operation } from '../../src/contract/operations.ts';
 import { overHttp } from '../../src/client/remote.ts';
 import {
   API_KEY,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { limitHeaders } from '../../src/service/limits.ts';
+import { limitHeaders } from '../../src/service/runtime/limits.ts';
 import { startService } from '../support/service.ts';
 import { type Forwarded, startFaultProxy } from './fault-proxy.ts';
 

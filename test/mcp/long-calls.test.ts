@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClient } from '../../src/cli/wiring.ts';
+import { openClient } from '../../src/cli/composition-root.ts';
 import { serverFactory } from '../../src/mcp/server.ts';
 import { CLI, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 

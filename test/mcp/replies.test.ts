@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { startConnected } from '../support/file-service.ts';
 import { flatArguments } from '../support/flat.ts';
 import { CORPUS, HIDDEN, rewriteTexts, SHORT } from '../support/hostile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OperationName } from '../../src/catalogue/operations.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 import { remoteClient } from '../../src/client/remote.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { toolTexts } from '../../tools/tools.ts';

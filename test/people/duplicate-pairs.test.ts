@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Card } from '../../bench/duplicates/people.ts';
-import { commonnessIn } from '../../src/service/people/duplicates/commonness.ts';
-import { compare } from '../../src/service/people/duplicates/compare.ts';
-import { sharedKeys } from '../../src/service/people/duplicates/shared-keys.ts';
-import type { Confidence } from '../../src/service/people/duplicates/weights.ts';
+import { commonnessIn } from '../../src/service/duplicates/commonness.ts';
+import { compare } from '../../src/service/duplicates/compare.ts';
+import { sharedKeys } from '../../src/service/duplicates/shared-keys.ts';
+import type { Confidence } from '../../src/service/duplicates/weights.ts';
 import { profilesOf } from '../support/profiles.ts';
 
 // What a person would say of two cards. Each is a case that a labelled set or a made-up address book once got wrong.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBooks } from '../../src/transfer/carddav/discover.ts';
-import { pullBook } from '../../src/transfer/carddav/pull.ts';
-import { signer } from '../../src/transfer/web/sign.ts';
-import { openWeb } from '../../src/transfer/web/web.ts';
+import { findBooks } from '../../src/import/carddav/discover.ts';
+import { pullBook } from '../../src/import/carddav/pull.ts';
+import { signer } from '../../src/import/web/sign.ts';
+import { openWeb } from '../../src/import/web/web.ts';
 import { type FakeDav, type Quirks, startDav } from '../support/carddav.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 import { MALLORY, someReferences, startTrap, type Trap } from '../support/trap.ts';

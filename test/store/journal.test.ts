@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../../src/service/context.ts';
-import { openData } from '../../src/service/data.ts';
-import { makeJournal } from '../../src/service/journal.ts';
-import { readLog, type SecurityLine } from '../../src/service/security-log.ts';
+import type { Caller } from '../../src/service/runtime/context.ts';
+import { openData } from '../../src/service/backup/data.ts';
+import { makeJournal } from '../../src/service/runtime/journal.ts';
+import { readLog, type SecurityLine } from '../../src/service/runtime/security-log.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { listKeys } from '../../src/service/user-keys.ts';
-import { addUser, userByEmail } from '../../src/service/users.ts';
+import { listKeys } from '../../src/service/users/user-keys.ts';
+import { addUser, userByEmail } from '../../src/service/users/users.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // What requests show is written behind their answers: bounded whatever strangers do, and lost only with a word.

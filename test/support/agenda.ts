@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Capability } from '../../src/service/agenda/accounts.ts';
-import type { Limits } from '../../src/service/agenda/call.ts';
-import { saveAccount } from '../../src/service/agenda/connect.ts';
-import { endpointsFrom } from '../../src/service/agenda/endpoints.ts';
-import { openData } from '../../src/service/data.ts';
-import { createService } from '../../src/service/service.ts';
-import { localUser } from '../../src/service/users.ts';
+import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
+import type { Limits } from '../../src/service/providers/call.ts';
+import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
+import { endpointsFrom } from '../../src/service/providers/endpoints.ts';
+import { openData } from '../../src/service/backup/data.ts';
+import { createService } from '../../src/service/runtime/service.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import type { FakeAccount } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';
 import { type Answer, type Api, temporaryFolder } from './service.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BOUNDS } from '../../src/catalogue/bounds.ts';
+import { BOUNDS } from '../../src/contract/bounds.ts';
 
 /** A request that once held, or might hold, everybody else up, and the status it is answered with. */
 export interface CostlyRequest {

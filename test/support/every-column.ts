@@ -1,4 +1,4 @@
-import { archiveTable, type ColumnKind, TABLE_NAMES, type TableName } from '../../src/catalogue/archive.ts';
+import { archiveTable, type ColumnKind, TABLE_NAMES, type TableName } from '../../src/contract/archive.ts';
 import { dataOf } from './people.ts';
 import { asData, picture } from './pictures.ts';
 import { addFavorites, addGroup } from './records.ts';

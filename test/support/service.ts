@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Dispatcher, request } from 'undici';
-import { openData } from '../../src/service/data.ts';
-import { addUser, type NewUser } from '../../src/service/users.ts';
+import { openData } from '../../src/service/backup/data.ts';
+import { addUser, type NewUser } from '../../src/service/users/users.ts';
 import { engineSettings } from './engine.ts';
 
 export const CLI = new URL('../../dist/cli.js', import.meta.url).pathname;

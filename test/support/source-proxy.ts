@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { operations } from '../../src/catalogue/operations.ts';
+import { operations } from '../../src/contract/operations.ts';
 
 /** What an operation answers in place of the service; undefined: what the service says. */
 export type Answering = (operation: string, number: number) => { status: number; retryAfter?: number } | undefined;

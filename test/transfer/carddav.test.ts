@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBooks } from '../../src/transfer/carddav/discover.ts';
-import { pullBook } from '../../src/transfer/carddav/pull.ts';
-import { readCards } from '../../src/transfer/carddav/read.ts';
-import { signer } from '../../src/transfer/web/sign.ts';
-import { openWeb } from '../../src/transfer/web/web.ts';
+import { findBooks } from '../../src/import/carddav/discover.ts';
+import { pullBook } from '../../src/import/carddav/pull.ts';
+import { readCards } from '../../src/import/carddav/read.ts';
+import { signer } from '../../src/import/web/sign.ts';
+import { openWeb } from '../../src/import/web/web.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import type { Json } from '../support/people.ts';
 import { findRadicale, type Radicale, startRadicale } from '../support/radicale.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { nameOf } from '../../src/transfer/people.ts';
-import { readContacts } from '../../src/transfer/read.ts';
+import { nameOf } from '../../src/import/people.ts';
+import { readContacts } from '../../src/import/read.ts';
 
 const fixture = (name: string) => readContacts(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 const outlook = (...rows: string[]) =>

@@ -1,8 +1,8 @@
-import { type OpenClient, openClient } from '../../src/cli/wiring.ts';
+import { type OpenClient, openClient } from '../../src/cli/composition-root.ts';
 import type { Client } from '../../src/client/client.ts';
-import { type ImportOptions, importRecords } from '../../src/transfer/import.ts';
-import { readContacts } from '../../src/transfer/read.ts';
-import { type ImportReport, withReading } from '../../src/transfer/report.ts';
+import { type ImportOptions, importRecords } from '../../src/import/import.ts';
+import { readContacts } from '../../src/import/read.ts';
+import { type ImportReport, withReading } from '../../src/import/report.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 /** A service of its own in this process, and what a test of importing asks of it. */

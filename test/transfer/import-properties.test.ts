@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emailKey, phoneKey, samePhone } from '../../src/transfer/keys.ts';
+import { emailKey, phoneKey, samePhone } from '../../src/import/keys.ts';
 import { rounds } from '../support/rounds.ts';
 import { counts, type Harness, openHarness, vcards } from './harness.ts';
 

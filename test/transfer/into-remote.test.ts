@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openClient } from '../../src/cli/wiring.ts';
-import { importOverApi } from '../../src/transfer/archive/over-api.ts';
-import { sameReminders } from '../../src/transfer/archive/same-reminders.ts';
-import { monicaArchive } from '../../src/transfer/monica/archive.ts';
-import { readMonica } from '../../src/transfer/monica/read.ts';
+import { openClient } from '../../src/cli/composition-root.ts';
+import { importOverApi } from '../../src/import/archive/over-api.ts';
+import { sameReminders } from '../../src/import/archive/same-reminders.ts';
+import { monicaArchive } from '../../src/import/monica/archive.ts';
+import { readMonica } from '../../src/import/monica/read.ts';
 import { enrichWorld } from '../support/every-column.ts';
 import { sampleAccount } from '../support/monica/account.ts';
 import { jsonExport } from '../support/monica/json.ts';

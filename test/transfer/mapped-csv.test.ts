@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readMapping } from '../../src/transfer/csv/mapped.ts';
-import { readContacts } from '../../src/transfer/read.ts';
+import { readMapping } from '../../src/import/csv/mapped.ts';
+import { readContacts } from '../../src/import/read.ts';
 
 const read = (csv: string, mapping: object) => readContacts(Buffer.from(csv), readMapping(JSON.stringify(mapping)));
 

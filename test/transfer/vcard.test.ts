@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { photoType } from '../../src/catalogue/photos.ts';
-import { nameOf } from '../../src/transfer/people.ts';
-import type { ImportRecord } from '../../src/transfer/record.ts';
-import { parseVcards } from '../../src/transfer/vcard/parse.ts';
+import { photoType } from '../../src/contract/photos.ts';
+import { nameOf } from '../../src/import/people.ts';
+import type { ImportRecord } from '../../src/import/record.ts';
+import { parseVcards } from '../../src/import/vcard/parse.ts';
 
 const fixture = (name: string) => parseVcards(readFileSync(new URL(`fixtures/${name}`, import.meta.url)));
 

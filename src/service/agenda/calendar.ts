@@ -1,5 +1,5 @@
-import { fold, words } from '../people/fold.ts';
-import { dayIn, startOfDay } from '../people/time-zone.ts';
+import { fold, words } from '../../shared/text/fold.ts';
+import { dayIn, startOfDay } from '../../shared/zones.ts';
 import type { EventTimes } from './event-times.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { badRequest } from '../../catalogue/error.ts';
-import type { Secret } from '../secret.ts';
+import { badRequest } from '../../contract/error.ts';
+import type { Secret } from '../secrets/secret.ts';
 
 /**
  * Where one account's e-mails go on. `after`: behind the message of this time (epoch ms) and id, in the order

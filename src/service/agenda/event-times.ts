@@ -1,6 +1,6 @@
-import { badRequest } from '../../catalogue/error.ts';
-import { hasOffset } from '../../catalogue/event-input.ts';
-import { instantOf } from '../people/time-zone.ts';
+import { badRequest } from '../../contract/error.ts';
+import { hasOffset } from '../../contract/event-input.ts';
+import { instantOf } from '../../shared/zones.ts';
 
 /** When an event is: instants with the zone they were said in, or days with the end exclusive. */
 export type EventTimes =

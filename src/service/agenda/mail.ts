@@ -1,4 +1,4 @@
-import { words } from '../people/fold.ts';
+import { words } from '../../shared/text/fold.ts';
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
 import type { OpenRange } from './ranges.ts';

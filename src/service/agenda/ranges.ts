@@ -1,5 +1,5 @@
-import { badRequest } from '../../catalogue/error.ts';
-import { endOfDay, startOfDay } from '../people/time-zone.ts';
+import { badRequest } from '../../contract/error.ts';
+import { endOfDay, startOfDay } from '../../shared/zones.ts';
 
 /** Instants as ISO 8601 UTC: `start` inclusive, `end` exclusive. */
 export interface Range {

@@ -6,19 +6,19 @@ import {
   rowSchema,
   TABLE_NAMES,
   type TableName,
-} from '../../catalogue/archive.ts';
-import { checkValue } from '../../catalogue/check.ts';
-import { badRequest, KithError } from '../../catalogue/error.ts';
-import { pictureAddress, pictureBytes } from '../../catalogue/photos.ts';
-import { type BinContent, openContent, sealContent } from '../bin/records.ts';
-import type { Context } from '../context.ts';
-import { foldedValue } from '../people/custom-values.ts';
-import { type DetailTable, normalOf } from '../people/details.ts';
-import { openChange, sealChange } from '../people/group-merge-records.ts';
-import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../people/merge-records.ts';
-import { photoRow } from '../people/photos.ts';
-import { hiddenToken } from '../people/share-links.ts';
-import { startOfDay } from '../people/time-zone.ts';
+} from '../../contract/archive.ts';
+import { checkValue } from '../../contract/schema/check.ts';
+import { badRequest, KithError } from '../../contract/error.ts';
+import { pictureAddress, pictureBytes } from '../../contract/photos.ts';
+import { type BinContent, openContent, sealContent } from '../trash/records.ts';
+import type { Context } from '../runtime/context.ts';
+import { foldedValue } from '../custom-fields/custom-values.ts';
+import { type DetailTable, normalOf } from '../contacts/details.ts';
+import { openChange, sealChange } from '../groups/group-merge-records.ts';
+import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../merge/merge-records.ts';
+import { photoRow } from '../photos/photos.ts';
+import { hiddenToken } from '../share-links/share-links.ts';
+import { startOfDay } from '../../shared/zones.ts';
 
 // A row as the database has it, and as an archive says it: there without the user, without what follows from
 // other columns, without what says nothing, and with nothing sealed.

@@ -1,5 +1,5 @@
-import { archiveTable } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
+import { archiveTable } from '../../contract/archive.ts';
+import type { Context } from '../runtime/context.ts';
 import type { StoredRow } from './codec.ts';
 
 /** Columns that say one thing together: they are filled in all or not at all. */

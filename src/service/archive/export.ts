@@ -1,5 +1,5 @@
-import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
+import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import type { Context } from '../runtime/context.ts';
 import { type StoredRow, toArchive } from './codec.ts';
 
 const PAGE = 1_000;

@@ -1,8 +1,8 @@
-import { archiveTable, type TableName } from '../../catalogue/archive.ts';
-import { type BinKindName, binKind } from '../bin/kinds.ts';
-import type { Context } from '../context.ts';
-import { openChange } from '../people/group-merge-records.ts';
-import { openImages } from '../people/merge-records.ts';
+import { archiveTable, type TableName } from '../../contract/archive.ts';
+import { type BinKindName, binKind } from '../trash/kinds.ts';
+import type { Context } from '../runtime/context.ts';
+import { openChange } from '../groups/group-merge-records.ts';
+import { openImages } from '../merge/merge-records.ts';
 import { inParts } from '../store/lists.ts';
 import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';

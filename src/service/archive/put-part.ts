@@ -1,7 +1,7 @@
-import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../catalogue/archive.ts';
-import { KithError } from '../../catalogue/error.ts';
-import { addObjects, objectsOf, openContent } from '../bin/records.ts';
-import type { Context } from '../context.ts';
+import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import { KithError } from '../../contract/error.ts';
+import { addObjects, objectsOf, openContent } from '../trash/records.ts';
+import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import { type StoredRow, toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';

@@ -1,4 +1,4 @@
-import type { TableName } from '../../catalogue/archive.ts';
+import type { TableName } from '../../contract/archive.ts';
 
 /** What became of the rows of a table. */
 export interface TableCounts {

@@ -1,5 +1,5 @@
-import type { ArchiveRow, ArchiveRows, TableName } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
+import type { ArchiveRow, ArchiveRows, TableName } from '../../contract/archive.ts';
+import type { Context } from '../runtime/context.ts';
 import { parentsFirst } from './parts.ts';
 
 /** Ids of an archive that stand for other ids here. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import type { DatabaseSync, StatementSync } from './engine-types.ts';
 
 type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;

@@ -1,4 +1,4 @@
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import type { DatabaseSync } from './engine-types.ts';
 import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 
 /** The connection is gone or was never there: whatever was not committed is not there either. */
 export class ConnectionLost extends Error {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import { type ColumnTypes, MIGRATIONS, refuseVersion } from './migrate.ts';
 import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
 import { prepareRole, protectTables, unprotectTables } from './postgres-security.ts';

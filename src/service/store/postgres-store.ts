@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { unavailable } from './postgres-errors.ts';
 import type { Db, Store } from './store.ts';

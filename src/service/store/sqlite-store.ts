@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import { loadEngine } from './engine.ts';
 import {
   type DatabaseSync,

@@ -1,4 +1,4 @@
-import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../catalogue/agenda.ts';
+import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../contract/agenda.ts';
 import type {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -11,9 +11,9 @@ import type {
   READ_ONLY_TIME_FIELDS,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact-fields.ts';
-import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
-import type { FIELD_TYPES } from '../../catalogue/custom-fields.ts';
+} from '../../contract/contact-fields.ts';
+import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
+import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
 type Flag = 0 | 1;

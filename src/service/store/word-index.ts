@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { SearchTerm } from '../people/fold.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import { insertRows } from './insert.ts';
 import { inParts } from './lists.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';

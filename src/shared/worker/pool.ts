@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { workerFile } from './entry.ts';
 import { type FromWorker, type ToWorker, unpacked } from './messages.ts';

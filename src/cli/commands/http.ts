@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
+import type { McpCaller } from '../../mcp/http.ts';
+import { localNotices } from '../../mcp/notices.ts';
+import { otherProcesses, withOthers } from '../../mcp/other-processes.ts';
+import { makeHealth } from '../health.ts';
+import { type HttpToken, httpToken, pasteLine } from '../http-token.ts';
+import { listen, listenOptions, portNumber } from '../listen.ts';
+import { logWrongToken } from '../log.ts';
+import { type Answer, mcpRoutes, unauthorized } from '../mcp-endpoint.ts';
+import { observation } from '../observers.ts';
+import { LOCAL_USER, openLater } from '../open-later.ts';
+import { tell } from '../print.ts';
+
+/** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
+export async function runHttp(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { ...listenOptions('8333'), ...filterFlags } });
+  const port = portNumber(values.port);
+  const offer = offerOfProcess(values);
+  const asked = httpToken(values.host);
+  const notices = localNotices();
+  const observed = await observation('http');
+  const service = openLater(notices);
+  const caller: McpCaller = { userId: LOCAL_USER, client: service.client, stillAllowed: async () => true };
+  const mcp = mcpRoutes(
+    {
+      notices: withOthers(notices, otherProcesses(service.changedElsewhere)),
+      offer,
+      observer: observed?.observer,
+      host: values.host,
+      keyed: asked !== undefined,
+    },
+    (endpoint) => async (request, address) => {
+      if (!asked || bears(request, asked.token)) return endpoint.fetch(request, caller);
+      if (request.headers.has('authorization')) logWrongToken(address);
+      return unauthorized(request, whereIsIt(asked));
+    },
+  );
+  const health = makeHealth(service.ready);
+  const fetch: Answer = async (request, address) => health(request) ?? mcp.route(request, address) ?? nothingThere();
+  await listen(fetch, port, values.host, mcp.endStreams, undefined, (address) =>
+    tell(asked ? pasteLine(address, asked) : ''),
+  );
+  await mcp.close();
+  await Promise.all([service.close(), observed?.close()]);
+  return 0;
+}
+
+const nothingThere = () =>
+  Response.json({ error: { code: 'NotFound', message: 'There is nothing here; MCP is at /mcp.' } }, { status: 404 });
+
+const whereIsIt = ({ file }: HttpToken): string =>
+  file === undefined
+    ? 'Send KITH_HTTP_TOKEN as Authorization: Bearer.'
+    : 'Send the token of this kith as Authorization: Bearer. It is in the file http-token beside the data.';
+
+/** Compared by hash: the time it takes tells nothing of either text. */
+function bears(request: Request, token: string): boolean {
+  const sent = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return sent !== undefined && timingSafeEqual(hash(sent), hash(token));
+}

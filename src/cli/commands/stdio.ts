@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { connectionSubscriptions } from '../../mcp/notice-streams.ts';
+import { localNotices } from '../../mcp/notices.ts';
+import { everything, type Offer, SETTINGS, variableOf } from '../../mcp/enabled-tools.ts';
+import { otherProcesses } from '../../mcp/other-processes.ts';
+import { serverFactory } from '../../mcp/server.ts';
+import { observation } from '../observers.ts';
+import { LOCAL_USER, openLater } from '../open-later.ts';
+import { protocolOutput, tell } from '../print.ts';
+import { version } from '../settings.ts';
+import { openWire, watchAnswers, watchListening } from '../stdio-wire.ts';
+
+/** How long a host that has closed its end still gets answers: what is left of the second belongs to the way out. */
+const DRAIN_MS = 600;
+
+/** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
+export async function runStdio(args: string[] = []): Promise<number> {
+  const offer = await offerOf(args);
+  const ended = endOfSession();
+  const notices = localNotices();
+  const service = openLater(notices);
+  const observed = await observation('stdio');
+  const subscriptions = connectionSubscriptions(notices, LOCAL_USER, otherProcesses(service.changedElsewhere));
+  const factory = serverFactory({
+    version,
+    offer,
+    client: service.client,
+    subscriptions,
+    observer: observed?.observer,
+    onFault: (id, error) => void import('../log.ts').then(({ logFault }) => logFault(id, error)),
+  });
+  const wire = openWire();
+  const handle = serveStdio(factory, { legacy: 'serve', transport: wire });
+  const answered = watchAnswers(wire);
+  watchListening(wire, subscriptions);
+  tell('kith is ready on stdio\n');
+  if ((await ended) === 'input') await Promise.race([answered(), timeOfOurs(DRAIN_MS)]);
+  await handle.close();
+  await Promise.all([service.close(), observed?.close()]);
+  return 0;
+}
+
+/** Waits for so much time at work or idle. What other processes took of the machine is not counted: no answer came of it. */
+async function timeOfOurs(milliseconds: number): Promise<void> {
+  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
+  let left = milliseconds;
+  while (left > 0) {
+    await sleep(Math.max(left, 10));
+    const { user, system } = process.cpuUsage(cpu);
+    left = milliseconds - (user + system) / 1000 - performance.eventLoopUtilization(loop).idle;
+  }
+}
+
+/** The filters load when there are some: most starts have none. */
+async function offerOf(args: string[]): Promise<Offer> {
+  const set = args.length > 0 || SETTINGS.some((setting) => process.env[variableOf(setting)]);
+  if (!set) return everything;
+  const { filterFlags, offerOfProcess } = await import('../../mcp/filters.ts');
+  return offerOfProcess(parseArgs({ args, options: filterFlags }).values);
+}
+
+/** The host is gone, wants us gone, or has closed its input and may still read what it asked for. */
+function endOfSession(): Promise<'input' | 'now'> {
+  return new Promise((resolve) => {
+    process.stdin.on('end', () => resolve('input')).on('close', () => resolve('input'));
+    protocolOutput.on('error', () => resolve('now'));
+    process.on('SIGTERM', () => resolve('now')).on('SIGINT', () => resolve('now'));
+  });
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { KithError, notFound } from '../../contract/error.ts';
+import type { BinEntry } from '../../service/trash/records.ts';
+import type { Account } from '../../service/runtime/execute.ts';
+import { oneLine, say, sayJson } from '../print.ts';
+import { openAccount } from '../composition-root.ts';
+
+const USAGE = 'Usage: kith bin list | restore ID… | empty ID… | empty --all  [--json]';
+
+/** What the command line tells of an entry: not what is in it. */
+interface Listed {
+  id: string;
+  kind: string;
+  object_id: string;
+  title: string;
+  deleted_at: string;
+}
+
+/** `kith bin`: what was deleted in the last 30 days; puts it back, or deletes it for good. */
+export async function runBin(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
+  });
+  const [action = 'list', ...ids] = positionals;
+  const work = ACTIONS[action];
+  // To empty it whole takes a word more: nothing comes back after that.
+  const whole = action === 'list' || (action === 'empty' && values.all);
+  if (!work || ids.length > 0 === whole) throw new KithError('BadRequest', USAGE);
+  const { account, close } = await openAccount('The bin');
+  try {
+    const listed = (await work(account, ids)).map(shown);
+    await (values.json ? sayJson(listed) : say(text(action, listed)));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+const records = () => import('../../service/trash/records.ts');
+
+const ACTIONS: Record<string, (account: Account, ids: string[]) => Promise<BinEntry[]>> = {
+  async list(account) {
+    const { listBin } = await records();
+    return account.read(listBin);
+  },
+
+  /** All or none, so that a mistyped id changes nothing. */
+  async restore(account, ids) {
+    const { restoreFromBin } = await import('../../service/trash/restore.ts');
+    return account.write(async (context) => {
+      const restored: BinEntry[] = [];
+      for (const id of ids) restored.push(await restoreFromBin(context, id));
+      return restored;
+    });
+  },
+
+  async empty(account, ids) {
+    const { dropEntries, findEntry, listBin } = await records();
+    return account.write(async (context) => {
+      const entries = ids.length === 0 ? await listBin(context) : [];
+      for (const id of ids) {
+        const entry = await findEntry(context, id);
+        if (!entry) throw notFound('bin entry', id);
+        entries.push(entry);
+      }
+      await dropEntries(
+        context,
+        entries.map(({ id }) => id),
+      );
+      return entries;
+    });
+  },
+};
+
+const shown = ({ id, kind, object_id, title, deleted_at }: BinEntry): Listed => ({
+  id,
+  kind,
+  object_id,
+  title,
+  deleted_at,
+});
+
+function text(action: string, entries: Listed[]): string {
+  if (entries.length === 0) return 'The bin is empty.\n';
+  const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
+  const lines = entries.map(({ id, kind, title, deleted_at }) =>
+    `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
+  );
+  return `${lines.join('\n')}\n${action === 'list' ? 'kith bin restore ID brings one back.\n' : ''}`;
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { KithError } from '../../contract/error.ts';
+import type { Client } from '../../client/client.ts';
+import type { Account } from '../../service/runtime/execute.ts';
+import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list-merges.ts';
+import { oneLine, say, sayJson } from '../print.ts';
+import { openAccount, openClient } from '../composition-root.ts';
+
+/** `kith undo [ID]`: the merges that can be taken back; with the id of one, or of what remained, takes that back. */
+export async function runUndo(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  });
+  const [id, ...more] = positionals;
+  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith undo [ID] [--json]');
+  return id === undefined ? list(values.json) : takeBack(id, values.json);
+}
+
+async function list(json: boolean): Promise<number> {
+  const { account, close } = await openAccount('The list of merges');
+  try {
+    const { listMerges } = await import('../../service/merge/list-merges.ts');
+    const merges = await account.read(listMerges);
+    await (json ? sayJson(merges) : say(listText(merges)));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const isOfGroups = (merge: ListedMerge): merge is ListedGroupMerge => 'group_id' in merge;
+const remained = (merge: ListedMerge): string => (isOfGroups(merge) ? merge.group_id : merge.contact_id);
+
+function listText(merges: ListedMerge[]): string {
+  if (merges.length === 0) return 'No merge of the last 30 days is left to take back.\n';
+  const lines = merges.map((merge) => {
+    const others = merge.merged.map((one) => one.name || one.id).join(', ');
+    const later = isOfGroups(merge) ? undefined : merge.later_merged_into;
+    const what = `${isOfGroups(merge) ? 'groups: ' : ''}${others} into ${merge.name || remained(merge)}`;
+    const when = merge.merged_at.slice(0, 16).replace('T', ' ');
+    return `${merge.id}  ${when}  ${oneLine(what)}${later ? ` (after the merge into ${later})` : ''}`;
+  });
+  return `${lines.join('\n')}\nkith undo ID takes that merge back.\n`;
+}
+
+async function takeBack(id: string, json: boolean): Promise<number> {
+  const { account, client, close } = await openClient();
+  try {
+    const { listMerges } = await import('../../service/merge/list-merges.ts');
+    const merges = account ? await account.read(listMerges) : [];
+    const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
+    if (merge) requireLatest(merges, merge);
+    else if (!UUID.test(id))
+      throw new KithError('BadRequest', `${id} is no id.`, { hint: 'kith undo lists the merges.' });
+    const { data, names } =
+      account && merge && isOfGroups(merge)
+        ? await takeBackGroups(account, merge)
+        : await takeBackContacts(client, merge ? remained(merge) : id);
+    await (json ? sayJson(data) : say(`Taken back: ${oneLine(names.join(', '))}\n`));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+/** Merges into one and the same are taken back the latest first: an older one would not be what was meant. */
+function requireLatest(merges: ListedMerge[], merge: ListedMerge): void {
+  const latest = merges.find((one) => remained(one) === remained(merge))!;
+  if (latest === merge) return;
+  throw new KithError('Conflict', `A later merge into ${merge.name || remained(merge)} has to be taken back first.`, {
+    hint: `kith undo ${latest.id}`,
+  });
+}
+
+/** Goes through the API, so that it works on a remote service too. */
+async function takeBackContacts(client: Client, contactId: string) {
+  const { data } = await client.call('undo_contact_merge', { contactId });
+  return { data, names: data.contacts.map((contact) => contact.full_name || contact.id) };
+}
+
+/** The API has no operation for this. */
+async function takeBackGroups(account: Account, merge: ListedGroupMerge) {
+  const { undoGroupMerge } = await import('../../service/groups/undo-group-merge.ts');
+  const { change } = await account.write((context) => undoGroupMerge(context, merge.group_id));
+  const groups = [
+    { id: merge.group_id, name: change.before.name },
+    ...change.sources.map(({ id, name }) => ({ id, name })),
+  ];
+  return { data: { groups }, names: groups.map(({ name }) => name) };
+}

@@ -1,0 +1,76 @@
+import { KithError } from '../../contract/error.ts';
+import type { Client } from '../../client/client.ts';
+import type { Account } from '../../service/runtime/execute.ts';
+import type { Finding } from '../commands/doctor.ts';
+import { processEnvironment } from '../environment.ts';
+import { namesRemote } from '../settings.ts';
+import { openClient } from '../composition-root.ts';
+
+const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
+
+interface Connection {
+  found: Finding[];
+  /** Absent when there is none. */
+  client?: Client;
+  /** Absent where the data is elsewhere. */
+  account?: Account | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the service as a host would, and asks who the user is and what there is. */
+export async function checkConnection(): Promise<Connection> {
+  const remote = namesRemote();
+  let close = async () => {};
+  try {
+    const opened = await openClient(processEnvironment, { retries: 0, deadlineMs: 10_000 });
+    close = opened.close;
+    const { client } = opened;
+    const { user } = (await client.call('get_current_user', {})).data;
+    const { count } = (await client.call('count_contacts', {})).data;
+    const where = remote ? 'The remote service answers' : 'The service opens';
+    return {
+      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${count} contact(s).` }],
+      client,
+      account: opened.account,
+      close,
+    };
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    const todo = error.status === 401 ? 'Set KITH_API_KEY to the key of your account there.' : error.hint;
+    return { found: [{ state: 'problem', what: error.message, ...(todo && { todo }) }], close };
+  }
+}
+
+const NAMED = 10;
+
+/** Whether every photo that a contact has is there. */
+export async function checkPhotos(account: Account): Promise<Finding> {
+  const { photoState } = await import('../../service/photos/photo-state.ts');
+  const { count, bytes, missing } = await account.read(photoState);
+  const held = `${count} photo(s), ${(bytes / 1e6).toFixed(1)} MB`;
+  if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };
+  const names = missing.slice(0, NAMED).map(({ id, full_name }) => full_name || id);
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const what = `The data holds ${held}; the photos of ${missing.length} contact(s) are missing: ${names.join(', ')}${more}.`;
+  return {
+    state: 'warning',
+    what,
+    todo: 'Put their files into the folder photos of the data and start kith, import them again, or remove them.',
+  };
+}
+
+/** Whether connected mail and calendar accounts still let us in. */
+export async function checkAccounts(client: Client): Promise<Finding[]> {
+  try {
+    const { accounts } = (await client.call('list_connected_accounts', {})).data;
+    if (accounts.length === 0) return [{ state: 'ok', what: 'No mail or calendar account is connected.' }];
+    return accounts.map(({ email, provider, status }): Finding => {
+      if (status === 'connected') return { state: 'ok', what: `${email} (${provider}) is connected.` };
+      const what = `${email} (${provider}) no longer lets kith in.`;
+      return { state: 'warning', what, todo: `kith connect ${AGAIN[provider]}` };
+    });
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    return [{ state: 'warning', what: `Accounts could not be asked about: ${error.message}` }];
+  }
+}

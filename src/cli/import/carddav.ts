@@ -1,0 +1,75 @@
+import { KithError } from '../../contract/error.ts';
+import { type AddressBook, findBooks } from '../../import/carddav/discover.ts';
+import { pullBook } from '../../import/carddav/pull.ts';
+import { type ImportOptions, importRecords } from '../../import/import.ts';
+import { readPulled } from '../../import/read-file.ts';
+import { withReading } from '../../import/report.ts';
+import { signer } from '../../import/web/sign.ts';
+import { openWeb, type Web } from '../../import/web/web.ts';
+import { askSecret } from '../ask-secret.ts';
+import { processEnvironment } from '../environment.ts';
+import type { FileResult } from './report.ts';
+import { tell } from '../print.ts';
+import { startProgress } from '../progress.ts';
+import type { OpenClient } from '../composition-root.ts';
+
+/** All address books of a CardDAV account, a report for each. What cannot be read is the report's error. */
+export async function importCarddav(
+  open: OpenClient,
+  address: string,
+  user: string | undefined,
+  options: ImportOptions,
+): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  let web: Web | undefined;
+  try {
+    web = await signIn(address, user, options);
+    for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
+  } catch (error) {
+    results.push(failure(address, error, options));
+  } finally {
+    await web?.close();
+  }
+  return results;
+}
+
+async function importBook(open: OpenClient, web: Web, book: AddressBook, options: ImportOptions): Promise<FileResult> {
+  const file = book.name.replaceAll('/', ' ');
+  try {
+    tell(`${file}: reading\n`);
+    const reading = await readPulled(await pullBook(web, book), options.signal);
+    const progress = startProgress(file, reading.records.length);
+    try {
+      const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
+      return { file, format: 'CardDAV', report: withReading(report, reading) };
+    } finally {
+      progress.stop();
+    }
+  } catch (error) {
+    return failure(file, error, options);
+  }
+}
+
+function failure(file: string, error: unknown, { signal }: ImportOptions): FileResult {
+  if (signal?.aborted) return { file, error: 'canceled' };
+  if (!(error instanceof KithError)) throw error;
+  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
+}
+
+async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<Web> {
+  if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --user.' });
+  const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
+  const web = openWeb(address, {
+    authorization: (method, url) => current.authorization(method, url),
+    learn: (challenge) => current.learn(challenge),
+    allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
+    signal,
+    onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
+  });
+  // Asked for when the address has proved usable.
+  const password =
+    processEnvironment.KITH_IMPORT_PASSWORD ??
+    (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
+  const current = signer(user, password);
+  return web;
+}

@@ -1,0 +1,96 @@
+import { KithError } from '../../contract/error.ts';
+import type { Account } from '../../service/runtime/execute.ts';
+import type { ApiPage, ApiReader } from '../../import/from/api.ts';
+import type { ImportOptions } from '../../import/import.ts';
+import { processEnvironment } from '../environment.ts';
+import type { FileResult } from './report.ts';
+import { PATIENT } from '../without-deadline.ts';
+import { type Counter, startCounting } from '../progress.ts';
+import { putArchive } from './put-archive.ts';
+import type { OpenClient } from '../composition-root.ts';
+
+/** Everything that another service of this API tells, written as it is read. */
+export async function importFrom(
+  open: OpenClient,
+  from: string,
+  key: string | undefined,
+  options: ImportOptions,
+): Promise<FileResult> {
+  if (!key)
+    return {
+      file: from,
+      error: 'A key is needed.',
+      hint: 'Give it in KITH_IMPORT_KEY, or with --key - on standard input.',
+    };
+  const [{ remoteClient }, { apiReader }] = await Promise.all([
+    import('../../client/remote.ts'),
+    import('../../import/from/api.ts'),
+  ]);
+  const source = remoteClient({
+    ...{ baseUrl: from, apiKey: key, allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1' },
+    ...PATIENT,
+  });
+  const reader = apiReader(source, options.signal);
+  const counter = startCounting(from);
+  try {
+    const { account } = open;
+    if (!account || options.dryRun) return await importWhole(open, from, reader, counter, options);
+    return await importPages({ ...open, account }, from, reader, counter, options);
+  } catch (error) {
+    if (options.signal?.aborted) return { file: from, error: 'Canceled before anything was written.' };
+    if (!(error instanceof KithError)) throw error;
+    return { file: from, error: error.message, ...(error.hint && { hint: error.hint }) };
+  } finally {
+    counter.stop();
+    await source.close();
+  }
+}
+
+const rowsIn = ({ rows }: ApiPage): number =>
+  (rows.contacts ?? rows.timeline_items ?? rows.reminders ?? Object.values(rows).flat()).length;
+
+/** Reads all before anything is done with it. */
+async function importWhole(
+  open: OpenClient,
+  from: string,
+  reader: ApiReader,
+  counter: Counter,
+  options: ImportOptions,
+): Promise<FileResult> {
+  const { readWhole } = await import('../../import/from/api.ts');
+  const archive = await readWhole(reader, (page) => counter.add(page.what, rowsIn(page)));
+  // Which country numbers are of is not told there; this account's own stays.
+  if (archive.settings && open.account) archive.settings.country = open.account.user.country;
+  counter.stop();
+  return putArchive(open, { file: from, format: 'API', warnings: reader.warnings() }, archive, options);
+}
+
+/** Reads a page, writes it, reads the next: nothing is held but what the last ones may point at. */
+async function importPages(
+  { account, client }: OpenClient & { account: Account },
+  from: string,
+  reader: ApiReader,
+  counter: Counter,
+  { signal }: ImportOptions,
+): Promise<FileResult> {
+  const [{ importRows }, { streamRows }] = await Promise.all([
+    import('../../service/archive/import.ts'),
+    import('../../import/from/stream.ts'),
+  ]);
+  const told = await reader.settings();
+  counter.expect('contacts', await reader.count());
+  const settings = told && { ...told, country: account.user.country };
+  return importRows(account, settings, signal ? { signal } : {}, async (rows) => {
+    try {
+      await streamRows(rows, client, reader.pages(), (page) => counter.add(page.what, rowsIn(page)));
+    } catch (error) {
+      // What was written stays, and is worth a report; the next run goes on from there.
+      if (signal?.aborted) rows.report.stopped = { reason: 'canceled' };
+      else if (error instanceof KithError && wrote(rows.report.tables)) rows.report.stopped = { reason: error.message };
+      else throw error;
+    }
+    return { file: from, format: 'API', archive: rows.report, warnings: reader.warnings() };
+  });
+}
+
+const wrote = (tables: object): boolean => Object.keys(tables).length > 0;

@@ -1,0 +1,81 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { KithError } from '../../contract/error.ts';
+import { matchContacts } from '../../import/archive/match.ts';
+import { loadBook } from '../../import/match-index.ts';
+import { compare } from '../../import/difference.ts';
+import type { ImportOptions } from '../../import/import.ts';
+import { readMonicaApi } from '../../import/monica/api.ts';
+import { type MonicaArchive, monicaArchive } from '../../import/monica/archive.ts';
+import type { MonicaBook } from '../../import/monica/book.ts';
+import { contactId } from '../../import/monica/ids.ts';
+import { titleOf } from '../../import/people.ts';
+import { openWeb } from '../../import/web/web.ts';
+import { processEnvironment } from '../environment.ts';
+import type { FileResult } from './report.ts';
+import { tell } from '../print.ts';
+import { putArchive } from './put-archive.ts';
+import type { OpenClient } from '../composition-root.ts';
+
+/** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
+export async function importMonica(
+  open: OpenClient,
+  source: { file: string; format: string },
+  book: MonicaBook,
+  options: ImportOptions,
+): Promise<FileResult> {
+  const country = open.account?.user.country as 'US' | undefined;
+  const made = monicaArchive(book, {
+    now: new Date().toISOString(),
+    sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
+  });
+  const kept = await keptValues(open, made);
+  const { archive, anyDay } = made;
+  const told = { ...source, warnings: [...made.warnings, ...kept] };
+  const result = await putArchive(open, told, archive, { ...options, anyDay });
+  if ('archive' in result)
+    for (const { name = '', reason } of made.bad)
+      result.archive.problems.push({ table: 'contacts', row: name, reason });
+  return result;
+}
+
+/** A whole account over Monica's API. */
+export async function importMonicaApi(
+  open: OpenClient,
+  address: string,
+  token: string | undefined,
+  options: ImportOptions,
+): Promise<FileResult> {
+  const source = { file: address, format: 'Monica API' };
+  if (!token)
+    return {
+      ...source,
+      error: 'A token is needed.',
+      hint: 'Give it in KITH_IMPORT_KEY; Monica makes it in Settings, API.',
+    };
+  try {
+    const web = openWeb(address, {
+      authorization: () => `Bearer ${token.trim()}`,
+      allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
+      signal: options.signal,
+      onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
+    });
+    tell(`${address}: reading\n`);
+    const book = await readMonicaApi(web).finally(() => web.close());
+    return await importMonica(open, source, book, options);
+  } catch (error) {
+    if (options.signal?.aborted) return { file: address, error: 'canceled' };
+    if (!(error instanceof KithError)) throw error;
+    return { file: address, error: error.message, ...(error.hint && { hint: error.hint }) };
+  }
+}
+
+/** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
+async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
+  const known = await loadBook(client);
+  const ids = await matchContacts(client, archive);
+  return [...records].flatMap(([key, record]) => {
+    const id = contactId(key);
+    const there = known.get(ids.get(id) ?? id);
+    return there ? compare(there, record).kept.map((what) => `${titleOf(record.contact)}: ${what}`) : [];
+  });
+}

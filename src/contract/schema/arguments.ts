@@ -1,0 +1,109 @@
+import type * as z from 'zod';
+import { BOUNDS } from '../bounds.ts';
+import { badRequest, type KithError } from '../error.ts';
+import { type Operation, pathNames } from '../operation.ts';
+
+export type Place = 'path' | 'query' | 'body';
+
+/** The three parts of a request before it is written as HTTP. `body` is the wire's, wrapper included. */
+export interface RequestParts {
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+const fieldNames = (schema: z.ZodType | undefined): string[] =>
+  Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+
+const known = new WeakMap<Operation, ReadonlyMap<string, Place>>();
+
+/** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault in the catalogue. */
+export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place> {
+  const places = known.get(operation) ?? findPlaces(operation);
+  known.set(operation, places);
+  return places;
+}
+
+function findPlaces(operation: Operation): Map<string, Place> {
+  const named: [Place, readonly string[]][] = [
+    ['path', pathNames(operation.path)],
+    ['query', fieldNames(operation.query?.())],
+    ['body', operation.listArgument ? [operation.listArgument] : fieldNames(operation.body?.())],
+  ];
+  const places = new Map<string, Place>();
+  for (const [place, names] of named) {
+    for (const name of names) {
+      if (places.has(name))
+        throw new Error(`${operation.name}: argument ${name} stands in ${places.get(name)} and ${place}`);
+      places.set(name, place);
+    }
+  }
+  return places;
+}
+
+/**
+ * Puts flat arguments where the wire wants them: path, query, and body under its wrapper.
+ * Unknown names are a 400 that names the nearest known one.
+ */
+export function placeArguments(operation: Operation, args: Record<string, unknown>): RequestParts {
+  const places = argumentPlaces(operation);
+  const parts = {
+    path: {} as Record<string, string>,
+    query: {} as Record<string, unknown>,
+    body: {} as Record<string, unknown>,
+  };
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(args)) {
+    const place = places.get(name);
+    if (!place) unknown.push(name);
+    else if (value !== undefined) (parts[place] as Record<string, unknown>)[name] = value;
+  }
+  if (unknown.length > 0) throw unknownArguments(unknown, [...places.keys()]);
+  return { ...parts, body: wireBody(operation, parts.body) };
+}
+
+/** A suggestion takes longer than any other check, so it is made for those names alone that are told. */
+function unknownArguments(names: string[], known: string[]): KithError {
+  const told = names.slice(0, BOUNDS.fieldsTold);
+  const fields = told.map((name) => [name, `unknown argument${suggestion(name, known)}`]);
+  // Own properties, also when an argument is called `__proto__`.
+  return badRequest(Object.fromEntries(fields), undefined, names.length - told.length);
+}
+
+function wireBody(operation: Operation, body: Record<string, unknown>): unknown {
+  if (!operation.body) return undefined;
+  if (operation.listArgument) return body[operation.listArgument];
+  return operation.wrapper ? { [operation.wrapper]: body } : body;
+}
+
+/** The name a caller of flat arguments knows a wire field by: `note.event_time` is its `event_time`. */
+export function flatFieldName(operation: Operation, field: string): string {
+  const { wrapper, listArgument } = operation;
+  if (listArgument && field.startsWith('[')) return listArgument + field;
+  return wrapper && field.startsWith(`${wrapper}.`) ? field.slice(wrapper.length + 1) : field;
+}
+
+/** No name of ours is longer, and the work grows with the length. */
+const LONGEST_NAME = 80;
+
+/** `, did you mean …?` for the nearest of the known names; when none is near `otherwise`, such as a full stop. */
+export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
+  if (name.length > LONGEST_NAME) return otherwise;
+  const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));
+  const nearest = ranked.sort((a, b) => a.distance - b.distance)[0];
+  const near = nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3));
+  return near ? `, did you mean ${nearest.other}?` : otherwise;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,112 @@
+import type * as z from 'zod';
+import type { RequestParts } from './arguments.ts';
+import { partSchemas } from './check.ts';
+import { KithError } from '../error.ts';
+import type { Operation } from '../operation.ts';
+import { parseBounded } from './request-size.ts';
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean,
+ * JSON text as the object or list it holds, a single value where a list is wanted. Query strings can say
+ * nothing but text, and models often do. What cannot be read is returned as it came, for validation to name.
+ */
+export function readLeniently(schema: z.ZodType, value: unknown, options: LenientOptions = {}): unknown {
+  const def = schema.def as unknown as Definition;
+  switch (def.type) {
+    case 'nullable':
+      return isNull(def.innerType, value) ? null : readLeniently(def.innerType, value, options);
+    case 'optional':
+    case 'default':
+      return value === null || value === undefined ? value : readLeniently(def.innerType, value, options);
+    case 'number':
+      return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+    case 'boolean':
+    case 'literal':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'object':
+      // Own keys only: a parameter may be called `constructor`.
+      return readObject(
+        fromJson(value),
+        (key) => (Object.hasOwn(def.shape, key) ? def.shape[key] : undefined),
+        options,
+      );
+    case 'record':
+      return readObject(fromJson(value), () => def.valueType, options);
+    case 'array':
+      return readArray(def.element, fromJson(value), options);
+    case 'union': {
+      const read = fromJson(value);
+      return isNumbered(read) ? Object.values(read) : read;
+    }
+    default:
+      return value;
+  }
+}
+
+export interface LenientOptions {
+  /** `a,b` stands for a list of two, as in a query string. */
+  commas?: boolean;
+}
+
+/** The same for all parts of a request whose values may have come as text. */
+export function readPartsLeniently(operation: Operation, parts: RequestParts): RequestParts {
+  const { query, body } = partSchemas(operation);
+  return {
+    path: parts.path,
+    query: readLeniently(query, parts.query) as Record<string, unknown>,
+    body: body && readLeniently(body, parts.body),
+  };
+}
+
+type Definition =
+  | { type: 'optional' | 'nullable' | 'default'; innerType: z.ZodType }
+  | { type: 'object'; shape: Record<string, z.ZodType> }
+  | { type: 'record'; valueType: z.ZodType }
+  | { type: 'array'; element: z.ZodType }
+  | { type: 'number' | 'boolean' | 'literal' | 'union' | 'string' };
+
+/** Null, or its name where no text can stand for itself: how a caller bound to the type of a date clears it. */
+const isNull = (inner: z.ZodType, value: unknown): boolean =>
+  value === null || (value === 'null' && !inner.safeParse(value).success);
+
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseBounded(value, 'value');
+  } catch (error) {
+    if (error instanceof KithError) throw error;
+    return value;
+  }
+}
+
+type SchemaOf = (key: string) => z.ZodType | undefined;
+
+function readObject(value: unknown, schemaOf: SchemaOf, options: LenientOptions): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const schema = schemaOf(key);
+    return [key, schema ? readLeniently(schema, inner, options) : inner];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readArray(element: z.ZodType, value: unknown, options: LenientOptions): unknown {
+  if (value === null || value === undefined) return value;
+  return listFrom(value, options).map((entry) => readLeniently(element, entry, options));
+}
+
+function listFrom(value: unknown, { commas }: LenientOptions): unknown[] {
+  const parts = (one: unknown) => (commas && typeof one === 'string' ? one.split(',') : [one]);
+  if (Array.isArray(value)) return value.flatMap(parts);
+  if (typeof value === 'string') return parts(value);
+  return isNumbered(value) ? Object.values(value) : [value];
+}
+
+/** `or[0][starred]=true`: numbered keys are how a query string writes a list. */
+function isNumbered(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { BOUNDS } from '../bounds.ts';
+import { once } from '../operation.ts';
+
+/** The same schema for many field names, with the names kept in the type. */
+export function each<const N extends string, S extends z.ZodType>(
+  names: readonly N[],
+  schema: (name: N) => S,
+): { [K in N]: S } {
+  return Object.fromEntries(names.map((name) => [name, schema(name)])) as { [K in N]: S };
+}
+
+/** A UUID of any version, lower-cased. */
+export const uuid = () => z.guid('must be a UUID').toLowerCase();
+
+export const nullableUuid = () => uuid().nullable();
+
+/** Text that both engines can store and give back unchanged. */
+export const text = (maximum = 10_000) =>
+  z
+    .string()
+    .max(maximum, `must be at most ${maximum} characters`)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must not contain NUL or half a surrogate pair');
+
+export const nullableText = (maximum?: number) => text(maximum).nullable();
+
+/** What a record is called; kept as typed. */
+export const recordName = () => text(BOUNDS.name).refine((name) => name.trim() !== '', 'must not be blank');
+
+const toUtc = (value: string): string => {
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? value : time.toISOString();
+};
+
+/** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
+export const completeTime = (value: string): string =>
+  // Far longer than any time, and long enough for the patterns to try every beginning with every end.
+  value.length > 100
+    ? value
+    : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
+
+/** ISO 8601 with an offset; normalized to UTC with milliseconds (decisions, Times). */
+export const dateTime = () =>
+  z
+    .string()
+    .overwrite(completeTime)
+    .check(z.iso.datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' }))
+    .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
+    .overwrite(toUtc);
+
+export const nullableDateTime = () => dateTime().nullable();
+
+const DAY = /^(\d{4}-\d\d-\d\d)(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** The day that a date names, or a date-time at midnight, which is how days are answered; undefined for anything else. */
+export function readDay(value: string): string | undefined {
+  const day = DAY.exec(value)?.[1];
+  const exists = day !== undefined && z.iso.date().safeParse(day).success && day >= '0001';
+  return exists ? day : undefined;
+}
+
+/** A calendar day, without a time of day; normalized to `YYYY-MM-DD`. */
+export const day = () =>
+  z
+    .string()
+    .overwrite((value) => readDay(value) ?? value)
+    .refine((value) => readDay(value) !== undefined, 'must be a date such as 2026-11-01')
+    .meta({ format: 'date' });
+
+/** A calendar day or a moment; kept as sent, so that an end day can cover its whole day. */
+export const dayOrTime = () =>
+  z
+    .union([z.iso.date(), dateTime()], { error: 'must be a date (2026-11-01) or a date-time with an offset' })
+    .meta({ tool: { type: 'string' } });
+
+export const integer = (minimum: number, maximum: number) =>
+  z
+    .int('must be a whole number')
+    .min(minimum, `must be at least ${minimum}`)
+    .max(maximum, `must be at most ${maximum}`);
+
+/** Position in a list, as the specification's `ranking`. */
+export const ranking = () => integer(-1_000_000_000, 1_000_000_000);
+
+export const email = () => z.email('must be an e-mail address').max(320, 'must be at most 320 characters');
+
+/** An address of the web; stored, never fetched. */
+export const uri = () =>
+  text(8_192).refine((value) => URL.canParse(value), 'must be an absolute address such as https://example.com/a.png');
+
+/** A field the specification types as "any" and the service only passes through: kept out of tools. */
+export const ignored = () => z.unknown().optional().meta({ tool: 'omit' });
+
+/** A JSON object of any keys. */
+export const anyObject = () => z.record(z.string(), z.unknown());
+
+/** `include` and `select`: an object of booleans whose keys are free (decisions, Validation). */
+export const flags = () => z.record(z.string(), z.boolean());
+
+export const take = (fallback: number, maximum: number) => integer(1, maximum).default(fallback);
+
+export const cursor = () => z.string().max(4_096);
+
+/** Paging of every list that has no limits of its own (decisions, Paging). */
+export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
+
+/** A list inside a record's body. */
+export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
+
+/** Ids of a bulk call. */
+export const ids = (maximum: number) =>
+  z.array(uuid()).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);
+
+export const pagination = once(() =>
+  z.object({ nextCursor: z.string().nullable(), count: z.int() }).meta({ id: 'Pagination' }),
+);
+
+export const itemError = once(() => z.object({ code: z.string(), message: z.string() }).meta({ id: 'ItemError' }));
+
+/** The specification's bulk envelope. */
+export const bulkResult = once(() =>
+  z
+    .object({
+      affected: z.int(),
+      ids: z.array(z.string()),
+      failed: z.array(z.object({ id: z.string(), error: itemError() })),
+    })
+    .meta({ id: 'BulkResult' }),
+);
+
+export const affectedOnly = () => z.object({ affected: z.int() });
+
+/** What a delete answers. */
+export const affectedIds = () => z.object({ affected: z.int(), ids: z.array(z.string()) });

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { KithError } from '../../contract/error.ts';
+import { hasPhotoFiles } from '../photos/photo-files.ts';
+import { loadSecret, type Secret } from '../secrets/secret.ts';
+import { openLater } from '../store/open-later.ts';
+import { openSqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** The data of one installation: its database and the secret that seals what is private in it. */
+export interface Data {
+  store: Store;
+  secret: Secret;
+}
+
+/**
+ * Opens the data in a folder, making it where absent; with `databaseUrl` the data on PostgreSQL. `secret` stands
+ * in for the file beside the data; where several are given, those after the first were rotated out.
+ */
+export function openData(
+  directory: string,
+  secret: string | readonly string[] | undefined,
+  databaseUrl?: string,
+): Data {
+  if (databaseUrl === undefined) {
+    const database = join(directory, 'kith.db');
+    // The secret is made before the database: where that stands without one, it was lost.
+    const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
+    return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
+  }
+  const urls = databaseUrl.split(/[\s,]+/).filter(Boolean);
+  if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {
+    throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
+      hint: 'Give it as postgres://user:password@host/database; several are separated by spaces, the directory first.',
+    });
+  }
+  if (secret === undefined || secret.length === 0) {
+    throw new KithError('ServiceUnavailable', 'KITH_DATABASE_URL is set, but KITH_SECRET is not.', {
+      hint: 'All nodes on one database share a secret of at least 32 characters: set KITH_SECRET on each of them.',
+    });
+  }
+  const opened = loadSecret('', secret);
+  const open = async () => {
+    const store = await (await import('../store/postgres-store.ts')).openPostgresStore(urls);
+    try {
+      return await adopted(store, opened, directory);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
+  return { store: openLater(open), secret: opened };
+}
+
+/** A store whose first use waits until photos that lie in files of this folder are in it. */
+function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
+  if (!hasPhotoFiles(directory)) return store;
+  const later = openLater(() => adopted(store, secret, directory));
+  return { ...later, changedElsewhere: () => store.changedElsewhere!(), close: () => store.close() };
+}
+
+async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
+  if (hasPhotoFiles(directory)) await (await import('../photos/adopt-photos.ts')).adoptPhotos(store, secret, directory);
+  return store;
+}

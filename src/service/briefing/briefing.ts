@@ -1,0 +1,102 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { Context, RequestOf } from '../runtime/context.ts';
+import type { Live } from '../runtime/live.ts';
+import { birthdaysBetween } from './birthdays.ts';
+import { fitted } from './briefing-size.ts';
+import { eventsAhead } from './events-ahead.ts';
+import { lastSaid, shortened } from '../contacts/last-contact.ts';
+import { overdueOn } from '../keep-in-touch/overdue.ts';
+import { peopleById } from '../contacts/people-brief.ts';
+import { withoutRecent } from '../keep-in-touch/recent-contact.ts';
+import { pageOfReminders } from '../reminders/reminder-pages.ts';
+import { isOverdue } from '../reminders/reminder-state.ts';
+import { clockOf } from '../reminders/save-reminder.ts';
+import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
+
+export type Briefing = DataOf<Operations['get_briefing']>;
+type Reminder = Briefing['reminders']['due'][number];
+
+/** The most of each kind: what is more is cut, and flagged. */
+const MOST = 25;
+
+/** Birthdays, reminders, people to be in touch with and events of some days of the user's calendar, in under 20 KB. */
+export async function briefing(
+  live: Live,
+  { day, days }: RequestOf<Operations['get_briefing']>['query'],
+): Promise<Briefing> {
+  const zone = live.user.time_zone;
+  const from = day ?? dayIn(zone, live.now);
+  const to = dayAfter(from, days - 1);
+  const [kept, ahead, late] = await Promise.all([
+    live.look((context) => fromDatabase(context, from, to)),
+    eventsAhead(live, from, to, MOST + 1),
+    live.look((context) => overdueOn(context, from)).then((overdue) => withoutRecent(live, overdue, from)),
+  ]);
+  const { birthdays, due, overdue } = kept;
+  const keep_in_touch = late.slice(0, MOST);
+  const ids = keep_in_touch.map(({ contact }) => contact.id);
+  const said = await live.look((context) => lastSaid(context, ids));
+  return fitted({
+    from,
+    to,
+    birthdays: birthdays.slice(0, MOST),
+    reminders: { due: due.slice(0, MOST), overdue: overdue.slice(0, MOST) },
+    keep_in_touch: keep_in_touch.map((entry) => ({ ...entry, last_said: said.get(entry.contact.id) ?? null })),
+    events: ahead.events.slice(0, MOST),
+    truncated: {
+      birthdays: birthdays.length > MOST,
+      reminders_due: due.length > MOST,
+      reminders_overdue: overdue.length > MOST,
+      keep_in_touch: late.length > MOST,
+      events: ahead.events.length > MOST,
+    },
+    warnings: ahead.warnings,
+  });
+}
+
+async function fromDatabase(context: Context, from: string, to: string) {
+  return {
+    birthdays: await birthdaysBetween(context, from, to),
+    due: await remindersDue(context, from, to),
+    overdue: await remindersOverdue(context),
+  };
+}
+
+/** Of the reminders due by the last day those that are not overdue yet, also ones that come back until then. */
+async function remindersDue(context: Context, from: string, to: string): Promise<Reminder[]> {
+  const { now, user } = context;
+  const end = endOfDay(user.time_zone, to);
+  const atTheEnd = { ...context, now: [end, now].sort().at(-1)! };
+  const query = { isComplete: false, dueAfter: from, dueBefore: to, take: 200 };
+  const { reminders } = await pageOfReminders(atTheEnd, query);
+  const clock = clockOf(context);
+  const ahead = reminders.filter(
+    ({ due_at_date, due_at_time }) =>
+      !isOverdue({ due_at_date: due_at_date?.slice(0, 10) ?? null, due_at_time, is_complete: 0 }, clock),
+  );
+  return withPeople(context, ahead.slice(0, MOST + 1));
+}
+
+async function remindersOverdue(context: Context): Promise<Reminder[]> {
+  const { reminders } = await pageOfReminders(context, { isComplete: false, isOverdue: true, take: MOST + 1 });
+  return withPeople(context, reminders);
+}
+
+const TEXT_LENGTH = 300;
+
+async function withPeople(
+  context: Context,
+  reminders: DataOf<Operations['list_reminders']>['reminders'],
+): Promise<Reminder[]> {
+  const links = reminders.flatMap(({ reminders_contacts }) => reminders_contacts.map(({ contact_id }) => contact_id));
+  const people = await peopleById(context, links);
+  return reminders.map(({ id, text, due_at_date, due_at_time, recurrence, reminders_contacts }) => ({
+    id,
+    text: text && shortened(text, TEXT_LENGTH),
+    due_at_date,
+    due_at_time,
+    recurrence,
+    contacts: reminders_contacts.flatMap(({ contact_id }) => people.get(contact_id) ?? []).slice(0, 5),
+  }));
+}

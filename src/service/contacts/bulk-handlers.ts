@@ -1,0 +1,212 @@
+import { checkValue } from '../../contract/schema/check.ts';
+import { contactCreate } from '../../contract/contact-input.ts';
+import { KithError } from '../../contract/error.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import type { Context, Handlers } from '../runtime/context.ts';
+import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
+import { bulkResult, partByOwner } from './bulk-result.ts';
+import { ALL_RELATIONS, readContacts } from './contact-read.ts';
+import { createTogether } from './create-together.ts';
+import { deleteContacts } from './delete-contacts.ts';
+import type { Duplicate } from '../duplicates/clusters.ts';
+import type { NewContactRows } from './new-contact.ts';
+import { changeContact, finishChanges, type NewContact, requireContact } from './save-contact.ts';
+import { savepoint } from '../store/store.ts';
+
+type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
+
+const CHUNK_SIZE = 100;
+
+interface ItemError {
+  code: string;
+  message: string;
+}
+
+/** What one row of a bulk create came to. */
+type RowResult = { id: string } | { error: ItemError };
+
+export const contactBulkHandlers: Handlers<Names> = {
+  bulk_create_contacts: {
+    isOneStep: ({ body }) => body.contacts.length <= CHUNK_SIZE,
+    async inSteps(steps, { body }) {
+      const { contacts, continueOnError } = body;
+      const chunks: ChunkReport[] = [];
+      const results: RowResult[] = [];
+      const duplicates: Duplicate[] = [];
+      let stopped: FailedRow | undefined;
+      for (let offset = 0; offset < contacts.length && !stopped; offset += CHUNK_SIZE) {
+        const rows = contacts.slice(offset, offset + CHUNK_SIZE);
+        const place = { index: chunks.length, offset, count: rows.length };
+        try {
+          const reached = { done: offset + rows.length, total: contacts.length };
+          const { created, likes } = await steps.step(
+            (context) => createChunk(context, rows, continueOnError, offset),
+            reached,
+          );
+          results.push(...created);
+          duplicates.push(...likes);
+          const committed = created.some((row) => 'id' in row);
+          chunks.push({
+            ...place,
+            ...(committed ? { status: 'committed' } : { status: 'failed', error: NOTHING_COMMITTED }),
+          });
+        } catch (error) {
+          const reason = itemError(error);
+          stopped = failedRow((error as KithError).details?.row as number, contacts, reason);
+          chunks.push({ ...place, status: 'failed', error: reason });
+        }
+      }
+      const ids = idsIn(results);
+      const views = await steps.look((context) => readContacts(context, ids, ALL_RELATIONS));
+      const failedRows = results.flatMap((row, index) =>
+        'error' in row ? [failedRow(index, contacts, row.error)] : [],
+      );
+      const firstMissing = results.findIndex((row) => !('id' in row));
+      return {
+        contacts: views,
+        pagination: { nextCursor: null, count: views.length },
+        batch: {
+          requested: contacts.length,
+          committed: ids.length,
+          committedThrough: (firstMissing < 0 ? results.length : firstMissing) - 1,
+          chunkSize: CHUNK_SIZE,
+          chunks,
+          failedRows: stopped ? [...failedRows, stopped] : failedRows,
+        },
+        ...(duplicates.length > 0 && { duplicates }),
+      };
+    },
+  },
+
+  async bulk_update_contacts(context, { body }) {
+    for (const [index, { contactId, data }] of body.entries()) {
+      let place = `[${index}].contactId`;
+      try {
+        const current = await requireContact(context, contactId);
+        place = `[${index}].data`;
+        await changeContact(context, current, data);
+      } catch (error) {
+        throw error instanceof KithError ? inRow(error, index, place) : error;
+      }
+    }
+    await finishChanges(
+      context,
+      body.map(({ contactId }) => contactId),
+    );
+    return { count: body.length };
+  },
+
+  async bulk_delete_contacts(context, { body }) {
+    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+    await deleteContacts(context, found);
+    return bulkResult(found, missing);
+  },
+};
+
+const idsIn = (rows: RowResult[]): string[] => rows.flatMap((row) => ('id' in row ? [row.id] : []));
+
+interface FailedRow {
+  index: number;
+  id?: string;
+  error: ItemError;
+}
+
+interface ChunkReport {
+  index: number;
+  offset: number;
+  count: number;
+  status: 'committed' | 'failed';
+  error?: ItemError;
+}
+
+const NOTHING_COMMITTED: ItemError = {
+  code: 'BadRequest',
+  message: 'No row of this chunk could be committed; see failedRows.',
+};
+
+/**
+ * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. Tells
+ * which of them are almost certainly there already.
+ */
+async function createChunk(context: Context, given: NewContact[], continueOnError: boolean, offset: number) {
+  // With continueOnError a row arrives unchecked, so that a bad one fails alone.
+  const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
+  const valid = rows.filter((row): row is NewContact => !(row instanceof KithError));
+  const apart = <T>(work: () => Promise<T>) => (continueOnError ? savepoint(context.db, work) : work());
+  const together = await createTogether(context, valid, apart);
+  const created: RowResult[] = [];
+  const made: NewContactRows[] = [];
+  for (const index of relatedFirst(rows)) {
+    if (isTimeToGiveWay()) await giveWay();
+    const row = rows[index]!;
+    try {
+      if (row instanceof KithError) throw row;
+      made.push(await together.create(row));
+      created[index] = { id: made.at(-1)!.contact.id };
+    } catch (error) {
+      if (!(error instanceof KithError)) throw error;
+      if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
+      created[index] = { error: itemError(error) };
+    }
+  }
+  await together.finish();
+  const { almostCertainDuplicates } = await import('../duplicates/check.ts');
+  return { created, likes: await almostCertainDuplicates(context, made) };
+}
+
+/** The places of a chunk's rows, each behind those it relates to, so that rows may name each other by their ids. */
+function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
+  const places = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    if (!(row instanceof KithError) && row.id && !places.has(row.id)) places.set(row.id, index);
+  }
+  const begun = new Set<number>();
+  const order = new Set<number>();
+  const visit = (index: number): void => {
+    if (begun.has(index)) return;
+    begun.add(index);
+    const row = rows[index]!;
+    const related = row instanceof KithError ? [] : (row.related_contacts ?? []);
+    for (const { destination } of related) {
+      const place = places.get(destination);
+      if (place !== undefined) visit(place);
+    }
+    order.add(index);
+  };
+  for (const index of rows.keys()) visit(index);
+  return order;
+}
+
+/** What `work` gives, or what it refuses with. */
+function orError<T>(work: () => T): T | KithError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof KithError) return error;
+    throw error;
+  }
+}
+
+function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow {
+  const id = (rows[index] as { id?: unknown } | null)?.id;
+  return { index, ...(typeof id === 'string' && { id }), error };
+}
+
+const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
+
+/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
+export function itemError(error: unknown): ItemError {
+  if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
+    return { code: error.code, message: error.message };
+  throw error;
+}
+
+/** The same error with its fields named from the root of the request, and the row it came from. */
+export function inRow(error: KithError, row: number, place: string): KithError {
+  const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
+  const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
+  return new KithError(error.code, `${place}: ${error.message}`, {
+    hint: error.hint,
+    details: { row, ...details, fields: fields ? Object.fromEntries(named) : { [place]: error.message } },
+  });
+}

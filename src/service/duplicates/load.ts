@@ -1,0 +1,64 @@
+import type { ExpressionBuilder } from 'kysely';
+import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
+import type { Context } from '../runtime/context.ts';
+import { inParts } from '../store/lists.ts';
+import type { AddressRow, Tables } from '../store/tables.ts';
+import type { DetailTable } from '../contacts/details.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
+
+const COLUMNS = ['id', 'created_at', 'ignore_merge', ...COMPARED_COLUMNS] as const;
+
+/** Whose contacts, and where they are read. */
+export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id'> };
+
+/** Which contacts: some by id, or a stretch of all in the order of their ids. */
+type Which = { ids: string[] } | { after: string; limit: number };
+
+export interface LoadedRecord extends MatchRecord {
+  contact: MatchRecord['contact'] & { ignore_merge: 0 | 1 };
+}
+
+/** What contacts are compared by, in no order for ids, in that of their ids for a stretch. */
+export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
+  if ('ids' in which) {
+    const records: LoadedRecord[] = [];
+    for (const part of inParts([...new Set(which.ids)])) records.push(...(await load(context, { ids: part })));
+    return records;
+  }
+  return load(context, which);
+}
+
+async function load({ db, user }: Owner, which: Which): Promise<LoadedRecord[]> {
+  const own = db.selectFrom('contacts').select(COLUMNS).where('user_id', '=', user.user_id);
+  const rows = await ('ids' in which
+    ? own.where('id', 'in', which.ids)
+    : own.where('id', '>', which.after).orderBy('id').limit(which.limit)
+  ).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable>) =>
+    'ids' in which
+      ? row('contact_id', 'in', ids)
+      : row.and([row('contact_id', '>=', ids[0]!), row('contact_id', '<=', ids.at(-1)!)]);
+  const detailsIn = <T extends DetailTable>(table: T) =>
+    db
+      .selectFrom(table as DetailTable)
+      .where('user_id', '=', user.user_id)
+      .where(isTheirs as never)
+      .orderBy('contact_id')
+      .orderBy('normal');
+  const byContact = <R extends { contact_id: string }>(found: R[]) => groupBy(found, ({ contact_id }) => contact_id);
+  const emails = byContact(await detailsIn('contact_emails').select(['contact_id', 'normal']).execute());
+  const phones = byContact(await detailsIn('contact_phone_numbers').select(['contact_id', 'normal']).execute());
+  const places = detailsIn('legacy_contact_addresses').select(['contact_id', ...POSTAL_FIELDS] as never);
+  const addresses = byContact(
+    (await places.execute()) as Pick<AddressRow, 'contact_id' | (typeof POSTAL_FIELDS)[number]>[],
+  );
+  return rows.map((contact) => ({
+    contact,
+    emails: emails.get(contact.id) ?? [],
+    phones: phones.get(contact.id) ?? [],
+    addresses: addresses.get(contact.id) ?? [],
+  }));
+}

@@ -1,0 +1,45 @@
+import type { OperationName } from '../../contract/operations.ts';
+import type { Context, Handlers } from '../runtime/context.ts';
+import { pageOfReminders, recurringReminders } from './reminder-pages.ts';
+import { type ReminderView, viewReminders } from './reminder-view.ts';
+import { requireContact } from '../contacts/save-contact.ts';
+import { createReminder, deleteReminder, requireReminder, updateReminder } from './save-reminder.ts';
+
+type Names = Extract<
+  OperationName,
+  `${'list' | 'list_recurring'}_reminders` | `${'create' | 'get' | 'update' | 'delete'}_reminder` | 'update_reminder_v1'
+>;
+
+export const reminderHandlers: Handlers<Names> = {
+  async list_reminders(context, { query }) {
+    if (query.contactId) await requireContact(context, query.contactId);
+    return pageOfReminders(context, query);
+  },
+
+  create_reminder: async (context, { body }) => ({
+    reminder: await viewOne(context, await createReminder(context, body)),
+  }),
+  get_reminder: async (context, { path }) => ({ reminder: await viewOne(context, path.reminderId!) }),
+  update_reminder: (context, { path, body }) => update(context, path.reminderId!, body),
+  update_reminder_v1: (context, { path, body }) => update(context, path.reminderId!, body),
+
+  async delete_reminder(context, { path }) {
+    const { id } = await requireReminder(context, path.reminderId!);
+    await deleteReminder(context, id);
+    return { affected: 1, ids: [id] };
+  },
+
+  async list_recurring_reminders(context, { query }) {
+    const rows = await recurringReminders(context);
+    return { reminders: await viewReminders(context, rows, query.include?.contacts) };
+  },
+};
+
+async function update(context: Context, id: string, body: Parameters<typeof updateReminder>[2]) {
+  await updateReminder(context, id, body);
+  return { reminder: await viewOne(context, id) };
+}
+
+async function viewOne(context: Context, id: string): Promise<ReminderView> {
+  return (await viewReminders(context, [await requireReminder(context, id)]))[0]!;
+}

@@ -1,0 +1,70 @@
+import { Hono } from 'hono';
+import { KithError } from '../../contract/error.ts';
+import { describeApi } from '../../contract/schema/openapi.ts';
+import { type Operation, once } from '../../contract/operation.ts';
+import type { Caller } from './context.ts';
+import { descriptionResponse } from './respond.ts';
+import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
+
+/** Where a share link leads: for people outside, so no operation of the catalogue. */
+const SHARED_PATH = '/v1/shared/:token';
+
+/** A request that was met: who it is from, the number it goes by in the log, what every answer to it carries. */
+export interface Visit {
+  caller: Caller | undefined;
+  /** Why there is no caller. */
+  refusal: KithError;
+  /** Where it came from. */
+  address: string;
+  requestId: string;
+  /** What every answer to it carries. */
+  headers: Record<string, string>;
+}
+
+export interface Answers {
+  /** The answer of an operation to a request of its method and path. */
+  operation(route: Route, visit: Visit, request: Request, pathValues: Record<string, string>): Promise<Response>;
+  shared(visit: Visit, token: string): Promise<Response>;
+  refusal(visit: Visit, refusal: KithError): Promise<Response>;
+}
+
+export type App = (request: Request, visit: Visit) => Response | Promise<Response>;
+
+/** The paths and methods of the API, and which of its answers each leads to. */
+export function makeApp(routes: Route[], version: string, answers: Answers): App {
+  const app = new Hono<{ Bindings: Visit }>({ strict: false });
+  const description = once(() => {
+    const operations = routes.map(({ operation }) => operation);
+    return JSON.stringify(describeApi(operations, version));
+  });
+
+  for (const [path, there] of routesByPath(routes)) {
+    for (const route of there) serve(route);
+    // A path takes no other methods, also where it would fit one with an id in it.
+    app.all(routerPath(path), (context) => answers.refusal(context.env, otherMethod(there)));
+  }
+  app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
+  app.get(SHARED_PATH, (context) => answers.shared(context.env, context.req.param('token')));
+  for (const path of ['/openapi.json', SHARED_PATH]) {
+    app.all(path, (context) => answers.refusal(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  }
+  app.notFound((context) => answers.refusal(context.env, nothingThere()));
+  return (request, visit) => app.fetch(request, visit);
+
+  function serve(route: Route): void {
+    const { operation } = route;
+    const deprecation = deprecationHeaders(operation, routes);
+    app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
+      const visit = { ...env, headers: { ...env.headers, ...deprecation } };
+      return answers.operation(route, visit, req.raw, req.param());
+    });
+  }
+}
+
+const nothingThere = () =>
+  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+
+function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
+  const methods = routes.map(({ operation }) => operation.method);
+  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+}

@@ -1,0 +1,91 @@
+import { KithError } from '../../contract/error.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { Agenda } from '../agenda/agenda.ts';
+import type { Context, RequestOf } from './context.ts';
+import type { Answer, KeyedRequest } from './idempotency.ts';
+import { claim, release, settle } from './idempotency-steps.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { UserRow } from '../store/tables.ts';
+import { sweep } from './purge.ts';
+
+/**
+ * What a handler works with that reaches out to providers: no transaction is open while it waits for them.
+ * `look` opens one to read, for as long as its work runs.
+ */
+export interface Live {
+  user: UserRow;
+  secret: Secret;
+  /** One moment for the whole request, ISO 8601 UTC. */
+  now: string;
+  /** The request's Idempotency-Key, from which the provider's own is derived. */
+  idempotencyKey: string | undefined;
+  look<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  agenda(): Promise<Agenda>;
+}
+
+/** All that may be kept of a write at a provider (decisions, Idempotency). */
+export interface ProviderRecord {
+  account: string;
+  id: string;
+}
+
+/** Reads, or writes without a record. */
+export interface LiveRead<N extends OperationName> {
+  live: (live: Live, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+}
+
+/** Writes at a provider; a replay under the same key reads anew what the record points to. */
+export interface LiveWrite<N extends OperationName> {
+  change: (
+    live: Live,
+    request: RequestOf<Operations[N]>,
+  ) => Promise<{ record: ProviderRecord; data: DataOf<Operations[N]> }>;
+  recall: (live: Live, record: ProviderRecord) => Promise<DataOf<Operations[N]>>;
+}
+
+interface KeyedLive {
+  live: Live;
+  secret: Secret;
+  keyed: KeyedRequest | undefined;
+  status: number;
+  inWrite<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+export type AnyLiveWrite = {
+  change: (live: Live, request: never) => Promise<{ record: ProviderRecord; data: unknown }>;
+  recall: (live: Live, record: ProviderRecord) => Promise<unknown>;
+};
+
+/**
+ * Runs a write at a provider under its key. The record holds status, account and the provider's id, never what
+ * was written: that belongs to the provider, whose own idempotency covers a crash between effect and record.
+ */
+export async function runLiveWrite(
+  handler: AnyLiveWrite,
+  request: unknown,
+  { live, secret, keyed, status, inWrite }: KeyedLive,
+): Promise<{ data: unknown; replayed: boolean }> {
+  if (!keyed) return { data: (await handler.change(live, request as never)).data, replayed: false };
+  const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
+  if ('answer' in claimed) return { data: await handler.recall(live, recordOf(claimed.answer)), replayed: true };
+  const { held } = claimed;
+  try {
+    const { record, data } = await handler.change(live, request as never);
+    await inWrite(async (context) => {
+      await settle(context.db, secret, keyed, held, { status, body: record }, context.now);
+      await sweep(context.db, secret, keyed.userId, context.now);
+    });
+    return { data, replayed: false };
+  } catch (error) {
+    // The key is free again for the retry; where even that cannot be written, the lease runs out by itself.
+    await inWrite(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
+    throw error;
+  }
+}
+
+function recordOf({ body }: Answer): ProviderRecord {
+  const { account, id } = body as Partial<ProviderRecord>;
+  if (account !== undefined && id !== undefined) return { account, id };
+  throw new KithError('InternalServerError', 'a record of a write at a provider names no event');
+}

@@ -1,0 +1,41 @@
+import type { Operation } from '../../contract/operation.ts';
+import { pathNames } from '../../contract/operation.ts';
+import { operation, operationNames } from '../../contract/operations.ts';
+import { photoOperation } from '../../contract/photos.ts';
+import type { AnyHandler } from './execute.ts';
+import { handlers } from './handlers.ts';
+import { getPhoto } from '../photos/handlers.ts';
+
+/** An operation and what answers it. */
+export interface Route {
+  operation: Operation;
+  handler: AnyHandler;
+}
+
+/** The whole catalogue, and what is read as bytes. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
+export const catalogueRoutes = (): Route[] =>
+  [
+    ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
+    { operation: photoOperation, handler: getPhoto },
+  ].sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);
+
+/** The path as the router writes it. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** The routes of each path, in their order. */
+export function routesByPath(routes: Route[]): [string, Route[]][] {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.operation.path, [...(paths.get(route.operation.path) ?? []), route]);
+  return [...paths];
+}
+
+/** What the responses of an operation say of its announced end (decisions, Deprecation; RFC 9745, RFC 8594). */
+export function deprecationHeaders({ deprecated }: Operation, routes: Route[]): Record<string, string> {
+  if (!deprecated) return {};
+  const successor = routes.find(({ operation }) => operation.name === deprecated.replacement)?.operation.path;
+  return {
+    Deprecation: `@${deprecated.since}`,
+    Sunset: new Date(deprecated.sunset * 1000).toUTCString(),
+    ...(successor && { Link: `<${successor}>; rel="successor-version"` }),
+  };
+}

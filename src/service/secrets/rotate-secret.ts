@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import { PURPOSE as ACCOUNT } from '../providers/accounts/tokens.ts';
+import { KEY_PURPOSE, lookupsOf } from '../users/api-keys.ts';
+import { PURPOSE as BIN } from '../trash/records.ts';
+import type { Data } from '../backup/data.ts';
+import { PURPOSE as IDEMPOTENCY } from '../runtime/idempotency.ts';
+import { PURPOSE as GROUP_MERGE } from '../groups/group-merge-records.ts';
+import { PURPOSE as MERGE } from '../merge/merge-records.ts';
+import { PURPOSE as SHARE_LINK, shareLookups } from '../share-links/share-links.ts';
+import type { Secret } from './secret.ts';
+import type { Db } from '../store/store.ts';
+
+/** A table with a column `sealed`, and what its rows are told apart by beside the user. */
+interface SealedTable {
+  name: string;
+  id: string;
+  purpose: string;
+  /** What rows are found by follows from what is sealed, and from the secret. */
+  lookups?: (secret: Secret, text: string) => string[];
+  /** Of the directory, not of the user's own database. */
+  inDirectory?: true;
+  /** Rows that must stay as they are for now. */
+  busy?: (now: string) => RawBuilder<unknown>;
+}
+
+/** Everything sealed that is kept. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  { name: 'api_keys', id: 'name', purpose: KEY_PURPOSE, lookups: lookupsOf, inDirectory: true },
+  { name: 'connected_accounts', id: 'id', purpose: ACCOUNT },
+  { name: 'share_links', id: 'id', purpose: SHARE_LINK, lookups: shareLookups },
+  { name: 'merges', id: 'id', purpose: MERGE },
+  { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
+  { name: 'bin', id: 'id', purpose: BIN },
+  {
+    name: 'idempotency_records',
+    id: 'idempotency_key',
+    purpose: IDEMPOTENCY,
+    // What is sealed marks the process that works on it: with another it would take the key for lost.
+    busy: (now) => sql`status is null and lease_until > ${now}`,
+  },
+];
+
+export interface Resealed {
+  /** How many records are now sealed under the present secret, and were not. */
+  records: number;
+  /** How many could not be touched because a call works on them; the next run takes them. */
+  busy: number;
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Seals everything under the present secret that is sealed under one that was rotated out, a few records to a
+ * transaction: it can be stopped at any point and run again, beside processes that use the data. `onProgress` is told
+ * the users done, of all.
+ */
+export async function resealAll(
+  { store, secret }: Data,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<Resealed> {
+  const users = await store.directory((db) => db.selectFrom('users').select('user_id').orderBy('user_id').execute());
+  const total: Resealed = { records: 0, busy: 0 };
+  for (const [index, { user_id: userId }] of users.entries()) {
+    for (const table of SEALED_TABLES) {
+      const run = <T>(work: (db: Db) => Promise<T>) =>
+        table.inDirectory ? store.directory(work) : store.write(userId, work);
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const from: string = after;
+        const part = await run((db) => resealSome(db, secret, table, userId, from));
+        total.records += part.records;
+        after = part.last;
+      }
+      if (table.busy) total.busy += await run((db) => countBusy(db, table, userId));
+    }
+    onProgress(index + 1, users.length);
+  }
+  return total;
+}
+
+/** The next few rows behind `after`; `last` is where to go on, undefined at the end. */
+async function resealSome(db: Db, secret: Secret, table: SealedTable, userId: string, after: string) {
+  const id = sql.ref(table.id);
+  const free = table.busy ? sql`and not (${table.busy(new Date().toISOString())})` : sql``;
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select ${id} as id, sealed from ${sql.table(table.name)}
+    where user_id = ${userId} and ${id} > ${after} ${free} order by ${id} limit ${AT_ONCE}`.execute(db);
+  let records = 0;
+  for (const row of rows) {
+    const sealed = secret.reseal(table.purpose, row.sealed);
+    if (sealed === undefined) continue;
+    const lookup = table.lookups?.(secret, secret.open(table.purpose, sealed))[0];
+    await sql`
+      update ${sql.table(table.name)} set sealed = ${sealed} ${lookup === undefined ? sql`` : sql`, lookup = ${lookup}`}
+      where user_id = ${userId} and ${id} = ${row.id}`.execute(db);
+    records++;
+  }
+  return { records, last: rows.length === AT_ONCE ? rows.at(-1)!.id : undefined };
+}
+
+async function countBusy(db: Db, table: SealedTable, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`
+    select count(*) as count from ${sql.table(table.name)}
+    where user_id = ${userId} and ${table.busy!(new Date().toISOString())}`.execute(db);
+  return Number(rows[0]!.count);
+}

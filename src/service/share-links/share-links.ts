@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { intoBin } from '../trash/records.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { newId } from '../store/ids.ts';
+import type { ShareLinkRow } from '../store/tables.ts';
+
+export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
+
+export const PURPOSE = 'share link';
+
+/** What a link is found by, under each secret: the token itself stands nowhere in the clear. */
+export const shareLookups = (secret: Secret, token: string): string[] => secret.signatures(`${PURPOSE} lookup`, token);
+
+const HALF = 16;
+
+/**
+ * Half of it is random, half says whose link it is, masked by a digest of the first: who opens a link has no
+ * user, and it can be found only where its owner's rows are.
+ */
+function newToken(secret: Secret, userId: string): string {
+  const random = randomBytes(HALF);
+  const [hidden] = masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'));
+  return Buffer.concat([random, hidden!]).toString('base64url');
+}
+
+/** Whose link a token would be, for each secret that may have made it; of a made-up one, nobody's. */
+export function ownersOf(secret: Secret, token: string): string[] {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== 2 * HALF) return [''];
+  const owners = masked(secret, bytes.subarray(0, HALF), bytes.subarray(HALF));
+  return owners.map((owner) => owner.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+}
+
+/** One for each secret, the present one first. */
+function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] {
+  return secret.signatures(`${PURPOSE} owner`, Buffer.from(random).toString('hex')).map((signature) => {
+    const mask = Buffer.from(signature, 'base64url');
+    return Buffer.from(half.map((byte, index) => byte ^ mask[index]!));
+  });
+}
+
+/** A new token as it is stored: found by its digest, read back through the secret. */
+export function hiddenToken(secret: Secret, userId: string) {
+  const token = newToken(secret, userId);
+  return { lookup: shareLookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
+}
+
+export async function createShareLink(
+  context: Context,
+  group_id: string,
+  expires_at: string | null,
+): Promise<ShareLinkView> {
+  const { db, user, now, secret } = context;
+  const row: ShareLinkRow = {
+    user_id: user.user_id,
+    id: newId(),
+    group_id,
+    ...hiddenToken(secret, user.user_id),
+    created_at: now,
+    expires_at,
+  };
+  await db.insertInto('share_links').values(row).execute();
+  return viewLink(context, row);
+}
+
+/** The links of a group, oldest first, expired ones too. */
+export async function shareLinksOf(context: Context, groupId: string): Promise<ShareLinkView[]> {
+  const rows = await context.db
+    .selectFrom('share_links')
+    .selectAll()
+    .where('user_id', '=', context.user.user_id)
+    .where('group_id', '=', groupId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => viewLink(context, row));
+}
+
+/** Whether the group had such a link. */
+export async function deleteShareLink(context: Context, groupId: string, id: string): Promise<boolean> {
+  const { db, user } = context;
+  if (!(await shareLinksOf(context, groupId)).some((link) => link.id === id)) return false;
+  await intoBin(context, 'share_link', [id], () =>
+    db.deleteFrom('share_links').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
+  );
+  return true;
+}
+
+const viewLink = ({ secret }: Context, { id, group_id, sealed, created_at, expires_at }: ShareLinkRow) => ({
+  id,
+  group_id,
+  token: secret.open(PURPOSE, sealed),
+  created_at,
+  expires_at,
+});

@@ -1,0 +1,65 @@
+import type { BIN_KIND_NAMES, TableName } from '../../contract/archive.ts';
+import { HANGING_TABLES } from '../merge/merge-tables.ts';
+
+/** Rows of a table that name the deleted thing in a column. */
+export interface Naming {
+  table: TableName;
+  column: string;
+}
+
+/** What goes with a thing when it is deleted, and what stays and forgets it. */
+export interface BinKind {
+  table: TableName;
+  hanging: Naming[];
+  /** Rows that stay, and the columns of them that a deletion changes. */
+  changed: (Naming & { columns: string[] })[];
+  /** The column that names the record whose part the thing is: that one counts as changed. */
+  partOf?: { table: TableName; column: string };
+}
+
+const detail = (table: TableName): BinKind => ({
+  ...alone(table),
+  partOf: { table: 'contacts', column: 'contact_id' },
+});
+const alone = (table: TableName): BinKind => ({ table, hanging: [], changed: [] });
+const withRows = (table: TableName, hanging: Naming[]): BinKind => ({ table, hanging, changed: [] });
+
+export const BIN_KINDS = {
+  // Notes and reminders of nobody else go with a contact too, and the record of what was merged into it: `capture.ts`.
+  contact: withRows('contacts', [
+    ...HANGING_TABLES.map(({ table }) => ({ table, column: 'contact_id' })),
+    { table: 'contact_relations', column: 'source' },
+    { table: 'contact_relations', column: 'destination' },
+    { table: 'merged_contacts', column: 'survivor_id' },
+  ]),
+  note: withRows('timeline_items', [{ table: 'timeline_items_contacts', column: 'timeline_item_id' }]),
+  reminder: {
+    table: 'reminders',
+    hanging: [{ table: 'reminders_contacts', column: 'reminder_id' }],
+    changed: [{ table: 'timeline_items', column: 'reminder_id', columns: ['reminder_id'] }],
+  },
+  group: {
+    table: 'groups',
+    hanging: [
+      { table: 'groups_contacts', column: 'group_id' },
+      { table: 'favorites', column: 'group_id' },
+      { table: 'share_links', column: 'group_id' },
+      { table: 'group_merges', column: 'destination_id' },
+    ],
+    changed: [
+      { table: 'groups', column: 'parent_id', columns: ['parent_id', 'updated_at'] },
+      { table: 'views', column: 'group_id', columns: ['group_id', 'updated_at'] },
+    ],
+  },
+  tag: withRows('tags', [{ table: 'tags_contacts', column: 'tag_id' }]),
+  custom_field: withRows('custom_fields', [{ table: 'contacts_custom_fields', column: 'custom_field_id' }]),
+  view: withRows('views', [{ table: 'favorites', column: 'view_id' }]),
+  favorite: alone('favorites'),
+  share_link: alone('share_links'),
+  email: detail('contact_emails'),
+  phone: detail('contact_phone_numbers'),
+  address: detail('legacy_contact_addresses'),
+} as const satisfies Record<BinKindName, BinKind>;
+
+export type BinKindName = (typeof BIN_KIND_NAMES)[number];
+export const binKind = (name: BinKindName): BinKind => BIN_KINDS[name];

@@ -1,0 +1,180 @@
+import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import { notFound } from '../../contract/error.ts';
+import { standing } from '../archive/links.ts';
+import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
+import { sameNamed } from '../archive/same-named.ts';
+import type { Context } from '../runtime/context.ts';
+import { wayRound } from '../groups/group-tree.ts';
+import { inParts } from '../store/lists.ts';
+import type { StoredRow } from './capture.ts';
+import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry } from './records.ts';
+
+/**
+ * Puts back what a deletion took away: every row as it was, and what the deletion changed in others where that
+ * stands. A link to what is itself in the bin comes back with that; one to what is gone for good is left out.
+ * Throws 404 when the bin has no such entry.
+ */
+export async function restoreFromBin(context: Context, id: string): Promise<BinEntry> {
+  const entry = await findEntry(context, id);
+  if (!entry) throw notFound('bin entry', id);
+  await dropEntries(context, [entry.id]);
+  // The name of a deleted tag may have been taken since: then that tag is the one.
+  const maps = await sameNamed(context, { tags: entry.rows.tags ?? [] });
+  const waiting = new Waiting(context);
+  const touched = newTouched();
+  for (const table of TABLE_NAMES) {
+    for (const rows of inParts(entry.rows[table] ?? [], 50)) {
+      const own = rows.map((row) => mapped(table, row, maps));
+      const fit = await standing(context, table, own, {}, waiting);
+      for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
+    }
+  }
+  await takeAllBack(context, entry.changes, waiting);
+  await waiting.save();
+  await reindex(context, touched);
+  return entry;
+}
+
+/** Takes back what a merge changed in rows that stayed, as far as it still stands. */
+export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
+  const waiting = new Waiting(context);
+  await takeAllBack(context, changes, waiting);
+  await waiting.save();
+}
+
+/** Of changes of one row each can be taken back only after the one that followed it, however they are listed. */
+async function takeAllBack(context: Context, changes: Change[], waiting: Waiting): Promise<void> {
+  let left = changes;
+  for (;;) {
+    const still: Change[] = [];
+    for (const change of left) if (!(await takeBack(context, change, waiting))) still.push(change);
+    if (still.length === left.length) return;
+    left = still;
+  }
+}
+
+/** A column that still is what the deletion made it gets back what it was. Answers whether one did, or will. */
+async function takeBack(context: Context, change: Change, waiting: Waiting): Promise<boolean> {
+  const { db, user } = context;
+  const { table, id, before, after } = change;
+  const row = (await db
+    .selectFrom(table as 'views')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()) as StoredRow | undefined;
+  if (!row) {
+    // The row was deleted since: when it comes back, it is as it was then.
+    waiting.change(id, change);
+    return true;
+  }
+  const entries = (await entriesAbout(context, id)).reverse();
+  const columns: StoredRow = {};
+  for (const column of Object.keys(before)) {
+    if (row[column] === after[column] || (await tookOver(context, entries, change, column, row[column])))
+      columns[column] = before[column];
+  }
+  const round = table === 'groups' ? await wayRound(context, id, columns.parent_id) : [];
+  if (round.length > 0) {
+    if (await waitsFor(context, round, change)) return true;
+    delete columns.parent_id;
+  }
+  if (Object.keys(columns).length === 0) return false;
+  const [fit] = await standing(context, table, [{ ...row, ...columns }], {}, waiting);
+  await db
+    .updateTable(table as 'views')
+    .set(Object.fromEntries(Object.keys(columns).map((column) => [column, fit![column]])))
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** Where some group on the way round comes off it when a later entry is restored, the change goes into that entry. */
+async function waitsFor(context: Context, round: string[], change: Change): Promise<boolean> {
+  for (const id of round) {
+    const entry = (await entriesAbout(context, id)).find(({ changes }) =>
+      changes.some((one) => one.table === 'groups' && one.id === id && 'parent_id' in one.before),
+    );
+    if (!entry) continue;
+    entry.changes.push(change);
+    await rewriteEntry(context, entry);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Whether later deletions, which are still in the bin, made what a change left into what is there now: of nested
+ * groups, the child of the first goes to the second, and from there further up. Those have nothing to take back of
+ * it any more.
+ */
+async function tookOver(
+  context: Context,
+  entries: BinEntry[],
+  { table, id, after }: Change,
+  column: string,
+  now: unknown,
+): Promise<boolean> {
+  let value = after[column];
+  const passed: { entry: BinEntry; later: Change }[] = [];
+  // Oldest first: each found what the one before it had left.
+  for (const entry of entries) {
+    const later = entry.changes.find(
+      (one) => one.table === table && one.id === id && column in one.before && one.before[column] === value,
+    );
+    if (!later) continue;
+    value = later.after[column];
+    passed.push({ entry, later });
+  }
+  if (passed.length === 0 || value !== now) return false;
+  for (const { entry, later } of passed) {
+    delete later.before[column];
+    delete later.after[column];
+    await rewriteEntry(context, entry);
+  }
+  return true;
+}
+
+/** What cannot be put back yet, because what it points at is in the bin: it goes into that entry. */
+class Waiting {
+  readonly #context: Context;
+  readonly #missing: { missing: string; add(entry: BinEntry): void }[] = [];
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  readonly refuse = (table: TableName, row: StoredRow, _reason: string, missing?: string): void => {
+    if (missing === undefined) return;
+    this.#missing.push({
+      missing,
+      add(entry) {
+        entry.rows[table] = [...(entry.rows[table] ?? []), row];
+      },
+    });
+  };
+
+  /** A row was put back without what one of its columns points at. */
+  readonly loosened = (table: TableName, row: StoredRow, column: string): void => {
+    const missing = String(row[column]);
+    this.#missing.push({
+      missing,
+      add: (entry) =>
+        entry.changes.push({ table, id: String(row.id), before: { [column]: missing }, after: { [column]: null } }),
+    });
+  };
+
+  change(missing: string, change: Change): void {
+    this.#missing.push({ missing, add: (entry) => entry.changes.push(change) });
+  }
+
+  async save(): Promise<void> {
+    for (const { missing, add } of this.#missing) {
+      const entry = (await entriesAbout(this.#context, missing)).find((one) => holds(one, missing));
+      if (!entry) continue;
+      add(entry);
+      await rewriteEntry(this.#context, entry);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../runtime/context.ts';
+import type { StoredRow } from './capture.ts';
+import type { BinKindName } from './kinds.ts';
+
+const LONGEST = 80;
+
+/** What a list of the bin calls a deleted thing; empty when it says nothing of itself. */
+export async function titleOf(context: Context, kind: BinKindName, row: StoredRow): Promise<string> {
+  const text = TITLES[kind] ? row[TITLES[kind]] : await targetName(context, row);
+  const line = String(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...line].length > LONGEST ? `${[...line].slice(0, LONGEST).join('')}…` : line;
+}
+
+const TITLES: Partial<Record<BinKindName, string>> = {
+  contact: 'full_name',
+  note: 'note',
+  reminder: 'text',
+  group: 'name',
+  tag: 'name',
+  custom_field: 'name',
+  view: 'name',
+  email: 'email',
+  phone: 'phone_number',
+  address: 'formatted',
+};
+
+const TARGETS = [
+  { column: 'contact_id', table: 'contacts', name: 'full_name' },
+  { column: 'group_id', table: 'groups', name: 'name' },
+  { column: 'view_id', table: 'views', name: 'name' },
+] as const;
+
+/** Favorites and share links go by the name of what they lead to. */
+async function targetName({ db, user }: Context, row: StoredRow): Promise<string | null> {
+  const target = TARGETS.find(({ column }) => row[column]);
+  if (!target) return null;
+  const found = await db
+    .selectFrom(target.table as 'groups')
+    .select(target.name as 'name')
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', String(row[target.column]))
+    .executeTakeFirst();
+  return (found as Record<string, string | null> | undefined)?.[target.name] ?? null;
+}
