@@ -1,10 +1,10 @@
 // Writes the types of `kith-mcp/client`: plain interfaces from the catalogue, so that its users need none of our libraries.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { argumentPlaces } from '../src/contract/schema/arguments.ts';
-import { emit, type JsonSchema } from '../src/contract/schema/emit.ts';
 import { type Operation, pathNames } from '../src/contract/operation.ts';
 import { operation, operationNames } from '../src/contract/operations.ts';
+import { argumentPlaces } from '../src/contract/schema/arguments.ts';
+import { emit, type JsonSchema } from '../src/contract/schema/emit.ts';
 import { toolTexts } from '../tools/tools.ts';
 import { type Named, objectType, printType } from './print-type.ts';
 

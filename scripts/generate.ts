@@ -1,8 +1,8 @@
 // Writes the files that follow from the catalogue; with --check fails when one lags behind.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeApi } from '../src/contract/schema/openapi.ts';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
+import { describeApi } from '../src/contract/schema/openapi.ts';
 import { makeToolList } from '../src/mcp/tool-list.ts';
 import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';

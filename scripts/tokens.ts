@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { catalogueTools } from '../src/mcp/catalogue-tools.ts';
+import { everything } from '../src/mcp/enabled-tools.ts';
 import { offerOfProcess } from '../src/mcp/filters.ts';
 import { BYTES_PER_TOKEN } from '../src/mcp/observe.ts';
-import { everything } from '../src/mcp/enabled-tools.ts';
 import type { Tool } from '../src/mcp/tool-list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';

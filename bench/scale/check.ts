@@ -1,7 +1,7 @@
-import type { Context } from '../../src/service/runtime/context.ts';
-import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
 import { insertContacts, newContactRows } from '../../src/service/contacts/new-contact.ts';
 import { createContact, type NewContact } from '../../src/service/contacts/save-contact.ts';
+import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
+import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';
 import type { Db } from '../../src/service/store/store.ts';
 import { localUser } from '../../src/service/users/users.ts';

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/service/runtime/context.ts';
-import { newKeys } from '../../src/service/duplicates/stored-keys.ts';
-import { wordsOfAll } from '../../src/shared/text/fold.ts';
 import { newContactRows } from '../../src/service/contacts/new-contact.ts';
 import type { NewContact } from '../../src/service/contacts/save-contact.ts';
+import { newKeys } from '../../src/service/duplicates/stored-keys.ts';
+import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
+import { wordsOfAll } from '../../src/shared/text/fold.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Batch, Row } from './load.ts';
 

@@ -1,8 +1,8 @@
-import { KithError } from '../contract/error.ts';
 import type { Client } from '../client/client.ts';
 import { createClient } from '../client/create-client.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { inProcess, type Transport } from '../client/transport.ts';
+import { KithError } from '../contract/error.ts';
 import type { Account } from '../service/runtime/execute.ts';
 import { processEnvironment } from './environment.ts';
 import { dataDirectory, namesRemote, version } from './settings.ts';

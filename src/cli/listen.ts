@@ -7,8 +7,8 @@ import { clientAddress, trustedProxies } from '../service/runtime/client-address
 import { EVERY_ANSWER, errorResponse, internalError } from '../service/runtime/respond.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
-import { tell } from './print.ts';
 import { hasHost, noAddress, type Refuse, refuseUnreadable } from './malformed-request.ts';
+import { tell } from './print.ts';
 
 const GRACE_MS = 500;
 // A list of several hundred ids in a query passes; Node's own limit is 16 KB.

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { KithError } from '../contract/error.ts';
 import type { ClientEvent } from '../client/options.ts';
+import { KithError } from '../contract/error.ts';
 import type { Observer } from '../mcp/observe.ts';
 import type { RedisWatch } from '../service/runtime/redis-limiter.ts';
 import { processEnvironment } from './environment.ts';

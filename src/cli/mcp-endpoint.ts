@@ -1,13 +1,13 @@
 import { createClient } from '../client/create-client.ts';
 import { inProcess } from '../client/transport.ts';
+import type { Offer } from '../mcp/enabled-tools.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
 import { allowedBy } from '../mcp/http-guard.ts';
 import type { Notices } from '../mcp/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
-import type { Offer } from '../mcp/enabled-tools.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
-import type { authenticateByKey } from '../service/users/api-keys.ts';
 import type { Service } from '../service/runtime/service.ts';
+import type { authenticateByKey } from '../service/users/api-keys.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';
 import { version } from './settings.ts';

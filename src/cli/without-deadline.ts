@@ -1,7 +1,7 @@
 import type { ClientEvent } from '../client/options.ts';
+import type { RemoteOptions } from './composition-root.ts';
 import { logClientEvent } from './log.ts';
 import { tell } from './print.ts';
-import type { RemoteOptions } from './composition-root.ts';
 
 /** Nobody waits for a single answer here: a rate limit makes an import longer, it does not end it. */
 export const PATIENT: RemoteOptions = { deadlineMs: Number.POSITIVE_INFINITY, retries: 8, onEvent: sayWaiting };

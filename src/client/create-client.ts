@@ -1,9 +1,9 @@
-import { flatFieldName, suggestion } from '../contract/schema/arguments.ts';
-import { checkRequest } from '../contract/schema/check.ts';
 import { badRequest, KithError } from '../contract/error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operation as operationNamed, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
+import { flatFieldName, suggestion } from '../contract/schema/arguments.ts';
+import { checkRequest } from '../contract/schema/check.ts';
 import type { Client, Photo } from './client.ts';
 import { deprecationOf } from './deprecation.ts';
 import { missingFields } from './missing-fields.ts';

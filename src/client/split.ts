@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { placeArguments } from '../contract/schema/arguments.ts';
-import { checkRequest } from '../contract/schema/check.ts';
 import { KithError } from '../contract/error.ts';
 import { type OperationName, operation as operationNamed } from '../contract/operations.ts';
+import { placeArguments } from '../contract/schema/arguments.ts';
+import { checkRequest } from '../contract/schema/check.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, CallResult } from './options.ts';
 import { type Args, SPLITS, type Split } from './split-rules.ts';

@@ -1,5 +1,5 @@
-import type { RequestParts } from '../contract/schema/arguments.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { RequestParts } from '../contract/schema/arguments.ts';
 import { requestPath } from './wire-request.ts';
 
 /** One logical call before its first try, with everything in it that must be the same on every try. */

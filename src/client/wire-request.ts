@@ -1,5 +1,5 @@
-import type { RequestParts } from '../contract/schema/arguments.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { RequestParts } from '../contract/schema/arguments.ts';
 import type { PreparedCall } from './transport.ts';
 
 /** A call as it goes over HTTP; the same on every try. */

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { contactSort, where } from './contact-filter.ts';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, anyObject, nullableText, nullableUuid, pagination, paging, recordName, uuid } from './schema/primitives.ts';
+import {
+  affectedIds,
+  anyObject,
+  nullableText,
+  nullableUuid,
+  pagination,
+  paging,
+  recordName,
+  uuid,
+} from './schema/primitives.ts';
 
 export const view = once(() =>
   z

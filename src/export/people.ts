@@ -1,6 +1,6 @@
+import type { Client } from '../client/client.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import type { Client } from '../client/client.ts';
 
 export type ApiContact = DataOf<Operations['get_contact']>['contact'];
 export type ApiNote = DataOf<Operations['list_notes']>['notes'][number];

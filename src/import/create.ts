@@ -1,11 +1,11 @@
+import type { Client } from '../client/client.ts';
 import { KithError } from '../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { MAXIMUM_PHOTO_BYTES } from '../contract/photos.ts';
-import type { Client } from '../client/client.ts';
-import { type Known, knownFrom } from './match-index.ts';
 import type { Identified } from './identity.ts';
 import type { Run } from './import.ts';
+import { type Known, knownFrom } from './match-index.ts';
 import { titleOf } from './people.ts';
 import { NO_PHOTOS, pictureField } from './photos.ts';
 

@@ -1,6 +1,6 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
-import type { Known } from './match-index.ts';
 import { addressKeys, emailKey, fold, phoneKey, samePhone } from './keys.ts';
+import type { Known } from './match-index.ts';
 import { compatibleNames, nameOf } from './people.ts';
 import { handleOf } from './profiles.ts';
 import {

@@ -1,9 +1,9 @@
 import type { ArchiveRow, ArchiveSettings, TableName } from '../contract/archive.ts';
+import { decodeFile } from '../shared/text/charset.ts';
 import { type Send, serveTasks } from '../shared/worker/serve.ts';
 import { readArchive } from './archive/file.ts';
 import type { PulledBook } from './carddav/pull.ts';
 import { readCards } from './carddav/read.ts';
-import { decodeFile } from '../shared/text/charset.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { type MonicaFile, readMonica } from './monica/read.ts';
 import { readContacts } from './read.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { KithError } from '../contract/error.ts';
 import type { Client } from '../client/client.ts';
-import { type Book, type Known, knownAfter, knownFromFile, loadBook } from './match-index.ts';
+import { KithError } from '../contract/error.ts';
 import { createContacts } from './create.ts';
 import { type Identified, identify } from './identity.ts';
+import { type Book, type Known, knownAfter, knownFromFile, loadBook } from './match-index.ts';
 import { createNoteBook, type NoteBook } from './notes.ts';
 import { titleOf } from './people.ts';
 import type { ImportRecord } from './record.ts';

@@ -1,7 +1,7 @@
+import type { Client } from '../client/client.ts';
 import { PROFILE_FIELDS, readBirthday } from '../contract/contact-fields.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import type { Client } from '../client/client.ts';
 import type { Difference } from './difference.ts';
 import { emailKey, phoneKey, phoneTail, samePhone } from './keys.ts';
 import { compatibleNames, equalNames, nameOf } from './people.ts';

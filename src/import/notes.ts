@@ -1,6 +1,6 @@
+import type { Client } from '../client/client.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import type { Client } from '../client/client.ts';
 import { hashedUuid } from './identity.ts';
 import type { ImportNote } from './record.ts';
 

@@ -1,8 +1,8 @@
 import { isPicture } from '../contract/photos.ts';
-import { type Known, knownFrom } from './match-index.ts';
 import { concernsRow, linksOf } from './create.ts';
 import { compare, type Difference, describe } from './difference.ts';
 import type { Run } from './import.ts';
+import { type Known, knownFrom } from './match-index.ts';
 import { isPhotoOf, NO_PHOTOS, pictureField } from './photos.ts';
 import type { ImportNote, ImportRecord, Photo } from './record.ts';
 

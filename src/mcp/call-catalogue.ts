@@ -1,6 +1,6 @@
 import { aliases } from '../../tools/aliases.ts';
-import { KithError } from '../contract/error.ts';
 import type { Client } from '../client/client.ts';
+import { KithError } from '../contract/error.ts';
 import { cutToFit, replyBytes } from './budget.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';

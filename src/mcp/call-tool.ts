@@ -1,12 +1,12 @@
 import { toolTexts } from '../../tools/tools.ts';
-import { argumentPlaces, placeArguments } from '../contract/schema/arguments.ts';
-import { partSchemas } from '../contract/schema/check.ts';
+import type { CallResult, Client } from '../client/client.ts';
 import { KithError } from '../contract/error.ts';
-import { readLeniently } from '../contract/schema/coerce.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../contract/operations.ts';
+import { argumentPlaces, placeArguments } from '../contract/schema/arguments.ts';
+import { partSchemas } from '../contract/schema/check.ts';
+import { readLeniently } from '../contract/schema/coerce.ts';
 import { refuseLarge } from '../contract/schema/request-size.ts';
-import type { CallResult, Client } from '../client/client.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from './budget.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';
 import { namesOf, withLinkNames } from './link-names.ts';

@@ -1,5 +1,5 @@
-import { suggestion } from '../contract/schema/arguments.ts';
 import { badRequest } from '../contract/error.ts';
+import { suggestion } from '../contract/schema/arguments.ts';
 import type { Offer } from './enabled-tools.ts';
 import { searchTools } from './search.ts';
 import type { Tool } from './tool-list.ts';

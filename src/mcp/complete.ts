@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './sanitize.ts';
 import { readableForm } from './resource-address.ts';
+import { withoutHidden } from './sanitize.ts';
 
 /** Few enough to read; hosts show them as a menu. */
 const OFFERED = 20;

@@ -1,10 +1,10 @@
 import { aliases } from '../../tools/aliases.ts';
 import { TOOLSETS, type Toolset, type ToolText } from '../../tools/text.ts';
 import { toolTexts } from '../../tools/tools.ts';
-import { suggestion } from '../contract/schema/arguments.ts';
 import { KithError } from '../contract/error.ts';
-import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
+import { suggestion } from '../contract/schema/arguments.ts';
 import { everything, headerOf, type Offer, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
+import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './tool-list.ts';
 
 /** Which tools are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */

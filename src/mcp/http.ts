@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
-import { bodyBytes } from '../contract/schema/body-bytes.ts';
-import { KithError } from '../contract/error.ts';
-import { parseBounded } from '../contract/schema/request-size.ts';
 import type { Client } from '../client/client.ts';
+import { KithError } from '../contract/error.ts';
+import { bodyBytes } from '../contract/schema/body-bytes.ts';
+import { parseBounded } from '../contract/schema/request-size.ts';
 import { filterOfHeaders } from './filters.ts';
 import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
 import { makeTurns, type Turns } from './in-turn.ts';

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './sanitize.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { resources, resourceTemplates } from './resource-list.ts';
+import { withoutHidden } from './sanitize.ts';
 
 export interface ResourceOptions {
   era: 'legacy' | 'modern';

@@ -1,5 +1,5 @@
-import { KithError } from '../contract/error.ts';
 import type { Client } from '../client/client.ts';
+import { KithError } from '../contract/error.ts';
 import { readAgenda, readEmails, readTimeline } from './agenda-resources.ts';
 import { cutToFit, replyBytes } from './budget.ts';
 import { withLinkNames } from './link-names.ts';

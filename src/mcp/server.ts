@@ -1,13 +1,13 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './sanitize.ts';
+import { everything, type Offer } from './enabled-tools.ts';
 import { handleInTurn, type Turns } from './in-turn.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Subscriptions } from './notice-streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
-import { everything, type Offer } from './enabled-tools.ts';
 import { servePrompts } from './prompt-handlers.ts';
 import { serveResources } from './resource-handlers.ts';
+import { withoutHidden } from './sanitize.ts';
 import { addToolHandlers } from './tool-handlers.ts';
 
 export interface ServerOptions {

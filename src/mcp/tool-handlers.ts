@@ -7,10 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { aliases } from '../../tools/aliases.ts';
-import { once } from '../contract/operation.ts';
 import type { Client } from '../client/client.ts';
-import { withoutHidden } from './sanitize.ts';
+import { once } from '../contract/operation.ts';
 import { everything, type Offer } from './enabled-tools.ts';
+import { withoutHidden } from './sanitize.ts';
 import type { Tool } from './tool-list.ts';
 
 export interface ToolHandlerOptions {

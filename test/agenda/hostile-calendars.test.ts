@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { openData } from '../../src/service/backup/data.ts';
+import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { engineSettings } from '../support/engine.ts';
 import { LONGEST_STRETCH_MS, loopProbe, pollWhile } from '../support/loop-probe.ts';
 import { dataOf } from '../support/people.ts';

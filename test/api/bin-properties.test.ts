@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Account } from '../../src/service/runtime/execute.ts';
 import { listBin } from '../../src/service/trash/records.ts';
 import { restoreFromBin } from '../../src/service/trash/restore.ts';
-import type { Account } from '../../src/service/runtime/execute.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person } from '../support/people-graph.ts';

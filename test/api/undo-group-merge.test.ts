@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { undoGroupMerge } from '../../src/service/groups/undo-group-merge.ts';
+import { listMerges } from '../../src/service/merge/list-merges.ts';
+import type { Account } from '../../src/service/runtime/execute.ts';
 import { dropEntries, listBin } from '../../src/service/trash/records.ts';
 import { restoreFromBin } from '../../src/service/trash/restore.ts';
-import type { Account } from '../../src/service/runtime/execute.ts';
-import { listMerges } from '../../src/service/merge/list-merges.ts';
-import { undoGroupMerge } from '../../src/service/groups/undo-group-merge.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { dataOf, type Json } from '../support/people.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { everything } from '../../src/mcp/enabled-tools.ts';
 import { filterOfHeaders, filterOfProcess, narrow, offerOfProcess } from '../../src/mcp/filters.ts';
 import { instructionsFor } from '../../src/mcp/instructions.ts';
-import { everything } from '../../src/mcp/enabled-tools.ts';
 import { TOOLSETS } from '../../tools/text.ts';
 
 const names = (environment: Record<string, string>) => offerOfProcess({}, environment).tools.map(({ name }) => name);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 import { toolTexts } from '../../tools/tools.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import type { Json } from '../support/people.ts';

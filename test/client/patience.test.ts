@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
-import { operation } from '../../src/contract/operations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { Failure } from '../../src/client/failures.ts';
 import { judgeFailure, noHistory } from '../../src/client/verdict.ts';
 import { wireRequest } from '../../src/client/wire-request.ts';
+import { KithError } from '../../src/contract/error.ts';
+import { operation } from '../../src/contract/operations.ts';
 import { limitHeaders } from '../../src/service/runtime/limits.ts';
 import { closeAfterTest, connect, data, errorOf, json, refusal, type Step, scripted } from './scripted-service.ts';
 

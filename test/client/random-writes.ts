@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../../src/contract/error.ts';
 import type { Client } from '../../src/client/client.ts';
+import { KithError } from '../../src/contract/error.ts';
 import type { Json } from '../support/people.ts';
 
 // Random writes by several lanes at once, each with a model of what it was told is done. A lane waits for each answer,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { operation } from '../../src/contract/operations.ts';
 import { overHttp } from '../../src/client/remote.ts';
+import { operation } from '../../src/contract/operations.ts';
 import {
   API_KEY,
   closeAfterTest,

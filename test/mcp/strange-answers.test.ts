@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
 import { remoteClient } from '../../src/client/remote.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { toolTexts } from '../../tools/tools.ts';
 import { listen } from '../client/scripted-service.ts';

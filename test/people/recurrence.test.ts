@@ -8,8 +8,8 @@ import {
   type ReminderInput,
   standingReminder,
 } from '../../src/service/reminders/reminder-state.ts';
-import { dayIn, instantOf, startOfDay, wallClock } from '../../src/shared/zones.ts';
 import type { ReminderRow } from '../../src/service/store/tables.ts';
+import { dayIn, instantOf, startOfDay, wallClock } from '../../src/shared/zones.ts';
 import { rounds } from '../support/rounds.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../../src/service/runtime/context.ts';
 import { openData } from '../../src/service/backup/data.ts';
+import type { Caller } from '../../src/service/runtime/context.ts';
 import { makeJournal } from '../../src/service/runtime/journal.ts';
 import { readLog, type SecurityLine } from '../../src/service/runtime/security-log.ts';
 import type { Store } from '../../src/service/store/store.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KithError } from '../../src/contract/error.ts';
 import type { Client } from '../../src/client/client.ts';
+import { KithError } from '../../src/contract/error.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import.ts';
 import { readContacts } from '../../src/import/read.ts';
 import { BEGINNINGS } from '../support/pictures.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expand } from '../../src/service/providers/ics/expand.ts';
-import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
-import { decodeHeader, parseAddresses } from '../../src/service/providers/google/mail-headers.ts';
-import { plainText } from '../../src/shared/html/plain-text.ts';
 import { readCards } from '../../src/import/carddav/read.ts';
 import { readMonica } from '../../src/import/monica/read.ts';
 import { readContacts } from '../../src/import/read.ts';
+import { decodeHeader, parseAddresses } from '../../src/service/providers/google/mail-headers.ts';
+import { expand } from '../../src/service/providers/ics/expand.ts';
+import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
+import { plainText } from '../../src/shared/html/plain-text.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 

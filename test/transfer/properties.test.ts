@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KithError } from '../../src/contract/error.ts';
-import { asBinary, clean } from '../../src/shared/text/charset.ts';
 import { readContacts } from '../../src/import/read.ts';
 import { unfold } from '../../src/import/vcard/lines.ts';
 import { parseVcards } from '../../src/import/vcard/parse.ts';
 import { decodeQuotedPrintable } from '../../src/import/vcard/property.ts';
+import { asBinary, clean } from '../../src/shared/text/charset.ts';
 import { rounds } from '../support/rounds.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/[\r\n]/g, ''));

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { importRecords } from '../../import/import.ts';
 import { readContacts } from '../../import/read.ts';
+import { openClient } from '../composition-root.ts';
 import { connectAssistant } from '../demo/assistant.ts';
 import { heading, say } from '../demo/print.ts';
 import * as scenes from '../demo/scenes.ts';
 import { processEnvironment } from '../environment.ts';
-import { openClient } from '../composition-root.ts';
 
 // Two folders up from the source as well as from the bundle's chunks.
 const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);

@@ -1,15 +1,15 @@
 import { constants, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Client } from '../../client/client.ts';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
-import type { Client } from '../../client/client.ts';
-import { writeWhole } from '../../service/backup/whole-file.ts';
 import type { Person } from '../../export/people.ts';
+import { writeWhole } from '../../service/backup/whole-file.ts';
+import { openClient } from '../composition-root.ts';
 import { oneLine, sayExactly, tell } from '../print.ts';
 import { mayReplace } from '../replace.ts';
-import { openClient } from '../composition-root.ts';
 import { recordDone } from '../with-data.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
-import { decodeFile } from '../../shared/text/charset.ts';
 import { type Mapping, readMapping } from '../../import/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../../import/import.ts';
 import { readImported } from '../../import/read-file.ts';
 import { withReading } from '../../import/report.ts';
+import { decodeFile } from '../../shared/text/charset.ts';
 import { takeSecret } from '../ask-secret.ts';
+import { type OpenClient, openClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
 import { fileTrouble } from '../file-errors.ts';
 import { importFrom } from '../import/from.ts';
+import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, flat, isFine, reportText } from '../import/report.ts';
-import { PATIENT } from '../without-deadline.ts';
 import { say, sayJson, tell } from '../print.ts';
 import { startProgress } from '../progress.ts';
-import { putArchive } from '../import/put-archive.ts';
-import { type OpenClient, openClient } from '../composition-root.ts';
 import { recordDone } from '../with-data.ts';
+import { PATIENT } from '../without-deadline.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { everything, type Offer, SETTINGS, variableOf } from '../../mcp/enabled-tools.ts';
 import { connectionSubscriptions } from '../../mcp/notice-streams.ts';
 import { localNotices } from '../../mcp/notices.ts';
-import { everything, type Offer, SETTINGS, variableOf } from '../../mcp/enabled-tools.ts';
 import { otherProcesses } from '../../mcp/other-processes.ts';
 import { serverFactory } from '../../mcp/server.ts';
 import { observation } from '../observers.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { suggestion } from '../../contract/schema/arguments.ts';
 import { KithError } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
 import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
 import { listed } from '../../mcp/tool-handlers.ts';
 import { say, sayJson } from '../print.ts';

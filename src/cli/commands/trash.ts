@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
-import type { BinEntry } from '../../service/trash/records.ts';
 import type { Account } from '../../service/runtime/execute.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import type { BinEntry } from '../../service/trash/records.ts';
 import { openAccount } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../print.ts';
 
 const USAGE = 'Usage: kith bin list | restore ID… | empty ID… | empty --all  [--json]';
 

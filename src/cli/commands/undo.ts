@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { KithError } from '../../contract/error.ts';
 import type { Client } from '../../client/client.ts';
-import type { Account } from '../../service/runtime/execute.ts';
+import { KithError } from '../../contract/error.ts';
 import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list-merges.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import type { Account } from '../../service/runtime/execute.ts';
 import { openAccount, openClient } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../print.ts';
 
 /** `kith undo [ID]`: the merges that can be taken back; with the id of one, or of what remained, takes that back. */
 export async function runUndo(args: string[]): Promise<number> {

@@ -4,9 +4,9 @@ import { KithError } from '../../contract/error.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
 import { addUser, changePlan, listUsers } from '../../service/users/users.ts';
 import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../action.ts';
-import { printKey } from './keys.ts';
 import { tell } from '../print.ts';
 import { withData } from '../with-data.ts';
+import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
 

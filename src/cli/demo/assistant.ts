@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { calls } from './print.ts';
 import { version } from '../settings.ts';
+import { calls } from './print.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.
 type Reply = any;

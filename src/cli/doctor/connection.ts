@@ -1,10 +1,10 @@
-import { KithError } from '../../contract/error.ts';
 import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
 import type { Account } from '../../service/runtime/execute.ts';
 import type { Finding } from '../commands/doctor.ts';
+import { openClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
 import { namesRemote } from '../settings.ts';
-import { openClient } from '../composition-root.ts';
 
 const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
 

@@ -7,11 +7,11 @@ import { withReading } from '../../import/report.ts';
 import { signer } from '../../import/web/sign.ts';
 import { openWeb, type Web } from '../../import/web/web.ts';
 import { askSecret } from '../ask-secret.ts';
+import type { OpenClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
-import type { FileResult } from './report.ts';
 import { tell } from '../print.ts';
 import { startProgress } from '../progress.ts';
-import type { OpenClient } from '../composition-root.ts';
+import type { FileResult } from './report.ts';
 
 /** All address books of a CardDAV account, a report for each. What cannot be read is the report's error. */
 export async function importCarddav(

@@ -1,13 +1,13 @@
 import { KithError } from '../../contract/error.ts';
-import type { Account } from '../../service/runtime/execute.ts';
 import type { ApiPage, ApiReader } from '../../import/from/api.ts';
 import type { ImportOptions } from '../../import/import.ts';
-import { processEnvironment } from '../environment.ts';
-import type { FileResult } from './report.ts';
-import { PATIENT } from '../without-deadline.ts';
-import { type Counter, startCounting } from '../progress.ts';
-import { putArchive } from './put-archive.ts';
+import type { Account } from '../../service/runtime/execute.ts';
 import type { OpenClient } from '../composition-root.ts';
+import { processEnvironment } from '../environment.ts';
+import { type Counter, startCounting } from '../progress.ts';
+import { PATIENT } from '../without-deadline.ts';
+import { putArchive } from './put-archive.ts';
+import type { FileResult } from './report.ts';
 
 /** Everything that another service of this API tells, written as it is read. */
 export async function importFrom(

@@ -1,20 +1,20 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { KithError } from '../../contract/error.ts';
 import { matchContacts } from '../../import/archive/match.ts';
-import { loadBook } from '../../import/match-index.ts';
 import { compare } from '../../import/difference.ts';
 import type { ImportOptions } from '../../import/import.ts';
+import { loadBook } from '../../import/match-index.ts';
 import { readMonicaApi } from '../../import/monica/api.ts';
 import { type MonicaArchive, monicaArchive } from '../../import/monica/archive.ts';
 import type { MonicaBook } from '../../import/monica/book.ts';
 import { contactId } from '../../import/monica/ids.ts';
 import { titleOf } from '../../import/people.ts';
 import { openWeb } from '../../import/web/web.ts';
+import type { OpenClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
-import type { FileResult } from './report.ts';
 import { tell } from '../print.ts';
 import { putArchive } from './put-archive.ts';
-import type { OpenClient } from '../composition-root.ts';
+import type { FileResult } from './report.ts';
 
 /** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
 export async function importMonica(

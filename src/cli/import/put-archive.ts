@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import type { Archive } from '../../contract/archive.ts';
 import type { OverApiOptions } from '../../import/archive/over-api.ts';
 import type { ImportOptions } from '../../import/import.ts';
-import type { FileResult } from './report.ts';
-import { startProgress } from '../progress.ts';
 import type { OpenClient } from '../composition-root.ts';
+import { startProgress } from '../progress.ts';
+import type { FileResult } from './report.ts';
 
 /** Writes an archive that is there whole: into the data itself, or, where that is elsewhere, by ordinary operations. */
 export async function putArchive(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type RequestParts, suggestion } from './arguments.ts';
 import { BOUNDS } from '../bounds.ts';
 import { badRequest, type KithError } from '../error.ts';
-import { refuseLargeFilter } from './filter-size.ts';
 import { type Operation, pathNames } from '../operation.ts';
+import { type RequestParts, suggestion } from './arguments.ts';
+import { refuseLargeFilter } from './filter-size.ts';
 import { uuid } from './primitives.ts';
 
 interface PartSchemas {

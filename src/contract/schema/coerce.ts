@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { RequestParts } from './arguments.ts';
-import { partSchemas } from './check.ts';
 import { KithError } from '../error.ts';
 import type { Operation } from '../operation.ts';
+import type { RequestParts } from './arguments.ts';
+import { partSchemas } from './check.ts';
 import { parseBounded } from './request-size.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { type Operation, once, pathNames } from '../operation.ts';
 import { argumentPlaces } from './arguments.ts';
 import { partSchemas } from './check.ts';
 import { emit, type JsonSchema } from './emit.ts';
-import { type Operation, once, pathNames } from '../operation.ts';
 
 const errorBody = once(() =>
   z

@@ -1,9 +1,9 @@
 import type { ArchiveRow, TableName } from '../../contract/archive.ts';
 import { contactCreate } from '../../contract/contact-input.ts';
 import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '../../contract/photos.ts';
-import { loadBook } from '../match-index.ts';
 import { accepted } from '../finish.ts';
 import { importRecords } from '../import.ts';
+import { loadBook } from '../match-index.ts';
 import { type ContactFields, fieldLabel, type ImportRecord, type Photo } from '../record.ts';
 import type { ApiImport } from './api-run.ts';
 import { matchesIn } from './match.ts';

@@ -1,7 +1,7 @@
+import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import { once } from '../../contract/operation.ts';
-import type { Client } from '../../client/client.ts';
 import { type Lists, listsOf } from '../from/lists.ts';
 import type { OverApiOptions } from './over-api.ts';
 

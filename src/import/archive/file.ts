@@ -9,8 +9,8 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../../contract/archive.ts';
-import { checkValue } from '../../contract/schema/check.ts';
 import { KithError } from '../../contract/error.ts';
+import { checkValue } from '../../contract/schema/check.ts';
 
 // An archive as a file: one JSON object, a row on each line, so that two can be compared line by line.
 

@@ -1,6 +1,6 @@
+import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import type { Client } from '../../client/client.ts';
 import { type Book, loadBook } from '../match-index.ts';
 import type { ContactFields } from '../record.ts';
 

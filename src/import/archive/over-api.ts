@@ -1,6 +1,6 @@
+import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
-import type { Client } from '../../client/client.ts';
 import { putContacts } from './api-contacts.ts';
 import { putDefinitions } from './api-definitions.ts';
 import { putMemberships, putRelations, putValues } from './api-links.ts';

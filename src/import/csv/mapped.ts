@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { fieldName } from '../../contract/schema/check.ts';
 import { KithError } from '../../contract/error.ts';
+import { fieldName } from '../../contract/schema/check.ts';
 import { readSheetDay } from '../dates.ts';
 import {
   addAddress,

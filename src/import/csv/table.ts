@@ -1,5 +1,5 @@
-import type { BadRecord } from '../record.ts';
 import { unguarded } from '../../export/formula.ts';
+import type { BadRecord } from '../record.ts';
 import { type CsvRow, readRows } from './rows.ts';
 
 /** One row, read by column name. */

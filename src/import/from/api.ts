@@ -1,8 +1,8 @@
+import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, ArchiveRows, ArchiveSettings } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
-import type { Client } from '../../client/client.ts';
 import { addContacts, INCLUDE, type Item, namedIn, newRows } from './api-rows.ts';
 import { type Lists, listsOf } from './lists.ts';
 

@@ -1,7 +1,7 @@
+import type { Client, Photo } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { ArgumentsOf } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import type { Client, Photo } from '../../client/client.ts';
 import type { Item } from './api-rows.ts';
 
 /** A service that does not have an operation answers that there is no such path, or no such method. */

@@ -1,5 +1,5 @@
-import type { ArchiveRow, ArchiveRows, TableName } from '../../contract/archive.ts';
 import type { Client } from '../../client/client.ts';
+import type { ArchiveRow, ArchiveRows, TableName } from '../../contract/archive.ts';
 import { fieldsIn, matchesIn } from '../archive/match.ts';
 import { type Book, loadBook } from '../match-index.ts';
 import type { ApiPage } from './api.ts';

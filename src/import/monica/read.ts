@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
-import { isArchive } from '../archive/file.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
+import { isArchive } from '../archive/file.ts';
 import type { MonicaBook } from './book.ts';
 import { isMonica, readMonicaJson } from './json.ts';
 import { looksLikeSql, readMonicaSql } from './sql.ts';

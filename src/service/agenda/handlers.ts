@@ -1,6 +1,7 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import { listAccounts } from '../providers/accounts/accounts.ts';
+import type { Handlers, RequestOf } from '../runtime/context.ts';
 import type { EventDraft } from './calendar.ts';
 import { readCursor, writeCursor } from './email-cursor.ts';
 import { eventTimes } from './event-times.ts';
@@ -10,7 +11,6 @@ import { emailRange, eventWindow } from './ranges.ts';
 import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
 import { pageOfEmails } from './search-emails.ts';
 import { createEvent, deleteEvent, getEvent, recallEvent, updateEvent } from './write-events.ts';
-import type { Handlers, RequestOf } from '../runtime/context.ts';
 
 type Names = Extract<
   OperationName,

@@ -1,7 +1,7 @@
 import type { Account } from '../providers/accounts/accounts.ts';
+import { allFailed, warningOf } from '../providers/failures.ts';
 import type { Agenda } from './agenda.ts';
 import { hasPerson, inOrder, matcher, touches } from './calendar.ts';
-import { allFailed, warningOf } from '../providers/failures.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
 

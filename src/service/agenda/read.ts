@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
-import type { Live } from '../runtime/live.ts';
 import { type Account, type Capability, listAccounts } from '../providers/accounts/accounts.ts';
+import type { Live } from '../runtime/live.ts';
 import type { CalendarEvent, EmailMessage } from './items.ts';
 import { eventsOf } from './list-events.ts';
 import { findsNothing, searchWords } from './mail.ts';

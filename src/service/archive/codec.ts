@@ -7,18 +7,18 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../../contract/archive.ts';
-import { checkValue } from '../../contract/schema/check.ts';
 import { badRequest, KithError } from '../../contract/error.ts';
 import { pictureAddress, pictureBytes } from '../../contract/photos.ts';
-import { type BinContent, openContent, sealContent } from '../trash/records.ts';
-import type { Context } from '../runtime/context.ts';
-import { foldedValue } from '../custom-fields/custom-values.ts';
+import { checkValue } from '../../contract/schema/check.ts';
+import { startOfDay } from '../../shared/zones.ts';
 import { type DetailTable, normalOf } from '../contacts/details.ts';
+import { foldedValue } from '../custom-fields/custom-values.ts';
 import { openChange, sealChange } from '../groups/group-merge-records.ts';
 import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../merge/merge-records.ts';
 import { photoRow } from '../photos/photos.ts';
+import type { Context } from '../runtime/context.ts';
 import { hiddenToken } from '../share-links/share-links.ts';
-import { startOfDay } from '../../shared/zones.ts';
+import { type BinContent, openContent, sealContent } from '../trash/records.ts';
 
 // A row as the database has it, and as an archive says it: there without the user, without what follows from
 // other columns, without what says nothing, and with nothing sealed.

@@ -1,9 +1,9 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
-import { type BinKindName, binKind } from '../trash/kinds.ts';
-import type { Context } from '../runtime/context.ts';
 import { openChange } from '../groups/group-merge-records.ts';
 import { openImages } from '../merge/merge-records.ts';
+import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
+import { type BinKindName, binKind } from '../trash/kinds.ts';
 import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';
 

@@ -1,8 +1,8 @@
 import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
-import { addObjects, objectsOf, openContent } from '../trash/records.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
+import { addObjects, objectsOf, openContent } from '../trash/records.ts';
 import { type StoredRow, toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';
 import { standing } from './links.ts';

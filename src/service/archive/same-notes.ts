@@ -1,6 +1,6 @@
 import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
-import type { Context } from '../runtime/context.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import { survivorsOf } from './links.ts';
 import type { IdMaps } from './same-named.ts';

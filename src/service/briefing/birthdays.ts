@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../runtime/context.ts';
 import { dayAfter, daysBetween } from '../../shared/zones.ts';
+import type { Context } from '../runtime/context.ts';
 
 export interface Celebration {
   /** The day it is kept, YYYY-MM-DD: in a year without February 29, the 28th. */

@@ -1,18 +1,18 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
+import { lastSaid, shortened } from '../contacts/last-contact.ts';
+import { peopleById } from '../contacts/people-brief.ts';
+import { overdueOn } from '../keep-in-touch/overdue.ts';
+import { withoutRecent } from '../keep-in-touch/recent-contact.ts';
+import { pageOfReminders } from '../reminders/reminder-pages.ts';
+import { isOverdue } from '../reminders/reminder-state.ts';
+import { clockOf } from '../reminders/save-reminder.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
 import type { Live } from '../runtime/live.ts';
 import { birthdaysBetween } from './birthdays.ts';
 import { fitted } from './briefing-size.ts';
 import { eventsAhead } from './events-ahead.ts';
-import { lastSaid, shortened } from '../contacts/last-contact.ts';
-import { overdueOn } from '../keep-in-touch/overdue.ts';
-import { peopleById } from '../contacts/people-brief.ts';
-import { withoutRecent } from '../keep-in-touch/recent-contact.ts';
-import { pageOfReminders } from '../reminders/reminder-pages.ts';
-import { isOverdue } from '../reminders/reminder-state.ts';
-import { clockOf } from '../reminders/save-reminder.ts';
-import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
 
 export type Briefing = DataOf<Operations['get_briefing']>;
 type Reminder = Briefing['reminders']['due'][number];

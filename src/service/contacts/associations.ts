@@ -1,7 +1,7 @@
 import { badRequest, KithError } from '../../contract/error.ts';
+import { mergedInto } from '../merge/merged-away.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
-import { mergedInto } from '../merge/merged-away.ts';
 
 export type Owned =
   | 'contacts'

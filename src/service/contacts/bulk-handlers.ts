@@ -1,17 +1,17 @@
-import { checkValue } from '../../contract/schema/check.ts';
 import { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { checkValue } from '../../contract/schema/check.ts';
+import type { Duplicate } from '../duplicates/clusters.ts';
 import type { Context, Handlers } from '../runtime/context.ts';
 import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
+import { savepoint } from '../store/store.ts';
 import { bulkResult, partByOwner } from './bulk-result.ts';
 import { ALL_RELATIONS, readContacts } from './contact-read.ts';
 import { createTogether } from './create-together.ts';
 import { deleteContacts } from './delete-contacts.ts';
-import type { Duplicate } from '../duplicates/clusters.ts';
 import type { NewContactRows } from './new-contact.ts';
 import { changeContact, finishChanges, type NewContact, requireContact } from './save-contact.ts';
-import { savepoint } from '../store/store.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
 

@@ -13,8 +13,8 @@ import {
 } from '../../contract/contact-fields.ts';
 import type { contactPatch } from '../../contract/contact-input.ts';
 import { badRequest } from '../../contract/error.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { nextReminder } from '../keep-in-touch/keep-in-touch.ts';
+import type { ContactRow } from '../store/tables.ts';
 
 /** What create and every kind of update may say of a contact's own columns. */
 export type ContactInput = Partial<

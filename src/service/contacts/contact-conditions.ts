@@ -1,13 +1,13 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { badRequest } from '../../contract/error.ts';
+import { normalPhone } from '../../shared/phone.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { lastMomentOf } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
 import { onPostgres } from '../store/store.ts';
 import type { Tables, UserRow } from '../store/tables.ts';
 import { normalEmail } from './details.ts';
-import { fold } from '../../shared/text/fold.ts';
-import { normalPhone } from '../../shared/phone.ts';
-import { lastMomentOf } from '../../shared/zones.ts';
 
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;

@@ -1,13 +1,13 @@
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
+import { indexNotesOf } from '../notes/note-index.ts';
 import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';
 import { type IndexedRecord, putWords } from '../store/word-index.ts';
 import type { DetailTable } from './details.ts';
-import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
-import { groupBy } from '../../shared/group-by.ts';
-import { indexNotesOf } from '../notes/note-index.ts';
 
 export const indexContact = (db: Db, userId: string, contactId: string): Promise<void> =>
   indexContacts(db, userId, [contactId]);

@@ -13,10 +13,10 @@ import {
 } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { intervalObject } from '../keep-in-touch/keep-in-touch.ts';
 import { fromJson } from '../store/json.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { addRelations, type RelationField } from './contact-relations.ts';
-import { intervalObject } from '../keep-in-touch/keep-in-touch.ts';
 
 export type ContactView = DataOf<Operations['get_contact']>['contact'];
 

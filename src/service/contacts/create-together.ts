@@ -1,9 +1,9 @@
+import { withPhotosKept } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
 import { ownedIds, refuseMissing } from './associations.ts';
 import { insertContacts, type NewContactRows, newContactRows } from './new-contact.ts';
-import { withPhotosKept } from '../photos/photos.ts';
 import { createContact, type NewContact } from './save-contact.ts';
 import { idIsTaken, takenIds } from './taken-ids.ts';
 

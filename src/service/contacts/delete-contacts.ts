@@ -1,10 +1,10 @@
-import { intoBin } from '../trash/records.ts';
-import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import { removeWords } from '../store/word-index.ts';
 import { forgetMerges } from '../merge/merge-records.ts';
 import { indexNotes } from '../notes/note-index.ts';
 import { removeReminders } from '../reminders/save-reminder.ts';
+import type { Context } from '../runtime/context.ts';
+import { inParts } from '../store/lists.ts';
+import { removeWords } from '../store/word-index.ts';
+import { intoBin } from '../trash/records.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another

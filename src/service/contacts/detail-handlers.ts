@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { intoBin } from '../trash/records.ts';
 import type { Context, Handlers } from '../runtime/context.ts';
+import { intoBin } from '../trash/records.ts';
 import { bulkResult } from './bulk-result.ts';
 import { viewDetail } from './contact-relations.ts';
 import { addDetail, type DetailTable, deleteDetail, reorderDetails, updateDetail } from './details.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { KithError } from '../../contract/error.ts';
+import { normalPhone } from '../../shared/phone.ts';
+import { fold, indexable } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import type { AddressRow, EmailRow, PhoneRow } from '../store/tables.ts';
-import { fold, indexable } from '../../shared/text/fold.ts';
-import { normalPhone } from '../../shared/phone.ts';
 
 // A contact's e-mails, phones and addresses differ in their columns and in what makes two of them the same.
 // All else (add, replace, refuse a double, keep ids) is said once, here.

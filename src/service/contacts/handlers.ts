@@ -1,5 +1,9 @@
 import type { OperationName } from '../../contract/operations.ts';
+import { searchTerms } from '../../shared/text/fold.ts';
+import { withPhotosKept } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/context.ts';
+import { newId } from '../store/ids.ts';
+import { matching } from '../store/word-index.ts';
 import { NONE_WIDE } from './contact-conditions.ts';
 import { contactsOf, pageOfContacts, pageOfNear } from './contact-pages.ts';
 import { ALL_RELATIONS, readContact, readContacts } from './contact-read.ts';
@@ -7,12 +11,8 @@ import { filtered } from './contact-stretches.ts';
 import { wantedRelations } from './contact-view.ts';
 import { deleteContacts } from './delete-contacts.ts';
 import { normalEmail } from './details.ts';
-import { searchTerms } from '../../shared/text/fold.ts';
 import { newContactRows } from './new-contact.ts';
-import { withPhotosKept } from '../photos/photos.ts';
 import { createContact, requireContact, updateContact } from './save-contact.ts';
-import { newId } from '../store/ids.ts';
-import { matching } from '../store/word-index.ts';
 
 type Names = Extract<
   OperationName,

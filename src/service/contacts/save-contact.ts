@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { contactCreate, contactPatch } from '../../contract/contact-input.ts';
 import { type KithError, notFound } from '../../contract/error.ts';
+import { setCustomFields } from '../custom-fields/custom-values.ts';
+import { mergedInto } from '../merge/merged-away.ts';
+import { withPhotosKept } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import type { ContactRow } from '../store/tables.ts';
+import { changeTags, replaceGroups, requireItself } from './associations.ts';
 import { contactColumns } from './contact-columns.ts';
 import { indexContact, indexContacts } from './contact-index.ts';
-import { setCustomFields } from '../custom-fields/custom-values.ts';
 import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
-import { changeTags, replaceGroups, requireItself } from './associations.ts';
-import { mergedInto } from '../merge/merged-away.ts';
 import { insertContacts, type NewContactRows } from './new-contact.ts';
-import { withPhotosKept } from '../photos/photos.ts';
 import { changeRelations } from './relations.ts';
 import { idIsTaken, takenIds } from './taken-ids.ts';
 

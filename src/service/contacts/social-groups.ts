@@ -1,6 +1,6 @@
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import type { Context } from '../runtime/context.ts';
 import { fold } from '../../shared/text/fold.ts';
+import type { Context } from '../runtime/context.ts';
 
 type Profile = (typeof PROFILE_FIELDS)[number];
 

@@ -1,11 +1,11 @@
 import { ARRAY_VALUE_LENGTH, type FIELD_TYPES, TEXT_VALUE_LENGTH } from '../../contract/custom-fields.ts';
 import { badRequest } from '../../contract/error.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { requireOwned } from '../contacts/associations.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
-import { fold } from '../../shared/text/fold.ts';
-import { requireOwned } from '../contacts/associations.ts';
 
 export interface Field {
   id: string;

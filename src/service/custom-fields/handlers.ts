@@ -1,13 +1,13 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import { intoBin } from '../trash/records.ts';
-import type { Context, Handlers, RequestOf } from '../runtime/context.ts';
-import { type Field, fieldsById, setValue } from './custom-values.ts';
 import { ownedIds } from '../contacts/associations.ts';
+import { inRow, itemError } from '../contacts/bulk-handlers.ts';
+import type { Context, Handlers, RequestOf } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
-import { inRow, itemError } from '../contacts/bulk-handlers.ts';
+import { intoBin } from '../trash/records.ts';
+import { type Field, fieldsById, setValue } from './custom-values.ts';
 
 type Names = Extract<
   OperationName,

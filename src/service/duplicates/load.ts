@@ -1,10 +1,10 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import type { DetailTable } from '../contacts/details.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import type { AddressRow, Tables } from '../store/tables.ts';
-import type { DetailTable } from '../contacts/details.ts';
-import { groupBy } from '../../shared/group-by.ts';
 import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
 
 const COLUMNS = ['id', 'created_at', 'ignore_merge', ...COMPARED_COLUMNS] as const;

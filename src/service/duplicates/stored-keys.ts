@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertRows } from '../store/insert.ts';
 import { inParts } from '../store/lists.ts';
-import { groupBy } from '../../shared/group-by.ts';
 import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';

@@ -1,13 +1,13 @@
 import { FAVORITE_TARGETS } from '../../contract/favorites.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { intoBin } from '../trash/records.ts';
+import { requireOwned } from '../contacts/associations.ts';
+import { NO_RELATIONS, readContacts } from '../contacts/contact-read.ts';
+import { viewGroups } from '../groups/group-view.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { inOrderOf, inParts } from '../store/lists.ts';
-import { NO_RELATIONS, readContacts } from '../contacts/contact-read.ts';
-import { viewGroups } from '../groups/group-view.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { intoBin } from '../trash/records.ts';
 import { viewsById } from '../views/views.ts';
 
 export type FavoriteView = DataOf<Operations['get_favorite']>['favorite'];

@@ -1,7 +1,7 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import type { Context, Handlers } from '../runtime/context.ts';
 import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
+import type { Context, Handlers } from '../runtime/context.ts';
 import {
   deleteFavorites,
   type FavoriteView,

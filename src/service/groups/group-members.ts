@@ -1,7 +1,7 @@
-import type { Context } from '../runtime/context.ts';
 import type { ContactPage, PageRequest } from '../contacts/contact-pages.ts';
 import { readContacts } from '../contacts/contact-read.ts';
 import { wantedRelations } from '../contacts/contact-view.ts';
+import type { Context } from '../runtime/context.ts';
 
 /**
  * A page of a group's contacts, by id. Its cursor is the last contact's id, as the specification has it; any id

@@ -1,11 +1,11 @@
 import type { OperationName } from '../../contract/operations.ts';
-import type { Context, Handlers } from '../runtime/context.ts';
+import { requireOwned } from '../contacts/associations.ts';
 import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
+import { pageByName } from '../contacts/name-pages.ts';
+import type { Context, Handlers } from '../runtime/context.ts';
 import { addMembers, pageOfMembers, removeMembers } from './group-members.ts';
 import { countMembers, viewGroups } from './group-view.ts';
-import { requireOwned } from '../contacts/associations.ts';
 import { mergeGroups } from './merge-groups.ts';
-import { pageByName } from '../contacts/name-pages.ts';
 import { createGroup, deleteGroup, requireGroup, updateGroup } from './save-group.ts';
 
 type Names = Extract<

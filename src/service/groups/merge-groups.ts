@@ -1,13 +1,13 @@
 import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { intoBin } from '../trash/records.ts';
+import { requireOwned } from '../contacts/associations.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
+import { intoBin } from '../trash/records.ts';
 import { membersOf } from './group-members.ts';
 import { recordGroupMerge } from './group-merge-records.ts';
 import { parentsOfGroups, reparentedByMerge } from './group-tree.ts';
 import { viewGroups } from './group-view.ts';
-import { requireOwned } from '../contacts/associations.ts';
 import { requireGroup } from './save-group.ts';
 
 export type GroupMerge = DataOf<Operations['merge_groups']>;

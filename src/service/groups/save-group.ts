@@ -1,12 +1,12 @@
 import { badRequest, KithError, notFound } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { intoBin } from '../trash/records.ts';
+import { requireOwned } from '../contacts/associations.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import type { GroupRow } from '../store/tables.ts';
+import { intoBin } from '../trash/records.ts';
 import { replaceMembers } from './group-members.ts';
 import { ancestors, parentsOfGroups } from './group-tree.ts';
-import { requireOwned } from '../contacts/associations.ts';
 
 type NewGroup = RequestOf<Operations['create_group']>['body'];
 type GroupChanges = RequestOf<Operations['update_group']>['body'];

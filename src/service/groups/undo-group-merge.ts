@@ -1,8 +1,8 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
+import type { Context } from '../runtime/context.ts';
 import { findEntry } from '../trash/records.ts';
 import { restoreFromBin, takeBackChanges } from '../trash/restore.ts';
-import type { Context } from '../runtime/context.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from './group-merge-records.ts';
 
 /**

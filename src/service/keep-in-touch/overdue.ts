@@ -1,8 +1,8 @@
+import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
+import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { addInterval, intervalSize } from './keep-in-touch.ts';
-import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
-import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
 
 type Row = Pick<
   ContactRow,

@@ -1,5 +1,5 @@
-import type { Context } from '../runtime/context.ts';
 import { goneSources, standingGroupMerges } from '../groups/group-merge-records.ts';
+import type { Context } from '../runtime/context.ts';
 import { standingMerges } from './merge-records.ts';
 
 interface Listed {

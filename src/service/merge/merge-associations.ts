@@ -1,5 +1,5 @@
-import type { Context } from '../runtime/context.ts';
 import { type DetailTable, detailsOf } from '../contacts/details.ts';
+import type { Context } from '../runtime/context.ts';
 import { HANGING_TABLES, type HangingTable } from './merge-tables.ts';
 
 /** Re-points all that hangs on the others to the survivor; what would double there goes. `others` are oldest first. */

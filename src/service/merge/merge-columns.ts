@@ -7,8 +7,8 @@ import {
   readBirthday,
   TEXT_FIELDS,
 } from '../../contract/contact-fields.ts';
-import type { ContactRow } from '../store/tables.ts';
 import { contactColumns, NO_YEAR } from '../contacts/contact-columns.ts';
+import type { ContactRow } from '../store/tables.ts';
 
 /** Both speak of one thing and must come from one contact. */
 const PLACE: (keyof ContactRow)[] = ['latitude', 'longitude'];

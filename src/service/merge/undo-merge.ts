@@ -1,12 +1,12 @@
 import { KithError } from '../../contract/error.ts';
+import { indexContacts } from '../contacts/contact-index.ts';
+import { requireContact } from '../contacts/save-contact.ts';
+import { indexNotesOf } from '../notes/note-index.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { indexContacts } from '../contacts/contact-index.ts';
 import { type ImageRow, takeLatestMerge } from './merge-records.ts';
 import { HANGING_TABLES, type HangingTable } from './merge-tables.ts';
-import { indexNotesOf } from '../notes/note-index.ts';
-import { requireContact } from '../contacts/save-contact.ts';
 import { restoreRelations } from './undo-relations.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { OperationName } from '../../contract/operations.ts';
-import type { Handlers } from '../runtime/context.ts';
-import { deleteNote } from '../contacts/delete-contacts.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
+import { deleteNote } from '../contacts/delete-contacts.ts';
+import { requireContact } from '../contacts/save-contact.ts';
+import { requireGroup } from '../groups/save-group.ts';
+import type { Handlers } from '../runtime/context.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { pageOfNotes } from './note-pages.ts';
 import { viewNotes } from './note-view.ts';
-import { requireContact } from '../contacts/save-contact.ts';
-import { requireGroup } from '../groups/save-group.ts';
 import { createNote, requireNote, updateNote } from './save-note.ts';
 
 type Names = Extract<

@@ -1,9 +1,9 @@
+import { groupBy } from '../../shared/group-by.ts';
+import { wordsOfAll } from '../../shared/text/fold.ts';
 import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import { type IndexedRecord, putWords } from '../store/word-index.ts';
-import { wordsOfAll } from '../../shared/text/fold.ts';
-import { groupBy } from '../../shared/group-by.ts';
 
 export const indexNote = (db: Db, userId: string, noteId: string): Promise<void> => indexNotes(db, userId, [noteId]);
 

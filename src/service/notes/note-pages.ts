@@ -2,14 +2,14 @@ import { type SqlBool, sql } from 'kysely';
 import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
+import { lastMomentOf } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { inOrderOf } from '../store/lists.ts';
 import { matching } from '../store/word-index.ts';
-import type { SearchTerm } from '../../shared/text/fold.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { type NoteView, viewNotes } from './note-view.ts';
-import { lastMomentOf } from '../../shared/zones.ts';
 
 export interface NoteQuery {
   contactId?: string | undefined;

@@ -1,8 +1,8 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { contactsById } from '../contacts/contact-read.ts';
 import type { Context } from '../runtime/context.ts';
 import type { NoteRow } from '../store/tables.ts';
-import { contactsById } from '../contacts/contact-read.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
 
 export type NoteView = DataOf<Operations['get_note']>['note'];

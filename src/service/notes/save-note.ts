@@ -1,10 +1,10 @@
 import { badRequest, notFound } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { requireOwned } from '../contacts/associations.ts';
+import { nextReminder } from '../keep-in-touch/keep-in-touch.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import type { NoteRow } from '../store/tables.ts';
-import { nextReminder } from '../keep-in-touch/keep-in-touch.ts';
-import { requireOwned } from '../contacts/associations.ts';
 import { readMeetingType } from './meeting-types.ts';
 import { indexNote } from './note-index.ts';
 

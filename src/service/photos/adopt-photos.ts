@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoTrouble } from '../../contract/photos.ts';
-import { contactsInRecords } from './photo-references.ts';
-import { keepPhoto, photoId } from './photos.ts';
-import { folderOf, idInName, photoFileIn, photoFiles } from './photo-files.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db, Store } from '../store/store.ts';
+import { folderOf, idInName, photoFileIn, photoFiles } from './photo-files.ts';
+import { contactsInRecords } from './photo-references.ts';
+import { keepPhoto, photoId } from './photos.ts';
 
 // Photos once were files in a folder beside the data, and contacts named them by their paths. Both are brought over when
 // the data is opened; a step that was done is found done, so a start that dies in the middle leaves the rest to the next.

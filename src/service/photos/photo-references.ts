@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoAddress } from '../../contract/photos.ts';
-import { addObjects, objectsOf, openContent, sealContent } from '../trash/records.ts';
+import { openImages, sealImages } from '../merge/merge-records.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
-import { openImages, sealImages } from '../merge/merge-records.ts';
+import { addObjects, objectsOf, openContent, sealContent } from '../trash/records.ts';
 
 // Who refers to a photo: contacts, and sealed records of contacts that were deleted or merged.
 

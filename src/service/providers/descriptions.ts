@@ -1,6 +1,6 @@
+import { plainText } from '../../shared/html/plain-text.ts';
 import type { Account } from './accounts/accounts.ts';
 import { readInWorker } from './ics/reader.ts';
-import { plainText } from '../../shared/html/plain-text.ts';
 
 /** Some milliseconds' worth of HTML: the time it takes to read grows with its length, so what is shorter waits for nobody. */
 const MOST_HERE = 64 * 1024;

@@ -1,8 +1,8 @@
 import type { OperationName } from '../../contract/operations.ts';
+import { requireContact } from '../contacts/save-contact.ts';
 import type { Context, Handlers } from '../runtime/context.ts';
 import { pageOfReminders, recurringReminders } from './reminder-pages.ts';
 import { type ReminderView, viewReminders } from './reminder-view.ts';
-import { requireContact } from '../contacts/save-contact.ts';
 import { createReminder, deleteReminder, requireReminder, updateReminder } from './save-reminder.ts';
 
 type Names = Extract<

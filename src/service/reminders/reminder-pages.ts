@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { dayIn, endOfDay, startOfDay } from '../../shared/zones.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { standingReminder } from './reminder-state.ts';
 import { viewReminders } from './reminder-view.ts';
 import { clockOf } from './save-reminder.ts';
-import { dayIn, endOfDay, startOfDay } from '../../shared/zones.ts';
 
 export type ReminderQuery = RequestOf<Operations['list_reminders']>['query'];
 

@@ -1,9 +1,9 @@
 import { badRequest } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { dayIn, startOfDay } from '../../shared/zones.ts';
 import type { RequestOf } from '../runtime/context.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { nextDay, nextInstant } from './recurrence.ts';
-import { dayIn, startOfDay } from '../../shared/zones.ts';
 
 // What a reminder is at a moment, without a database: so time can be played through in tests.
 

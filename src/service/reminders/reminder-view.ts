@@ -1,10 +1,10 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { contactsById } from '../contacts/contact-read.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import type { ReminderRow } from '../store/tables.ts';
-import { contactsById } from '../contacts/contact-read.ts';
-import { groupBy } from '../../shared/group-by.ts';
 import { isOverdue } from './reminder-state.ts';
 import { clockOf } from './save-reminder.ts';
 

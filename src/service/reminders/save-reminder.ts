@@ -1,9 +1,9 @@
 import { notFound } from '../../contract/error.ts';
-import { intoBin } from '../trash/records.ts';
+import { requireOwned } from '../contacts/associations.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import type { ReminderRow } from '../store/tables.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { intoBin } from '../trash/records.ts';
 import { type Clock, changedReminder, type ReminderInput, standingReminder } from './reminder-state.ts';
 
 export const clockOf = ({ now, user }: Context): Clock => ({ now, zone: user.time_zone });

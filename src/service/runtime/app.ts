@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { KithError } from '../../contract/error.ts';
-import { describeApi } from '../../contract/schema/openapi.ts';
 import { type Operation, once } from '../../contract/operation.ts';
+import { describeApi } from '../../contract/schema/openapi.ts';
 import type { Caller } from './context.ts';
 import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';

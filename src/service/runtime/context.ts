@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { DataOf, OperationSpec } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import type { Cursors } from './cursor.ts';
-import type { LiveRead, LiveWrite } from './live.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
+import type { Cursors } from './cursor.ts';
+import type { LiveRead, LiveWrite } from './live.ts';
 
 /** Who calls. Every query a handler makes carries this user's id. */
 export interface Caller {

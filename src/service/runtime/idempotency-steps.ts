@@ -1,3 +1,5 @@
+import type { Secret } from '../secrets/secret.ts';
+import type { Db } from '../store/store.ts';
 import {
   type Answer,
   answered,
@@ -9,8 +11,6 @@ import {
   type RecordState,
   saveRecord,
 } from './idempotency.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { Db } from '../store/store.ts';
 
 // Longer than a step takes, and over before a host has started kith again. Only courtesy hangs on it: see Claim.
 const LEASE_MS = 2_000;

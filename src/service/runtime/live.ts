@@ -2,11 +2,11 @@ import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import type { Agenda } from '../agenda/agenda.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { UserRow } from '../store/tables.ts';
 import type { Context, RequestOf } from './context.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';
-import type { Secret } from '../secrets/secret.ts';
-import type { UserRow } from '../store/tables.ts';
 import { sweep } from './purge.ts';
 
 /**

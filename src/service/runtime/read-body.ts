@@ -1,5 +1,5 @@
-import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { badRequest, KithError } from '../../contract/error.ts';
+import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { parseBounded, refuseLarge } from '../../contract/schema/request-size.ts';
 
 export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;

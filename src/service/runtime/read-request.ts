@@ -1,15 +1,15 @@
+import { badRequest } from '../../contract/error.ts';
+import { type Operation, pathNames } from '../../contract/operation.ts';
 import type { RequestParts } from '../../contract/schema/arguments.ts';
 import { checkRequest, partSchemas } from '../../contract/schema/check.ts';
-import { badRequest } from '../../contract/error.ts';
 import { readLeniently } from '../../contract/schema/coerce.ts';
-import { type Operation, pathNames } from '../../contract/operation.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
+import type { Secret } from '../secrets/secret.ts';
 import type { Caller } from './context.ts';
 import { type Execution, unwrap } from './execute.ts';
 import { keyedRequest, readKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { bodyFromHere, readJsonBody } from './read-body.ts';
-import type { Secret } from '../secrets/secret.ts';
 
 /**
  * A request as the executor takes it, checked whole. Throws in the order of decisions, section 4: 413 and 415

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import { type Operation, once } from '../../contract/operation.ts';
 import type { AgendaServices } from '../agenda/agenda.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { readSharedGroup } from '../share-links/shared-group.ts';
+import type { Store } from '../store/store.ts';
 import type { Refused } from '../users/api-keys.ts';
 import type { Visit } from './app.ts';
 import { networkOf } from './client-address.ts';
@@ -13,9 +16,6 @@ import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
 import { type DirectCall, readCall, readRequest } from './read-request.ts';
 import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './respond.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
-import type { Secret } from '../secrets/secret.ts';
-import { readSharedGroup } from '../share-links/shared-group.ts';
-import type { Store } from '../store/store.ts';
 
 export interface ServiceOptions {
   store: Store;

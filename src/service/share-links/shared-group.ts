@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
-import { ownersOf, shareLookups } from './share-links.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
+import { ownersOf, shareLookups } from './share-links.ts';
 
 /** All that a share link tells of a person. */
 export interface SharedContact {

@@ -1,13 +1,13 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
-import { intoBin } from '../trash/records.ts';
-import type { Context, Handlers } from '../runtime/context.ts';
-import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
 import { linkTags, ownedIds, requireOwned } from '../contacts/associations.ts';
+import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
 import { pageByName } from '../contacts/name-pages.ts';
+import type { Context, Handlers } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { inOrderOf } from '../store/lists.ts';
+import { intoBin } from '../trash/records.ts';
 
 type Names = Extract<
   OperationName,

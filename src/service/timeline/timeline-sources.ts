@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { RequestOf, Steps } from '../runtime/context.ts';
-import type { CursorKey } from '../runtime/cursor.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
 import { findNotes, notesById } from '../notes/note-pages.ts';
+import type { RequestOf, Steps } from '../runtime/context.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
 
 export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
 export type TimelineQuery = Omit<RequestOf<Operations['list_timeline']>['query'], 'take' | 'cursor' | 'sources'>;

@@ -1,12 +1,12 @@
 import { notFound } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { intoBin } from '../trash/records.ts';
+import { requireOwned } from '../contacts/associations.ts';
 import type { Context, RequestOf } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { inOrderOf } from '../store/lists.ts';
 import type { ViewRow } from '../store/tables.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { intoBin } from '../trash/records.ts';
 
 export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];

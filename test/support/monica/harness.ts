@@ -1,9 +1,9 @@
+import { openClient } from '../../../src/cli/composition-root.ts';
 import { importMonica } from '../../../src/cli/import/monica.ts';
 import { flat } from '../../../src/cli/import/report.ts';
-import { openClient } from '../../../src/cli/composition-root.ts';
-import { exportRows } from '../../../src/service/archive/export.ts';
 import type { ImportOptions } from '../../../src/import/import.ts';
 import { readMonica } from '../../../src/import/monica/read.ts';
+import { exportRows } from '../../../src/service/archive/export.ts';
 import type { Json } from '../people.ts';
 
 /** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */

@@ -4,11 +4,11 @@ import { KithError } from '../../../contract/error.ts';
 import { isConfidential } from '../../../shared/http/loopback.ts';
 import { openPool } from '../../../shared/http/origin.ts';
 import { Misdirected } from '../../../shared/http/same-origin.ts';
-import type { Account } from './accounts.ts';
-import type { NewAccount } from './connect.ts';
 import { reasonOf } from '../failures.ts';
 import { MOST_BYTES, readFeed } from '../ics/feed.ts';
 import { readInWorker } from '../ics/reader.ts';
+import type { Account } from './accounts.ts';
+import type { NewAccount } from './connect.ts';
 
 /**
  * A calendar as Google, Outlook and others publish it, or an .ics file here. It is read once, so that what is no

@@ -1,6 +1,6 @@
 import { KithError } from '../../../contract/error.ts';
-import type { Secret } from '../../secrets/secret.ts';
 import { record } from '../../runtime/security-log.ts';
+import type { Secret } from '../../secrets/secret.ts';
 import { newId } from '../../store/ids.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountRow } from '../../store/tables.ts';

@@ -1,9 +1,9 @@
 import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../../contract/error.ts';
 import { openOrigin, openPool } from '../../../shared/http/origin.ts';
+import { type Endpoints, endpointsFrom } from '../endpoints.ts';
 import type { Capability } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
-import { type Endpoints, endpointsFrom } from '../endpoints.ts';
 import {
   authorizationServer,
   clientAuth,

@@ -5,9 +5,9 @@ import { persist } from '../../../shared/http/persist.ts';
 import type { Secret } from '../../secrets/secret.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { AccountRow } from '../../store/tables.ts';
-import type { Account } from './accounts.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { failure } from '../failures.ts';
+import type { Account } from './accounts.ts';
 import { type OAuthProvider, refresh, TIMEOUT_MS } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 

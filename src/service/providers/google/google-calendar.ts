@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Calendar, EventDraft } from '../../agenda/calendar.ts';
 import { widened } from '../../agenda/calendar.ts';
+import type { CalendarEvent } from '../../agenda/items.ts';
+import type { Range } from '../../agenda/ranges.ts';
 import type { Call, ProviderRequest } from '../call.ts';
 import { failure, reasonOf } from '../failures.ts';
-import { described, EVENT_FIELDS, eventShape, mapGoogleEvent } from './google-event.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
 import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../provider-shapes.ts';
-import type { Range } from '../../agenda/ranges.ts';
+import { described, EVENT_FIELDS, eventShape, mapGoogleEvent } from './google-event.ts';
 
 const calendarsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
 const calendarShape = z.object({

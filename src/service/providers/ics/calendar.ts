@@ -1,13 +1,13 @@
-import type { Account } from '../accounts/accounts.ts';
 import type { Calendar } from '../../agenda/calendar.ts';
 import { widened } from '../../agenda/calendar.ts';
+import type { CalendarEvent } from '../../agenda/items.ts';
+import type { Range } from '../../agenda/ranges.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Vault } from '../accounts/vault.ts';
 import { failure, reasonOf } from '../failures.ts';
+import type { MemoryCache } from '../provider-shapes.ts';
 import { type Feed, type FeedServices, readFeed } from './feed.ts';
 import { readInWorker } from './reader.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import type { MemoryCache } from '../provider-shapes.ts';
-import type { Range } from '../../agenda/ranges.ts';
-import type { Vault } from '../accounts/vault.ts';
 
 export interface IcsServices extends FeedServices {
   /** By calendar the mark of the text that was read last; each use still asks whether it changed. */

@@ -1,10 +1,10 @@
 import ICAL from 'ical.js';
 import { instantOf } from '../../../shared/zones.ts';
+import type { CalendarEvent } from '../../agenda/items.ts';
+import type { Range } from '../../agenda/ranges.ts';
 import { contentReader, type ReadContent } from './content.ts';
 import type { ParsedCalendar } from './parse.ts';
 import { type Budget, checkExceptions, eachOccurrence, newBudget } from './recurrence.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import type { Range } from '../../agenda/ranges.ts';
 
 /** More events than this of one window nobody reads, nor so many characters in them; the list says that it is cut. */
 const MOST_EVENTS = 20_000;

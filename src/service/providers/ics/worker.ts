@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { plainText } from '../../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../../shared/worker/serve.ts';
+import type { CalendarEvent } from '../../agenda/items.ts';
 import { type Expansion, expand } from './expand.ts';
 import { calendarName, type ParsedCalendar, parseCalendar } from './parse.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import { plainText } from '../../../shared/html/plain-text.ts';
 
 /** A published calendar: its text, or the mark by which the publisher called the text that was read before. */
 interface CalendarInput {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { webLink } from '../../agenda/event-links.ts';
+import type { CalendarEvent } from '../../agenda/items.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
-import { personFrom } from './graph-mail.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import { webLink } from '../../agenda/event-links.ts';
 import { distinctPeople } from '../google/mail-headers.ts';
+import { personFrom } from './graph-mail.ts';
 
 const COMMON =
   'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';

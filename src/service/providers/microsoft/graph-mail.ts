@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Call } from '../call.ts';
 import type { Position } from '../../agenda/email-cursor.ts';
-import { reasonOf } from '../failures.ts';
-import type { EmailMessage, Person } from '../../agenda/items.ts';
 import { webLink } from '../../agenda/event-links.ts';
+import type { EmailMessage, Person } from '../../agenda/items.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../../agenda/mail.ts';
+import type { Call } from '../call.ts';
+import { reasonOf } from '../failures.ts';
 import { distinctPeople } from '../google/mail-headers.ts';
 import { type MemoryCache, pinned, readRows, readShape, startsAgain } from '../provider-shapes.ts';
 
