@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openData } from '../src/service/backup/data.ts';
+import { openData } from '../src/service/data.ts';
 import { addUser, localUser } from '../src/service/users/users.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { BRIDGE_GET_CONTACT, bridgeCommand } from './bridge.ts';

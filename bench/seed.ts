@@ -1,6 +1,6 @@
-import type { Data } from '../src/service/backup/data.ts';
 import { newContactRows } from '../src/service/contacts/new-contact.ts';
 import { createContact, type NewContact } from '../src/service/contacts/save-contact.ts';
+import type { Data } from '../src/service/data.ts';
 import { createNote } from '../src/service/notes/save-note.ts';
 import type { Context } from '../src/service/runtime/context.ts';
 import { makeCursors } from '../src/service/runtime/cursor.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import { type Data, openData } from '../../src/service/backup/data.ts';
+import { type Data, openData } from '../../src/service/data.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
 import { addUser, localUser } from '../../src/service/users/users.ts';
 import { residentMegabytes } from '../start.ts';

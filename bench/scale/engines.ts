@@ -1,7 +1,7 @@
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Data, openData } from '../../src/service/backup/data.ts';
+import { type Data, openData } from '../../src/service/data.ts';
 import { loadEngine } from '../../src/service/store/engine.ts';
 import type { SqlValue } from '../../src/service/store/engine-types.ts';
 import { ensureDatabase, querying, startPostgres } from '../../test/support/postgres.ts';

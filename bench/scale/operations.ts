@@ -1,8 +1,8 @@
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { inProcess } from '../../src/client/transport.ts';
-import type { Data } from '../../src/service/backup/data.ts';
-import { createService } from '../../src/service/runtime/service.ts';
+import type { Data } from '../../src/service/data.ts';
+import { createService } from '../../src/service/service.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
 import { localUser } from '../../src/service/users/users.ts';
 import { contactNumber } from '../seed.ts';

@@ -1,4 +1,4 @@
-import type { Data } from '../service/backup/data.ts';
+import type { Data } from '../service/data.ts';
 import type { UserRow } from '../service/store/tables.ts';
 import { localUser, userByEmail } from '../service/users/users.ts';
 import { processEnvironment } from './environment.ts';

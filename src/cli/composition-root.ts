@@ -78,7 +78,7 @@ interface Embedded extends Pick<OpenClient, 'changedElsewhere'> {
 async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
   const [{ openOwnData }, { createService }, { localUser, requireThere }] = await Promise.all([
     import('./own-data.ts'),
-    import('../service/runtime/service.ts'),
+    import('../service/service.ts'),
     import('../service/users/users.ts'),
   ]);
   const { store, secret } = openOwnData(environment);

@@ -6,7 +6,7 @@ import { allowedBy } from '../mcp/http-guard.ts';
 import type { Notices } from '../mcp/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
-import type { Service } from '../service/runtime/service.ts';
+import type { Service } from '../service/service.ts';
 import type { authenticateByKey } from '../service/users/api-keys.ts';
 import { processEnvironment } from './environment.ts';
 import { logFault } from './log.ts';

@@ -1,4 +1,4 @@
-import { type Data, openData } from '../service/backup/data.ts';
+import { type Data, openData } from '../service/data.ts';
 import { processEnvironment } from './environment.ts';
 import { dataDirectory } from './settings.ts';
 

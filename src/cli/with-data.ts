@@ -1,5 +1,5 @@
-import type { Data } from '../service/backup/data.ts';
-import { record, type SecurityEvent } from '../service/runtime/security-log.ts';
+import type { Data } from '../service/data.ts';
+import { record, type SecurityEvent } from '../service/users/security-log.ts';
 import { localUser } from '../service/users/users.ts';
 import { processEnvironment } from './environment.ts';
 import { openOwnData } from './own-data.ts';

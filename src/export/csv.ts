@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
-import { guarded } from './formula.ts';
+import { guarded } from '../shared/text/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
 
 // A table with the columns of Google Contacts, which most address books read. It holds as many numbered columns

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { engineSettings } from '../support/engine.ts';
 import { LONGEST_STRETCH_MS, loopProbe, pollWhile } from '../support/loop-probe.ts';

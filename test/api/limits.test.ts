@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/operation.ts';
-import { openData } from '../../src/service/backup/data.ts';
-import { catalogueRoutes, type Route } from '../../src/service/runtime/routes.ts';
-import { createService } from '../../src/service/runtime/service.ts';
+import { openData } from '../../src/service/data.ts';
+import { catalogueRoutes, type Route } from '../../src/service/routes.ts';
+import { createService } from '../../src/service/service.ts';
 import { localUser } from '../../src/service/users/users.ts';
 import {
   type Answer,

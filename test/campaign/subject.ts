@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import { addUser } from '../../src/service/users/users.ts';
 import { freePort } from '../support/free-port.ts';
 import { type PostgresServer, querying, startPostgres } from '../support/postgres.ts';

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import { openDatabase } from '../support/database.ts';
 import { engineSettings } from '../support/engine.ts';
 import { dataOf, type Json } from '../support/people.ts';

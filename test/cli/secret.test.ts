@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SEALED_TABLES } from '../../src/service/secrets/rotate-secret.ts';
+import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
 import { newMaster } from '../../src/service/secrets/secret.ts';
 import { openDatabase } from '../support/database.ts';
 import { engine, TEST_SECRET } from '../support/engine.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { calendarByAddress } from '../../src/service/providers/accounts/connect-ics.ts';
 import { browserSignIn, revoke } from '../../src/service/providers/accounts/sign-in.ts';

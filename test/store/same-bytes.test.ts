@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openData } from '../../src/service/backup/data.ts';
-import { createService, type Service } from '../../src/service/runtime/service.ts';
+import { openData } from '../../src/service/data.ts';
+import { createService, type Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { localUser } from '../../src/service/users/users.ts';
 import { TEST_SECRET } from '../support/engine.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
 import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import type { Limits } from '../../src/service/providers/call.ts';
 import { endpointsFrom } from '../../src/service/providers/endpoints.ts';
-import { createService } from '../../src/service/runtime/service.ts';
+import { createService } from '../../src/service/service.ts';
 import { localUser } from '../../src/service/users/users.ts';
 import type { FakeAccount } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
 import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { engineSettings } from './engine.ts';

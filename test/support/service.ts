@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Dispatcher, request } from 'undici';
-import { openData } from '../../src/service/backup/data.ts';
+import { openData } from '../../src/service/data.ts';
 import { addUser, type NewUser } from '../../src/service/users/users.ts';
 import { engineSettings } from './engine.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tableOf } from '../../src/export/csv.ts';
-import { guarded } from '../../src/export/formula.ts';
 import { readRows } from '../../src/import/csv/rows.ts';
 import { readTable } from '../../src/import/csv/table.ts';
 import { clean } from '../../src/shared/text/charset.ts';
+import { guarded } from '../../src/shared/text/formula.ts';
 import { rounds } from '../support/rounds.ts';
 
 const cell = fc

@@ -66,7 +66,7 @@ async function loadSample(folder: string): Promise<void> {
 async function connectCalendar(folder: string): Promise<void> {
   heading('A calendar is connected by its address', 'kith connect ics samples/calendar.ics');
   const [{ openData }, { localUser }, { saveAccount }, { calendarByAddress }] = await Promise.all([
-    import('../../service/backup/data.ts'),
+    import('../../service/data.ts'),
     import('../../service/users/users.ts'),
     import('../../service/providers/accounts/connect.ts'),
     import('../../service/providers/accounts/connect-ics.ts'),

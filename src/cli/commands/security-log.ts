@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readLog, type SecurityLine } from '../../service/runtime/security-log.ts';
+import { readLog, type SecurityLine } from '../../service/users/security-log.ts';
 import { userByEmail } from '../../service/users/users.ts';
 import { exactly, JSON_FLAG } from '../action.ts';
 import { momentOf } from '../moments.ts';

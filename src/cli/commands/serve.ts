@@ -6,7 +6,7 @@ import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
 import { localNotices, type Notices } from '../../mcp/notices.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { type Limiter, noLimit } from '../../service/runtime/limits.ts';
-import { createService } from '../../service/runtime/service.ts';
+import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { processEnvironment } from '../environment.ts';
 import { makeHealth } from '../health.ts';

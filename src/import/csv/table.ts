@@ -1,4 +1,4 @@
-import { unguarded } from '../../export/formula.ts';
+import { unguarded } from '../../shared/text/formula.ts';
 import type { BadRecord } from '../record.ts';
 import { type CsvRow, readRows } from './rows.ts';
 

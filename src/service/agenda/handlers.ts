@@ -1,13 +1,13 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
 import { listAccounts } from '../providers/accounts/accounts.ts';
+import type { EventDraft } from '../providers/calendar.ts';
+import { readCursor, writeCursor } from '../providers/email-cursor.ts';
+import { findsNothing, searchWords } from '../providers/mail.ts';
+import { emailRange, eventWindow } from '../providers/ranges.ts';
 import type { Handlers, RequestOf } from '../runtime/context.ts';
-import type { EventDraft } from './calendar.ts';
-import { readCursor, writeCursor } from './email-cursor.ts';
 import { eventTimes } from './event-times.ts';
 import { eventsOf } from './list-events.ts';
-import { findsNothing, searchWords } from './mail.ts';
-import { emailRange, eventWindow } from './ranges.ts';
 import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
 import { pageOfEmails } from './search-emails.ts';
 import { createEvent, deleteEvent, getEvent, recallEvent, updateEvent } from './write-events.ts';

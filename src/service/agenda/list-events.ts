@@ -1,9 +1,9 @@
 import type { Account } from '../providers/accounts/accounts.ts';
+import type { Agenda } from '../providers/agenda.ts';
+import { hasPerson, inOrder, matcher, touches } from '../providers/calendar.ts';
 import { allFailed, warningOf } from '../providers/failures.ts';
-import type { Agenda } from './agenda.ts';
-import { hasPerson, inOrder, matcher, touches } from './calendar.ts';
-import type { CalendarEvent } from './items.ts';
-import type { Range } from './ranges.ts';
+import type { CalendarEvent } from '../providers/items.ts';
+import type { Range } from '../providers/ranges.ts';
 
 export interface EventQuery {
   window: Range;

@@ -1,9 +1,9 @@
 import { KithError } from '../../contract/error.ts';
 import { type Account, type Capability, listAccounts } from '../providers/accounts/accounts.ts';
+import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
+import { findsNothing, searchWords } from '../providers/mail.ts';
 import type { Live } from '../runtime/live.ts';
-import type { CalendarEvent, EmailMessage } from './items.ts';
 import { eventsOf } from './list-events.ts';
-import { findsNothing, searchWords } from './mail.ts';
 import { pageOfEmails } from './search-emails.ts';
 
 /** What to read from all accounts of the caller, for the timeline and the briefing. */

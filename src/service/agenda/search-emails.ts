@@ -1,9 +1,9 @@
 import type { Account } from '../providers/accounts/accounts.ts';
+import type { Position, Positions } from '../providers/email-cursor.ts';
 import { allFailed, cutOf, isLasting, warningOf } from '../providers/failures.ts';
 import { MailStream } from '../providers/google/mail-stream.ts';
-import type { Position, Positions } from './email-cursor.ts';
-import type { EmailMessage } from './items.ts';
-import { type MailSource, timeOf } from './mail.ts';
+import type { EmailMessage } from '../providers/items.ts';
+import { type MailSource, timeOf } from '../providers/mail.ts';
 
 export interface EmailPage {
   emails: EmailMessage[];

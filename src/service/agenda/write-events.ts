@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import { type Account, CONNECT, listAccounts, noAccount } from '../providers/accounts/accounts.ts';
+import type { Calendar, EventDraft } from '../providers/calendar.ts';
 import { answered, reasonOf } from '../providers/failures.ts';
+import type { CalendarEvent } from '../providers/items.ts';
 import type { Live, ProviderRecord } from '../runtime/live.ts';
-import type { Calendar, EventDraft } from './calendar.ts';
-import type { CalendarEvent } from './items.ts';
 
 const LONGEST_ID = 1024;
 

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveRows, ArchiveSettings } from '../../contract/archive.ts';
+import { giveWay } from '../../shared/give-way.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Account } from '../runtime/execute.ts';
-import { giveWay } from '../runtime/give-way.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
 import { type ArchiveReport, addReport, newReport } from './report.ts';

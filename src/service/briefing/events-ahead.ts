@@ -1,9 +1,9 @@
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
-import type { CalendarEvent } from '../agenda/items.ts';
 import { readEvents } from '../agenda/read.ts';
 import { normalEmail } from '../contacts/details.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
 import { holdersOf, peopleById } from '../contacts/people-brief.ts';
+import type { CalendarEvent } from '../providers/items.ts';
 import type { Live } from '../runtime/live.ts';
 import type { Briefing } from './briefing.ts';
 

@@ -1,8 +1,8 @@
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { indexNotesOf } from '../notes/note-index.ts';
-import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';

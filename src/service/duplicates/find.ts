@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import type { Context, Steps } from '../runtime/context.ts';
-import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';

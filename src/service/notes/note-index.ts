@@ -1,6 +1,6 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { groupBy } from '../../shared/group-by.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import { type IndexedRecord, putWords } from '../store/word-index.ts';

@@ -1,13 +1,13 @@
 import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { RequestParts } from '../../contract/schema/arguments.ts';
-import type { Agenda } from '../agenda/agenda.ts';
+import { giveWay } from '../../shared/give-way.ts';
+import type { Agenda } from '../providers/agenda.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { type Db, type Store, savepoint } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import type { Caller, Context, Reached, RequestOf, Steps, Watcher } from './context.ts';
 import type { Cursors } from './cursor.ts';
-import { giveWay } from './give-way.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
 import { type AnyLiveWrite, type Live, runLiveWrite } from './live.ts';

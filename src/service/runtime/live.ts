@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import type { Agenda } from '../agenda/agenda.ts';
+import type { Agenda } from '../providers/agenda.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { UserRow } from '../store/tables.ts';
 import type { Context, RequestOf } from './context.ts';

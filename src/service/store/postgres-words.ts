@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
-import { giveWay, isTimeToGiveWay } from '../runtime/give-way.ts';
 import { inParts } from './lists.ts';
 import type { Db } from './store.ts';
 import type { Indexed, IndexedRecord } from './word-index.ts';

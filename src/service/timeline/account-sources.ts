@@ -1,11 +1,11 @@
-import { hasPerson, matcher, touches } from '../agenda/calendar.ts';
-import type { Position } from '../agenda/email-cursor.ts';
-import type { CalendarEvent } from '../agenda/items.ts';
-import { findsNothing, searchWords } from '../agenda/mail.ts';
 import { accountsThat, MOST_ADDRESSES, NO_CALENDAR, NO_MAIL_ACCOUNT } from '../agenda/read.ts';
 import type { Account } from '../providers/accounts/accounts.ts';
+import { hasPerson, matcher, touches } from '../providers/calendar.ts';
+import type { Position } from '../providers/email-cursor.ts';
 import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
 import { MailStream } from '../providers/google/mail-stream.ts';
+import type { CalendarEvent } from '../providers/items.ts';
+import { findsNothing, searchWords } from '../providers/mail.ts';
 import type { Live } from '../runtime/live.ts';
 import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './timeline-sources.ts';
 

@@ -1,7 +1,7 @@
-import { record } from '../runtime/security-log.ts';
 import { type Db, onPostgres, type Store } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
+import { record } from './security-log.ts';
 import { requireUser } from './users.ts';
 
 /** What goes with a user. */

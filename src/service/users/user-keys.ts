@@ -1,9 +1,9 @@
 import { KithError } from '../../contract/error.ts';
-import { record } from '../runtime/security-log.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiKeyRow, UserRow } from '../store/tables.ts';
 import { DEFAULT_KEY, type NewKey, type Permissions, putKey, readDefaultKey } from './api-keys.ts';
+import { record } from './security-log.ts';
 import { requireUser, type UserWithKey, withKey } from './users.ts';
 
 /** A key without what opens with it. */

@@ -1,11 +1,11 @@
 import { KithError } from '../../contract/error.ts';
-import { record } from '../runtime/security-log.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { runFixed } from '../store/fixed.ts';
 import { newId } from '../store/ids.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import { DEFAULT_KEY, putKey } from './api-keys.ts';
+import { record } from './security-log.ts';
 
 // Users and their keys: the one small directory that is looked up without knowing the user.
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { decodeEntities } from '../../../shared/html/plain-text.ts';
-import type { Position } from '../../agenda/email-cursor.ts';
-import type { EmailMessage } from '../../agenda/items.ts';
-import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../../agenda/mail.ts';
 import type { Call } from '../call.ts';
+import type { Position } from '../email-cursor.ts';
 import { reasonOf } from '../failures.ts';
+import type { EmailMessage } from '../items.ts';
+import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
 import { type MemoryCache, readShape, segment, startsAgain } from '../provider-shapes.ts';
 import { decodeHeader, distinctPeople, parseAddresses } from './mail-headers.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Calendar, EventDraft } from '../../agenda/calendar.ts';
-import { widened } from '../../agenda/calendar.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import type { Range } from '../../agenda/ranges.ts';
+import type { Calendar, EventDraft } from '../calendar.ts';
+import { widened } from '../calendar.ts';
 import type { Call, ProviderRequest } from '../call.ts';
 import { failure, reasonOf } from '../failures.ts';
+import type { CalendarEvent } from '../items.ts';
 import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../provider-shapes.ts';
+import type { Range } from '../ranges.ts';
 import { described, EVENT_FIELDS, eventShape, mapGoogleEvent } from './google-event.ts';
 
 const calendarsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });

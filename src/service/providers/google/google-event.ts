@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isJoinable, webLink } from '../../agenda/event-links.ts';
-import type { CalendarEvent, Person } from '../../agenda/items.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
+import { isJoinable, webLink } from '../event-links.ts';
+import type { CalendarEvent, Person } from '../items.ts';
 import { distinctPeople } from './mail-headers.ts';
 
 /** What is read of an event in a list. */

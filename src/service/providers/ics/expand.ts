@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { instantOf } from '../../../shared/zones.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import type { Range } from '../../agenda/ranges.ts';
+import type { CalendarEvent } from '../items.ts';
+import type { Range } from '../ranges.ts';
 import { contentReader, type ReadContent } from './content.ts';
 import type { ParsedCalendar } from './parse.ts';
 import { type Budget, checkExceptions, eachOccurrence, newBudget } from './recurrence.ts';

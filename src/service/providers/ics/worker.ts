@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../../shared/worker/serve.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
+import type { CalendarEvent } from '../items.ts';
 import { type Expansion, expand } from './expand.ts';
 import { calendarName, type ParsedCalendar, parseCalendar } from './parse.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { badRequest } from '../../../contract/error.ts';
-import { type Calendar, type EventDraft, widened } from '../../agenda/calendar.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
-import type { Range } from '../../agenda/ranges.ts';
+import { type Calendar, type EventDraft, widened } from '../calendar.ts';
 import type { Call } from '../call.ts';
 import { failure, reasonOf } from '../failures.ts';
+import type { CalendarEvent } from '../items.ts';
 import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../provider-shapes.ts';
+import type { Range } from '../ranges.ts';
 import { described, EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS, mapGraphEvent } from './graph-event.ts';
 import { pageShape } from './graph-mail.ts';
 

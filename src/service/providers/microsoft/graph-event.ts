@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { webLink } from '../../agenda/event-links.ts';
-import type { CalendarEvent } from '../../agenda/items.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
+import { webLink } from '../event-links.ts';
 import { distinctPeople } from '../google/mail-headers.ts';
+import type { CalendarEvent } from '../items.ts';
 import { personFrom } from './graph-mail.ts';
 
 const COMMON =

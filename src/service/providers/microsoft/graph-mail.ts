@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Position } from '../../agenda/email-cursor.ts';
-import { webLink } from '../../agenda/event-links.ts';
-import type { EmailMessage, Person } from '../../agenda/items.ts';
-import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../../agenda/mail.ts';
 import type { Call } from '../call.ts';
+import type { Position } from '../email-cursor.ts';
+import { webLink } from '../event-links.ts';
 import { reasonOf } from '../failures.ts';
 import { distinctPeople } from '../google/mail-headers.ts';
+import type { EmailMessage, Person } from '../items.ts';
+import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
 import { type MemoryCache, pinned, readRows, readShape, startsAgain } from '../provider-shapes.ts';
 
 const FIELDS =

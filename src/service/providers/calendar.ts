@@ -1,6 +1,6 @@
 import { fold, words } from '../../shared/text/fold.ts';
 import { dayIn, startOfDay } from '../../shared/zones.ts';
-import type { EventTimes } from './event-times.ts';
+import type { EventTimes } from '../agenda/event-times.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
 

@@ -1,4 +1,4 @@
-import { clean } from '../shared/text/charset.ts';
+import { clean } from './charset.ts';
 
 // A spreadsheet runs a cell as a formula that begins with = + - or @, also in full width or behind blanks, and some do
 // behind a tab or a line end (OWASP, CSV injection). An apostrophe before it makes it text. A cell that has such an

@@ -1,22 +1,22 @@
 import { openPool } from '../../shared/http/origin.ts';
-import type { Account } from '../providers/accounts/accounts.ts';
-import { makeVault, type Vault } from '../providers/accounts/vault.ts';
-import { type Call, type Lane, LIMITS, type Limits, openCall } from '../providers/call.ts';
-import { type Endpoints, endpointsFrom } from '../providers/endpoints.ts';
-import { gmailSource } from '../providers/google/gmail.ts';
-import { type GoogleCalendarEntry, googleCalendar } from '../providers/google/google-calendar.ts';
-import { icsCalendar } from '../providers/ics/calendar.ts';
-import { graphCalendar } from '../providers/microsoft/graph-calendar.ts';
-import { graphMailSource } from '../providers/microsoft/graph-mail.ts';
-import { memoryCache } from '../providers/provider-shapes.ts';
-import { bucket, slots } from '../providers/throttle.ts';
+import type { MailAccount } from '../agenda/search-emails.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
+import type { Account } from './accounts/accounts.ts';
+import { makeVault, type Vault } from './accounts/vault.ts';
 import type { Calendar } from './calendar.ts';
+import { type Call, type Lane, LIMITS, type Limits, openCall } from './call.ts';
 import type { Position } from './email-cursor.ts';
+import { type Endpoints, endpointsFrom } from './endpoints.ts';
+import { gmailSource } from './google/gmail.ts';
+import { type GoogleCalendarEntry, googleCalendar } from './google/google-calendar.ts';
+import { icsCalendar } from './ics/calendar.ts';
 import type { EmailMessage } from './items.ts';
 import type { MailQuery } from './mail.ts';
-import type { MailAccount } from './search-emails.ts';
+import { graphCalendar } from './microsoft/graph-calendar.ts';
+import { graphMailSource } from './microsoft/graph-mail.ts';
+import { memoryCache } from './provider-shapes.ts';
+import { bucket, slots } from './throttle.ts';
 
 export interface AgendaServices {
   store: Store;

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Data } from '../backup/data.ts';
-import { PURPOSE as GROUP_MERGE } from '../groups/group-merge-records.ts';
-import { PURPOSE as MERGE } from '../merge/merge-records.ts';
-import { PURPOSE as ACCOUNT } from '../providers/accounts/tokens.ts';
-import { PURPOSE as IDEMPOTENCY } from '../runtime/idempotency.ts';
-import { PURPOSE as SHARE_LINK, shareLookups } from '../share-links/share-links.ts';
-import type { Db } from '../store/store.ts';
-import { PURPOSE as BIN } from '../trash/records.ts';
-import { KEY_PURPOSE, lookupsOf } from '../users/api-keys.ts';
-import type { Secret } from './secret.ts';
+import type { Data } from './data.ts';
+import { PURPOSE as GROUP_MERGE } from './groups/group-merge-records.ts';
+import { PURPOSE as MERGE } from './merge/merge-records.ts';
+import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
+import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
+import type { Secret } from './secrets/secret.ts';
+import { PURPOSE as SHARE_LINK, shareLookups } from './share-links/share-links.ts';
+import type { Db } from './store/store.ts';
+import { PURPOSE as BIN } from './trash/records.ts';
+import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
 
 /** A table with a column `sealed`, and what its rows are told apart by beside the user. */
 interface SealedTable {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../../contract/error.ts';
-import { type Operation, once } from '../../contract/operation.ts';
-import type { AgendaServices } from '../agenda/agenda.ts';
-import type { Secret } from '../secrets/secret.ts';
-import { readSharedGroup } from '../share-links/shared-group.ts';
-import type { Store } from '../store/store.ts';
-import type { Refused } from '../users/api-keys.ts';
-import type { Visit } from './app.ts';
-import { networkOf } from './client-address.ts';
-import type { Caller, Watcher } from './context.ts';
-import { makeCursors } from './cursor.ts';
-import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './execute.ts';
-import { type Journal, noJournal } from './journal.ts';
-import { type Limiter, limitHeaders, noLimit, rateLimited } from './limits.ts';
-import { type DirectCall, readCall, readRequest } from './read-request.ts';
-import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './respond.ts';
+import { KithError } from '../contract/error.ts';
+import { type Operation, once } from '../contract/operation.ts';
+import type { AgendaServices } from './providers/agenda.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
+import type { Visit } from './runtime/app.ts';
+import { networkOf } from './runtime/client-address.ts';
+import type { Caller, Watcher } from './runtime/context.ts';
+import { makeCursors } from './runtime/cursor.ts';
+import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './runtime/execute.ts';
+import { type Journal, noJournal } from './runtime/journal.ts';
+import { type Limiter, limitHeaders, noLimit, rateLimited } from './runtime/limits.ts';
+import { type DirectCall, readCall, readRequest } from './runtime/read-request.ts';
+import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './runtime/respond.ts';
+import type { Secret } from './secrets/secret.ts';
+import { readSharedGroup } from './share-links/shared-group.ts';
+import type { Store } from './store/store.ts';
+import type { Refused } from './users/api-keys.ts';
 
 export interface ServiceOptions {
   store: Store;
@@ -80,7 +80,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     cursors: makeCursors(secret),
     now,
     agenda: once(async () =>
-      (await import('../agenda/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
+      (await import('./providers/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
     ),
     onFault: (error) => options.onFault('outbox', error),
     onWrite: options.onWrite,
@@ -89,7 +89,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   const byName = once(() => new Map(routes.map((route) => [route.operation.name, route])));
   // Who is called from inside this process alone needs no router.
   const app = once(async () => {
-    const { makeApp } = await import('./app.ts');
+    const { makeApp } = await import('./runtime/app.ts');
     return makeApp(routes, options.version, { operation: answerOperation, shared: answerShared, refusal });
   });
 

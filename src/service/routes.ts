@@ -1,10 +1,10 @@
-import type { Operation } from '../../contract/operation.ts';
-import { pathNames } from '../../contract/operation.ts';
-import { operation, operationNames } from '../../contract/operations.ts';
-import { photoOperation } from '../../contract/photos.ts';
-import { getPhoto } from '../photos/handlers.ts';
-import type { AnyHandler } from './execute.ts';
+import type { Operation } from '../contract/operation.ts';
+import { pathNames } from '../contract/operation.ts';
+import { operation, operationNames } from '../contract/operations.ts';
+import { photoOperation } from '../contract/photos.ts';
 import { handlers } from './handlers.ts';
+import { getPhoto } from './photos/handlers.ts';
+import type { AnyHandler } from './runtime/execute.ts';
 
 /** An operation and what answers it. */
 export interface Route {

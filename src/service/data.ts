@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KithError } from '../../contract/error.ts';
-import { hasPhotoFiles } from '../photos/photo-files.ts';
-import { loadSecret, type Secret } from '../secrets/secret.ts';
-import { openLater } from '../store/open-later.ts';
-import { openSqliteStore } from '../store/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
+import { KithError } from '../contract/error.ts';
+import { hasPhotoFiles } from './photos/photo-files.ts';
+import { loadSecret, type Secret } from './secrets/secret.ts';
+import { openLater } from './store/open-later.ts';
+import { openSqliteStore } from './store/sqlite-store.ts';
+import type { Store } from './store/store.ts';
 
 /** The data of one installation: its database and the secret that seals what is private in it. */
 export interface Data {
@@ -41,7 +41,7 @@ export function openData(
   }
   const opened = loadSecret('', secret);
   const open = async () => {
-    const store = await (await import('../store/postgres-store.ts')).openPostgresStore(urls);
+    const store = await (await import('./store/postgres-store.ts')).openPostgresStore(urls);
     try {
       return await adopted(store, opened, directory);
     } catch (error) {
@@ -60,6 +60,6 @@ function withPhotosAdopted(store: Store, secret: Secret, directory: string): Sto
 }
 
 async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
-  if (hasPhotoFiles(directory)) await (await import('../photos/adopt-photos.ts')).adoptPhotos(store, secret, directory);
+  if (hasPhotoFiles(directory)) await (await import('./photos/adopt-photos.ts')).adoptPhotos(store, secret, directory);
   return store;
 }
