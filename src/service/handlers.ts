@@ -12,7 +12,7 @@ import { groupHandlers } from './groups/handlers.ts';
 import { contactMergeHandlers } from './merge/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
 import { reminderHandlers } from './reminders/handlers.ts';
-import type { Handlers } from './runtime/context.ts';
+import type { Handlers } from './runtime/handler.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';

@@ -5,9 +5,9 @@ import type { AgendaServices } from './providers/agenda.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
 import type { Visit } from './runtime/app.ts';
 import { networkOf } from './runtime/client-address.ts';
-import type { Caller, Watcher } from './runtime/context.ts';
 import { makeCursors } from './runtime/cursor.ts';
 import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './runtime/execute.ts';
+import type { Watcher } from './runtime/handler.ts';
 import { type Journal, noJournal } from './runtime/journal.ts';
 import { type Limiter, limitHeaders, noLimit, rateLimited } from './runtime/limits.ts';
 import { type DirectCall, readCall, readRequest } from './runtime/read-request.ts';
@@ -16,6 +16,7 @@ import type { Secret } from './secrets/secret.ts';
 import { readSharedGroup } from './share-links/shared-group.ts';
 import type { Store } from './store/store.ts';
 import type { Refused } from './users/api-keys.ts';
+import type { Caller } from './users/caller.ts';
 
 export interface ServiceOptions {
   store: Store;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openData } from '../../src/service/data.ts';
-import type { Caller } from '../../src/service/runtime/context.ts';
 import { makeJournal } from '../../src/service/runtime/journal.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import type { Caller } from '../../src/service/users/caller.ts';
 import { readLog, type SecurityLine } from '../../src/service/users/security-log.ts';
 import { listKeys } from '../../src/service/users/user-keys.ts';
 import { addUser, userByEmail } from '../../src/service/users/users.ts';

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 
 export const accountHandlers: Handlers<Extract<OperationName, 'check_service' | 'get_current_user'>> = {
   check_service: async () => 'Hello from kith.',

@@ -5,7 +5,7 @@ import type { EventDraft } from '../providers/calendar.ts';
 import { readCursor, writeCursor } from '../providers/email-cursor.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { emailRange, eventWindow } from '../providers/ranges.ts';
-import type { Handlers, RequestOf } from '../runtime/context.ts';
+import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { eventTimes } from './event-times.ts';
 import { eventsOf } from './list-events.ts';
 import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { briefing } from './briefing.ts';
 
 type Names = Extract<OperationName, 'get_briefing'>;

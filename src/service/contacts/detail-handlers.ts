@@ -1,5 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
-import type { Context, Handlers } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { intoBin } from '../trash/records.ts';
 import { bulkResult } from './bulk-result.ts';
 import { viewDetail } from './contact-relations.ts';

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
 import { withPhotosKept } from '../photos/photos.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import { matching } from '../store/word-index.ts';
 import { NONE_WIDE } from './contact-conditions.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import type { Context, Steps } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Steps } from '../runtime/handler.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';

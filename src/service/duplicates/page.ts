@@ -4,7 +4,7 @@ import type { Operations } from '../../contract/operations.ts';
 import { readContacts } from '../contacts/contact-read.ts';
 import { wantedRelations } from '../contacts/contact-view.ts';
 import { requireContact } from '../contacts/save-contact.ts';
-import type { RequestOf, Steps } from '../runtime/context.ts';
+import type { RequestOf, Steps } from '../runtime/handler.ts';
 import { type Duplicate, inOrder, type OrderKey, orderKey } from './clusters.ts';
 import { findDuplicates, foundLast, stillThere } from './find.ts';
 import { BANDS } from './weights.ts';

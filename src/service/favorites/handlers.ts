@@ -1,7 +1,8 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
-import type { Context, Handlers } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import {
   deleteFavorites,
   type FavoriteView,

@@ -1,7 +1,8 @@
 import { badRequest, KithError, notFound } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { requireOwned } from '../contacts/associations.ts';
-import type { Context, RequestOf } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { GroupRow } from '../store/tables.ts';
 import { intoBin } from '../trash/records.ts';

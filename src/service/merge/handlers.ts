@@ -2,7 +2,7 @@ import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { itemError } from '../contacts/bulk-handlers.ts';
 import { readContact } from '../contacts/contact-read.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { mergeGroup } from './merge.ts';
 import { undoMerge } from './undo-merge.ts';
 

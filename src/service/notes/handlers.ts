@@ -3,7 +3,7 @@ import { searchTerms } from '../../shared/text/fold.ts';
 import { deleteNote } from '../contacts/delete-contacts.ts';
 import { requireContact } from '../contacts/save-contact.ts';
 import { requireGroup } from '../groups/save-group.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { pageOfNotes } from './note-pages.ts';
 import { viewNotes } from './note-view.ts';

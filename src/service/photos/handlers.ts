@@ -1,5 +1,6 @@
 import { notFound } from '../../contract/error.ts';
-import type { Context, RequestOf } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
 import { photoBytes } from './photos.ts';
 
 /** The bytes of one photo. Throws 404 for one that is not the caller's. */

@@ -1,6 +1,7 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { requireContact } from '../contacts/save-contact.ts';
-import type { Context, Handlers } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { pageOfReminders, recurringReminders } from './reminder-pages.ts';
 import { type ReminderView, viewReminders } from './reminder-view.ts';
 import { createReminder, deleteReminder, requireReminder, updateReminder } from './save-reminder.ts';

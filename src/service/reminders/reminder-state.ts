@@ -1,7 +1,7 @@
 import { badRequest } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { dayIn, startOfDay } from '../../shared/zones.ts';
-import type { RequestOf } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { nextDay, nextInstant } from './recurrence.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, Store } from '../store/store.ts';
+import type { Caller } from '../users/caller.ts';
 import { record, type SecurityEvent, type SecurityEventName } from '../users/security-log.ts';
 import { networkOf } from './client-address.ts';
-import type { Caller } from './context.ts';
 
 /** Writes to the security log what requests show, behind their answers: no request waits for it or fails by it. */
 export interface Journal {

@@ -1,7 +1,8 @@
 import { joinSocialGroups } from '../contacts/social-groups.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
-import type { Caller, Context } from './context.ts';
+import type { Caller } from '../users/caller.ts';
+import type { Context } from './context.ts';
 
 const TAKEN_AT_ONCE = 200;
 

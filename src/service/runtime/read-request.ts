@@ -5,7 +5,7 @@ import { checkRequest, partSchemas } from '../../contract/schema/check.ts';
 import { readLeniently } from '../../contract/schema/coerce.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import type { Secret } from '../secrets/secret.ts';
-import type { Caller } from './context.ts';
+import type { Caller } from '../users/caller.ts';
 import { type Execution, unwrap } from './execute.ts';
 import { keyedRequest, readKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';

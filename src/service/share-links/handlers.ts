@@ -1,7 +1,7 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { requireGroup } from '../groups/save-group.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { createShareLink, deleteShareLink, shareLinksOf } from './share-links.ts';
 
 type Names = Extract<OperationName, 'list_share_links' | 'create_share_link' | 'delete_share_link'>;

@@ -3,8 +3,8 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
 import { findNotes, notesById } from '../notes/note-pages.ts';
-import type { RequestOf, Steps } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
+import type { RequestOf, Steps } from '../runtime/handler.ts';
 
 export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
 export type TimelineQuery = Omit<RequestOf<Operations['list_timeline']>['query'], 'take' | 'cursor' | 'sources'>;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
-import type { Caller } from '../runtime/context.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { runFixed } from '../store/fixed.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
+import type { Caller } from './caller.ts';
 
 /** The one key of a user that can be read back in full. Others have the names their makers gave them. */
 export const DEFAULT_KEY = 'default';

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { pageByName } from '../contacts/name-pages.ts';
-import type { Handlers } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
 import { createView, deleteView, requireView, updateView, viewsById } from './views.ts';
 
 type Names = Extract<OperationName, 'list_views' | `${'create' | 'get' | 'update' | 'delete'}_view`>;
