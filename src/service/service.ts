@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { KithError } from '../contract/error.ts';
 import { type Operation, once } from '../contract/operation.ts';
+import { outboxWork, purge } from './after-writes.ts';
 import type { AgendaServices } from './providers/agenda.ts';
 import { catalogueRoutes, deprecationHeaders, type Route } from './routes.ts';
 import type { Visit } from './runtime/app.ts';
@@ -83,6 +84,8 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     agenda: once(async () =>
       (await import('./providers/agenda.ts')).makeAgenda({ store, secret, now, ...options.agenda }),
     ),
+    outboxWork,
+    purge,
     onFault: (error) => options.onFault('outbox', error),
     onWrite: options.onWrite,
   });

@@ -1,3 +1,4 @@
+import type { Secret } from '../secrets/secret.ts';
 import type { GroupMergeChange } from '../../contract/archive.ts';
 import type { Context } from '../runtime/context.ts';
 import { keptSince } from '../runtime/retention.ts';
@@ -139,6 +140,6 @@ export async function dropGroupMerge({ db, user }: Context, id: string): Promise
   await db.deleteFrom('group_merges').where('user_id', '=', user.user_id).where('id', '=', id).execute();
 }
 
-export async function sweepGroupMerges(db: Db, userId: string, now: string): Promise<void> {
+export async function purgeGroupMerges(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('group_merges').where('user_id', '=', userId).where('created_at', '<', keptSince(now)).execute();
 }

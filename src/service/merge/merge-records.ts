@@ -1,3 +1,4 @@
+import type { Secret } from '../secrets/secret.ts';
 import type { Context } from '../runtime/context.ts';
 import { keptSince } from '../runtime/retention.ts';
 import { newId } from '../store/ids.ts';
@@ -149,6 +150,6 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
 }
 
 /** Drops the records of merges that can no longer be taken back: they hold what people were before. */
-export async function sweepMerges(db: Db, userId: string, now: string): Promise<void> {
+export async function purgeMerges(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', keptSince(now)).execute();
 }

@@ -11,7 +11,7 @@ const LOOKED_AT_ONCE = 50;
  * Drops photos that nothing refers to any more: no contact, and no record of a deleted or merged one, which lasts thirty
  * days. A few at a time, and each photo once in thirty days: to look through what was merged costs.
  */
-export async function sweepPhotos(db: Db, secret: Secret, userId: string, now: string): Promise<void> {
+export async function purgePhotos(db: Db, secret: Secret, userId: string, now: string): Promise<void> {
   const due = await db
     .selectFrom('photos')
     .select('id')

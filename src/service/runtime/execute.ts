@@ -13,8 +13,8 @@ import type { Reached, RequestOf, Steps, Watcher } from './handler.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
 import { type AnyLiveWrite, type Live, runLiveWrite } from './live.ts';
-import { type OutboxWorker, outboxWorker } from './outbox.ts';
-import { sweep } from './purge.ts';
+import { type OutboxWork, type OutboxWorker, outboxWorker } from './outbox.ts';
+import type { Purge } from './retention.ts';
 
 export interface Execution {
   operation: Operation;
@@ -42,6 +42,8 @@ interface ExecutorServices {
   cursors: Cursors;
   now: () => Date;
   agenda(): Promise<Agenda>;
+  outboxWork: OutboxWork;
+  purge: Purge;
   onFault(error: unknown): void;
   onWrite?: ((write: Write) => void) | undefined;
 }
@@ -81,7 +83,7 @@ export interface Executor {
  * its idempotency record, nor a dry run leave a trace.
  */
 export function makeExecutor(services: ExecutorServices): Executor {
-  const { store, secret } = services;
+  const { store, secret, purge } = services;
   const running = new Set<string>();
   const timeNow = () => services.now().toISOString();
   const contextOver = (db: Db, caller: Caller): Context => ({
@@ -92,7 +94,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
     secret,
   });
 
-  const outbox = outboxWorker(inWriteOf, services.onFault);
+  const outbox = outboxWorker(inWriteOf, services.outboxWork, services.onFault);
   const account = (caller: Caller): Account => ({
     user: caller.user,
     read: (work) => store.read(caller.user.user_id, (db) => work(contextOver(db, caller))),
@@ -171,7 +173,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
 
     async function atProvider(write: AnyLiveWrite): Promise<Outcome> {
       const { status = 200 } = operation;
-      const keep = { live: live(), secret, keyed, status, inWrite };
+      const keep = { live: live(), secret, keyed, status, inWrite, purge };
       const { data, replayed } = await runLiveWrite(write, request, keep);
       return { ...answer(data), replayed };
     }
@@ -184,7 +186,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
         const outcome = answer(await write(context, request));
         if (keyed) {
           await saveAnswer(context.db, secret, keyed, outcome, context.now);
-          await sweep(context.db, secret, userId, context.now);
+          await purge(context.db, secret, userId, context.now);
         }
         return outcome;
       });
@@ -221,7 +223,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
         const outcome = answer(await write(steps, request));
         await inWrite(async ({ db, now }) => {
           await settle(db, secret, keyed, held, outcome, now);
-          await sweep(db, secret, userId, now);
+          await purge(db, secret, userId, now);
         });
         return outcome;
       } catch (error) {

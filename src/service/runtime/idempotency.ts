@@ -135,16 +135,16 @@ export async function saveRecord(
     .execute();
 }
 
-const SWEPT_AT_ONCE = 100;
+const PURGED_AT_ONCE = 100;
 
 /** Drops a few records that are older than a day: they hold personal data and answer nothing any more. */
-export async function sweepAnswers(db: Db, userId: string, now: string): Promise<void> {
+export async function purgeAnswers(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   const old = await db
     .selectFrom('idempotency_records')
     .select('idempotency_key')
     .where('user_id', '=', userId)
     .where('created_at', '<', earliest(now))
-    .limit(SWEPT_AT_ONCE)
+    .limit(PURGED_AT_ONCE)
     .execute();
   if (old.length === 0) return;
   await db

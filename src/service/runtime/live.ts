@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import type { RequestOf } from './handler.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';
-import { sweep } from './purge.ts';
+import type { Purge } from './retention.ts';
 
 /**
  * What a handler works with that reaches out to providers: no transaction is open while it waits for them.
@@ -51,6 +51,7 @@ interface KeyedLive {
   keyed: KeyedRequest | undefined;
   status: number;
   inWrite<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  purge: Purge;
 }
 
 export type AnyLiveWrite = {
@@ -65,7 +66,7 @@ export type AnyLiveWrite = {
 export async function runLiveWrite(
   handler: AnyLiveWrite,
   request: unknown,
-  { live, secret, keyed, status, inWrite }: KeyedLive,
+  { live, secret, keyed, status, inWrite, purge }: KeyedLive,
 ): Promise<{ data: unknown; replayed: boolean }> {
   if (!keyed) return { data: (await handler.change(live, request as never)).data, replayed: false };
   const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
@@ -75,7 +76,7 @@ export async function runLiveWrite(
     const { record, data } = await handler.change(live, request as never);
     await inWrite(async (context) => {
       await settle(context.db, secret, keyed, held, { status, body: record }, context.now);
-      await sweep(context.db, secret, keyed.userId, context.now);
+      await purge(context.db, secret, keyed.userId, context.now);
     });
     return { data, replayed: false };
   } catch (error) {

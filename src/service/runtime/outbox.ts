@@ -1,4 +1,3 @@
-import { joinSocialGroups } from '../contacts/social-groups.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
 import type { Caller } from '../users/caller.ts';
@@ -19,6 +18,14 @@ export async function tellOfChanges(context: Context, contactIds: string[]): Pro
   await insertRows(db, 'outbox', messages);
 }
 
+/** What is done after a write, in transactions of its own. */
+export interface OutboxWork {
+  /** For contacts that changed. */
+  changed(context: Context, contactIds: string[]): Promise<void>;
+  /** What was left over from before; true when there is more. */
+  leftOver(context: Context): Promise<boolean>;
+}
+
 export interface OutboxWorker {
   /** A user's data was written: look for messages soon. */
   wake(caller: Caller): void;
@@ -32,6 +39,7 @@ export interface OutboxWorker {
  */
 export function outboxWorker(
   inWrite: <T>(caller: Caller, work: (context: Context) => Promise<T>) => Promise<T>,
+  work: OutboxWork,
   onFault: (error: unknown) => void,
 ): OutboxWorker {
   const waiting = new Map<string, Caller>();
@@ -43,7 +51,7 @@ export function outboxWorker(
     for (const [userId, caller] of waiting) {
       waiting.delete(userId);
       while ((await inWrite(caller, takeSome)) === TAKEN_AT_ONCE);
-      while (await inWrite(caller, makeMissingKeys));
+      while (await inWrite(caller, work.leftOver));
     }
   }
 
@@ -63,34 +71,28 @@ export function outboxWorker(
     },
     idle: async () => running,
   };
-}
 
-/** Does what some messages ask and removes them; answers how many there were. */
-async function takeSome(context: Context): Promise<number> {
-  const { db, user } = context;
-  const messages = await db
-    .selectFrom('outbox')
-    .select(['id', 'contact_id'])
-    .where('user_id', '=', user.user_id)
-    .orderBy('id')
-    .limit(TAKEN_AT_ONCE)
-    .execute();
-  if (messages.length === 0) return 0;
-  await joinSocialGroups(context, [...new Set(messages.map(({ contact_id }) => contact_id))]);
-  await db
-    .deleteFrom('outbox')
-    .where('user_id', '=', user.user_id)
-    .where(
-      'id',
-      'in',
-      messages.map(({ id }) => id),
-    )
-    .execute();
-  return messages.length;
-}
-
-/** Contacts of before there were keys get theirs in the same quiet moments. */
-async function makeMissingKeys(context: Context): Promise<boolean> {
-  const { keepMissingKeys } = await import('../duplicates/stored-keys.ts');
-  return keepMissingKeys(context);
+  /** Does what some messages ask and removes them; answers how many there were. */
+  async function takeSome(context: Context): Promise<number> {
+    const { db, user } = context;
+    const messages = await db
+      .selectFrom('outbox')
+      .select(['id', 'contact_id'])
+      .where('user_id', '=', user.user_id)
+      .orderBy('id')
+      .limit(TAKEN_AT_ONCE)
+      .execute();
+    if (messages.length === 0) return 0;
+    await work.changed(context, [...new Set(messages.map(({ contact_id }) => contact_id))]);
+    await db
+      .deleteFrom('outbox')
+      .where('user_id', '=', user.user_id)
+      .where(
+        'id',
+        'in',
+        messages.map(({ id }) => id),
+      )
+      .execute();
+    return messages.length;
+  }
 }

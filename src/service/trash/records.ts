@@ -1,3 +1,4 @@
+import type { Secret } from '../secrets/secret.ts';
 import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
@@ -217,6 +218,6 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
 }
 
 /** Drops what can no longer be restored. */
-export async function sweepBin(db: Db, userId: string, now: string): Promise<void> {
+export async function purgeTrash(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', keptSince(now)).execute();
 }

@@ -1,0 +1,25 @@
+import { joinSocialGroups } from './contacts/social-groups.ts';
+import { purgeGroupMerges } from './groups/group-merge-records.ts';
+import { purgeMerges } from './merge/merge-records.ts';
+import { purgePhotos } from './photos/unused-photos.ts';
+import { purgeAnswers } from './runtime/idempotency.ts';
+import type { OutboxWork } from './runtime/outbox.ts';
+import type { Purge } from './runtime/retention.ts';
+import { purgeTrash } from './trash/records.ts';
+
+/** What resources have done after writes: see `outboxWorker`. */
+export const outboxWork: OutboxWork = {
+  changed: joinSocialGroups,
+  /** Contacts of before there were match keys get theirs. */
+  async leftOver(context) {
+    const { keepMissingKeys } = await import('./duplicates/stored-keys.ts');
+    return keepMissingKeys(context);
+  },
+};
+
+const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos];
+
+/** Drops a few of a user's records that are past their time. Runs with the writes, so that no clock has to be awake for it. */
+export const purge: Purge = async (...given) => {
+  for (const one of PURGES) await one(...given);
+};
