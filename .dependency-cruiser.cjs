@@ -53,7 +53,7 @@ module.exports = {
     wall(
       'runtime',
       '^src/service/runtime/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets|users)/'],
+      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets|users)/', '^src/service/providers/agenda\\.ts$'],
       'The runtime runs every operation and knows none.',
     ),
     wall(
@@ -65,7 +65,7 @@ module.exports = {
     wall(
       'providers',
       '^src/service/providers/',
-      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets|runtime)/'],
+      [CONTRACT, SHARED, SETTINGS, '^src/service/(store|secrets|runtime|users)/'],
       'Providers know nothing of people.',
     ),
   ],

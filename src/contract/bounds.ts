@@ -1,3 +1,5 @@
+import { LONGEST_FOLDED } from '../shared/text/fold.ts';
+
 /**
  * What one request may ask for, in one place. A request beyond a bound is refused with a 400 that names it, so that
  * none takes so long that others wait. People and assistants stay far below; docs/limits.md tells of each.
@@ -26,7 +28,7 @@ export const BOUNDS = {
    * others. Only text that swells comes near.
    */
   foldedCharacters: 5 * 1024 * 1024,
-  foldedText: 600_000,
+  foldedText: LONGEST_FOLDED,
   /** A person's name; likewise what is as short. */
   name: 500,
   /** Where somebody studied or lives. */

@@ -1,4 +1,7 @@
+import { pathNames } from '../contract/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
+import { operation, operationNames } from '../contract/operations.ts';
+import { photoOperation } from '../contract/photos.ts';
 import { accountHandlers } from './account/handlers.ts';
 import { agendaHandlers } from './agenda/handlers.ts';
 import { briefingHandlers } from './briefing/handlers.ts';
@@ -11,8 +14,11 @@ import { favoriteHandlers } from './favorites/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { contactMergeHandlers } from './merge/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
+import { getPhoto } from './photos/handlers.ts';
 import { reminderHandlers } from './reminders/handlers.ts';
+import type { AnyHandler } from './runtime/execute.ts';
 import type { Handlers } from './runtime/handler.ts';
+import type { Route } from './runtime/routes.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
@@ -38,3 +44,10 @@ export const handlers: Handlers<OperationName> = {
   ...customFieldHandlers,
   ...agendaHandlers,
 };
+
+/** The whole catalogue, and what is read as bytes. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
+export const catalogueRoutes = (): Route[] =>
+  [
+    ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
+    { operation: photoOperation, handler: getPhoto },
+  ].sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/operation.ts';
 import { openData } from '../../src/service/data.ts';
-import { catalogueRoutes, type Route } from '../../src/service/routes.ts';
+import { catalogueRoutes } from '../../src/service/handlers.ts';
+import type { Route } from '../../src/service/runtime/routes.ts';
 import { createService } from '../../src/service/service.ts';
 import { localUser } from '../../src/service/users/users.ts';
 import {

@@ -1,11 +1,7 @@
 import { badRequest } from '../../contract/error.ts';
 import { hasOffset } from '../../contract/event-input.ts';
 import { instantOf } from '../../shared/zones.ts';
-
-/** When an event is: instants with the zone they were said in, or days with the end exclusive. */
-export type EventTimes =
-  | { allDay: false; start: string; end: string; zone: string | undefined }
-  | { allDay: true; start: string; end: string };
+import type { EventTimes } from '../providers/calendar.ts';
 
 export interface TimesInput {
   start_datetime?: string | undefined;

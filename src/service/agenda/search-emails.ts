@@ -1,22 +1,15 @@
 import type { Account } from '../providers/accounts/accounts.ts';
-import type { Position, Positions } from '../providers/email-cursor.ts';
+import type { Positions } from '../providers/email-cursor.ts';
 import { allFailed, cutOf, isLasting, warningOf } from '../providers/failures.ts';
-import { MailStream } from '../providers/google/mail-stream.ts';
 import type { EmailMessage } from '../providers/items.ts';
-import { type MailSource, timeOf } from '../providers/mail.ts';
+import { type MailAccount, timeOf } from '../providers/mail.ts';
+import { MailStream } from '../providers/mail-stream.ts';
 
 export interface EmailPage {
   emails: EmailMessage[];
   /** Where each account goes on; undefined when all are at their end. */
   next: Positions | undefined;
   warnings: string[];
-}
-
-export interface MailAccount {
-  account: Account;
-  begin: Position;
-  /** Opens the account's list at `begin`; `pageSize` rows may be wanted of it. */
-  open(pageSize: number): MailSource;
 }
 
 interface Lane {

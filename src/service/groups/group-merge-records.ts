@@ -1,7 +1,7 @@
-import type { Secret } from '../secrets/secret.ts';
 import type { GroupMergeChange } from '../../contract/archive.ts';
 import type { Context } from '../runtime/context.ts';
 import { keptSince } from '../runtime/retention.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';

@@ -1,5 +1,4 @@
 import { openPool } from '../../shared/http/origin.ts';
-import type { MailAccount } from '../agenda/search-emails.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts/accounts.ts';
@@ -12,7 +11,7 @@ import { gmailSource } from './google/gmail.ts';
 import { type GoogleCalendarEntry, googleCalendar } from './google/google-calendar.ts';
 import { icsCalendar } from './ics/calendar.ts';
 import type { EmailMessage } from './items.ts';
-import type { MailQuery } from './mail.ts';
+import type { MailAccount, MailQuery } from './mail.ts';
 import { graphCalendar } from './microsoft/graph-calendar.ts';
 import { graphMailSource } from './microsoft/graph-mail.ts';
 import { memoryCache } from './provider-shapes.ts';

@@ -1,6 +1,5 @@
 import { fold, words } from '../../shared/text/fold.ts';
 import { dayIn, startOfDay } from '../../shared/zones.ts';
-import type { EventTimes } from '../agenda/event-times.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
 
@@ -70,3 +69,8 @@ export const hasPerson = (addresses: string[] | undefined) => {
   return ({ participants }: CalendarEvent): boolean =>
     addresses === undefined || participants.some(({ email }) => wanted.has(email));
 };
+
+/** When an event is: instants with the zone they were said in, or days with the end exclusive. */
+export type EventTimes =
+  | { allDay: false; start: string; end: string; zone: string | undefined }
+  | { allDay: true; start: string; end: string };

@@ -1,4 +1,5 @@
 import { words } from '../../shared/text/fold.ts';
+import type { Account } from './accounts/accounts.ts';
 import type { Position } from './email-cursor.ts';
 import type { EmailMessage } from './items.ts';
 import type { OpenRange } from './ranges.ts';
@@ -54,3 +55,10 @@ export function isBehind(message: EmailMessage, position: Position): boolean {
 
 export const isWithin = ({ dateTime }: { dateTime: string }, { start, end }: OpenRange): boolean =>
   (start === undefined || dateTime >= start) && (end === undefined || dateTime < end);
+
+export interface MailAccount {
+  account: Account;
+  begin: Position;
+  /** Opens the account's list at `begin`; `pageSize` rows may be wanted of it. */
+  open(pageSize: number): MailSource;
+}

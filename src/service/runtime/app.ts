@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { KithError } from '../../contract/error.ts';
 import { type Operation, once } from '../../contract/operation.ts';
 import { describeApi } from '../../contract/schema/openapi.ts';
-import { deprecationHeaders, type Route, routerPath, routesByPath } from '../routes.ts';
 import type { Caller } from '../users/caller.ts';
 import { descriptionResponse } from './respond.ts';
+import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
 const SHARED_PATH = '/v1/shared/:token';

@@ -3,9 +3,9 @@ import type { Account } from '../providers/accounts/accounts.ts';
 import { hasPerson, matcher, touches } from '../providers/calendar.ts';
 import type { Position } from '../providers/email-cursor.ts';
 import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
-import { MailStream } from '../providers/google/mail-stream.ts';
 import type { CalendarEvent } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
+import { MailStream } from '../providers/mail-stream.ts';
 import type { Live } from '../runtime/live.ts';
 import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './timeline-sources.ts';
 

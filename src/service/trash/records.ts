@@ -1,9 +1,9 @@
-import type { Secret } from '../secrets/secret.ts';
 import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { keptSince } from '../runtime/retention.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';

@@ -1,5 +1,3 @@
-import { BOUNDS } from '../../contract/bounds.ts';
-
 // Letters that do not decompose into a base and a mark, yet are read as one by most people.
 const LETTERS: Record<string, string> = {
   ß: 'ss',
@@ -23,7 +21,7 @@ const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
 
 // A request is refused before its texts fold to more (docs/limits.md). What was stored before there was a bound, or was
 // imported, is found by its beginning: no text becomes more than eighteen times as long.
-const LONGEST_FOLDED = BOUNDS.foldedText;
+export const LONGEST_FOLDED = 600_000;
 const PIECE = 1_000;
 
 /** As much of a text as folds to no more than the longest. */

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
 import { isJoinable, webLink } from '../event-links.ts';
 import type { CalendarEvent, Person } from '../items.ts';
-import { distinctPeople } from './mail-headers.ts';
+import { distinctPeople } from '../mail-headers.ts';
 
 /** What is read of an event in a list. */
 export const EVENT_FIELDS =

@@ -1,8 +1,8 @@
 import type ICAL from 'ical.js';
 import { plainText } from '../../../shared/html/plain-text.ts';
 import { isJoinable, webLink } from '../event-links.ts';
-import { distinctPeople } from '../google/mail-headers.ts';
 import type { CalendarEvent, Person } from '../items.ts';
+import { distinctPeople } from '../mail-headers.ts';
 
 type Component = InstanceType<typeof ICAL.Component>;
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
 import { webLink } from '../event-links.ts';
-import { distinctPeople } from '../google/mail-headers.ts';
 import type { CalendarEvent } from '../items.ts';
+import { distinctPeople } from '../mail-headers.ts';
 import { personFrom } from './graph-mail.ts';
 
 const COMMON =

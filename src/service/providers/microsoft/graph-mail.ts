@@ -3,9 +3,9 @@ import type { Call } from '../call.ts';
 import type { Position } from '../email-cursor.ts';
 import { webLink } from '../event-links.ts';
 import { reasonOf } from '../failures.ts';
-import { distinctPeople } from '../google/mail-headers.ts';
 import type { EmailMessage, Person } from '../items.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
+import { distinctPeople } from '../mail-headers.ts';
 import { type MemoryCache, pinned, readRows, readShape, startsAgain } from '../provider-shapes.ts';
 
 const FIELDS =

@@ -1,6 +1,6 @@
-import type { Position } from '../email-cursor.ts';
-import type { EmailMessage } from '../items.ts';
-import { type Cut, type Found, isBehind, type MailSource, timeOf } from '../mail.ts';
+import type { Position } from './email-cursor.ts';
+import type { EmailMessage } from './items.ts';
+import { type Cut, type Found, isBehind, type MailSource, timeOf } from './mail.ts';
 
 /**
  * One account's e-mails as a merge wants them: in order, each once, and only those behind where it began.

@@ -1,4 +1,4 @@
-import type { Person } from '../items.ts';
+import type { Person } from './items.ts';
 
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
 

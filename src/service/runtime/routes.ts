@@ -1,23 +1,11 @@
-import type { Operation } from '../contract/operation.ts';
-import { pathNames } from '../contract/operation.ts';
-import { operation, operationNames } from '../contract/operations.ts';
-import { photoOperation } from '../contract/photos.ts';
-import { handlers } from './handlers.ts';
-import { getPhoto } from './photos/handlers.ts';
-import type { AnyHandler } from './runtime/execute.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { AnyHandler } from './execute.ts';
 
 /** An operation and what answers it. */
 export interface Route {
   operation: Operation;
   handler: AnyHandler;
 }
-
-/** The whole catalogue, and what is read as bytes. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
-export const catalogueRoutes = (): Route[] =>
-  [
-    ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
-    { operation: photoOperation, handler: getPhoto },
-  ].sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);
 
 /** The path as the router writes it. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
