@@ -1,7 +1,6 @@
 import type { Client } from '../client/client.ts';
-import { createClient } from '../client/create-client.ts';
+import { inProcess } from '../client/in-process.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
-import { inProcess, type Transport } from '../client/transport.ts';
 import { KithError } from '../contract/error.ts';
 import type { Account } from '../service/runtime/execute.ts';
 import { processEnvironment } from './environment.ts';
@@ -35,8 +34,7 @@ export async function openClient(environment = processEnvironment, options: Remo
     const client = await openRemote(environment, options);
     return { client, account: undefined, dataDir: undefined, close: () => client.close() };
   }
-  const { transport, account, changedElsewhere, ready } = await embedded(environment);
-  const client = createClient(transport);
+  const { client, account, changedElsewhere, ready } = await embedded(environment);
   return { client, account, dataDir: dataDirectory(environment), changedElsewhere, ready, close: () => client.close() };
 }
 
@@ -71,7 +69,7 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
 
 interface Embedded extends Pick<OpenClient, 'changedElsewhere'> {
   ready(): Promise<void>;
-  transport: Transport;
+  client: Client;
   account: Account;
 }
 
@@ -85,10 +83,10 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
   const user = await localUser(store, environment.KITH_USER);
   const caller = { user, permissions: 'write' } as const;
   const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
-  const transport = inProcess(
-    async (call) => {
+  const client = inProcess(
+    async (...call) => {
       await requireThere(store, user);
-      return service.call(caller, call);
+      return service.call(caller, ...call);
     },
     async () => {
       await service.idle();
@@ -96,7 +94,7 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
     },
   );
   return {
-    transport,
+    client,
     account: service.account(caller),
     changedElsewhere: store.changedElsewhere?.bind(store),
     ready: () => store.ready(),

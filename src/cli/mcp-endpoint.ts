@@ -1,5 +1,4 @@
-import { createClient } from '../client/create-client.ts';
-import { inProcess } from '../client/transport.ts';
+import { inProcess } from '../client/in-process.ts';
 import type { Offer } from '../mcp/enabled-tools.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
 import { allowedBy } from '../mcp/http-guard.ts';
@@ -65,13 +64,11 @@ export function mcpForUsers(
   return mcpRoutes(
     { ...settings, keyed: true },
     (endpoint) => (request, address) =>
-      service.admit(request, address, async (caller, count) => {
+      service.forCaller(request, address, async (caller, count) => {
         if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
-        const client = createClient(
-          inProcess(
-            (call) => service.call(caller, call),
-            async () => {},
-          ),
+        const client = inProcess(
+          (...call) => service.call(caller, ...call),
+          async () => {},
         );
         return endpoint.fetch(request, {
           userId: caller.user.user_id,

@@ -28,7 +28,8 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function keyOf({ idempotencyKey = randomUUID() }: CallOptions): string {
+/** The key a write goes out under. Throws a 400 for one that is no UUID. */
+export function keyOf({ idempotencyKey = randomUUID() }: CallOptions): string {
   if (!UUID.test(idempotencyKey)) throw badRequest({ idempotency_key: 'must be a UUID' });
   return idempotencyKey;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { KithError } from '../contract/error.ts';
 import { isConfidential } from '../shared/http/loopback.ts';
 import type { Client } from './client.ts';
-import { createClient } from './create-client.ts';
 import { openHttp } from './http.ts';
 import { Limiter } from './limiter.ts';
 import type { ClientOptions } from './options.ts';
+import { overTransport } from './over-transport.ts';
 import { withRetries } from './retry.ts';
 import { openSharedLimit } from './shared-limit.ts';
 import { splitting } from './split.ts';
@@ -18,7 +18,7 @@ const DEADLINE_MS = 120_000;
 
 /** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
 export function remoteClient(options: ClientOptions, clock?: Clock): Client {
-  const client = createClient(overHttp(options, clock), { checkAnswers: true, onEvent: options.onEvent });
+  const client = overTransport(overHttp(options, clock), options.onEvent);
   return splitting(client, options.deadlineMs ?? DEADLINE_MS);
 }
 

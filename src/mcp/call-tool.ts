@@ -1,11 +1,9 @@
 import { toolTexts } from '../../tools/tools.ts';
 import type { CallResult, Client } from '../client/client.ts';
 import { KithError } from '../contract/error.ts';
-import type { Operation } from '../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../contract/operations.ts';
-import { argumentPlaces, placeArguments } from '../contract/schema/arguments.ts';
-import { partSchemas } from '../contract/schema/check.ts';
-import { readLeniently } from '../contract/schema/coerce.ts';
+import { argumentPlaces } from '../contract/schema/arguments.ts';
+import { coerceArguments } from '../contract/schema/coerce.ts';
 import { refuseLarge } from '../contract/schema/request-size.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from './budget.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';
@@ -59,7 +57,8 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
   const operation = operationNamed(name as OperationName);
   const confirmable = !!toolTexts[name as OperationName].confirm;
   const { own, extra } = takeExtraArguments(extrasOf(operation, confirmable), args);
-  const read = readArguments(operation, own);
+  // Models often send numbers, booleans and objects as text.
+  const read = coerceArguments(operation, own);
   // Also what came as text: a remote service is sent nothing that cannot be walked.
   refuseLarge(read);
   const size = PAGE_SIZES.find((one) => argumentPlaces(operation).has(one));
@@ -152,18 +151,6 @@ const ASK_AGAIN = 'Nothing was changed yet. Put the question to the person; on a
 const NOTICE_BYTES = 200;
 
 const lengthOf = (list: unknown): number => (list as unknown[]).length;
-
-/** Arguments by the types they should have; models often send numbers, booleans and objects as text. */
-function readArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
-  const { path, query, body } = placeArguments(operation, args);
-  const schemas = partSchemas(operation);
-  const readQuery = readLeniently(schemas.query, query) as Record<string, unknown>;
-  const readBody = schemas.body ? readLeniently(schemas.body, body) : undefined;
-  if (operation.listArgument)
-    return { ...path, ...readQuery, ...(readBody !== undefined && { [operation.listArgument]: readBody }) };
-  const inner = operation.wrapper ? (readBody as Record<string, unknown>)[operation.wrapper] : readBody;
-  return { ...path, ...readQuery, ...(inner as Record<string, unknown> | undefined) };
-}
 
 function meta({ idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
   const told = {

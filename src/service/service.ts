@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { KithError } from '../contract/error.ts';
 import { type Operation, once } from '../contract/operation.ts';
+import { enveloped, inWireNames } from '../contract/schema/wire.ts';
 import { outboxWork, purge } from './after-writes.ts';
 import { catalogueRoutes } from './handlers.ts';
 import type { AgendaServices } from './providers/agenda.ts';
-import type { Visit } from './runtime/app.ts';
+import type { RequestContext } from './runtime/app.ts';
 import { networkOf } from './runtime/client-address.ts';
 import { makeCursors } from './runtime/cursor.ts';
-import { type Account, type Execution, makeExecutor, type Outcome, type Write } from './runtime/execute.ts';
+import { type Account, type Execution, type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
 import type { Watcher } from './runtime/handler.ts';
 import { type Journal, noJournal } from './runtime/journal.ts';
 import { type Limiter, limitHeaders, noLimit, rateLimited } from './runtime/limits.ts';
-import { type DirectCall, readCall, readRequest } from './runtime/read-request.ts';
+import { readCall, readRequest } from './runtime/read-request.ts';
 import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './runtime/respond.ts';
-import { deprecationHeaders, type Route } from './runtime/routes.ts';
+import type { Route } from './runtime/routes.ts';
 import type { Secret } from './secrets/secret.ts';
 import { readSharedGroup } from './share-links/shared-group.ts';
 import type { Store } from './store/store.ts';
@@ -45,13 +46,13 @@ export interface Service {
    * Meets a request as `fetch` does (who is it from, is it within the limit) and lets `answer` answer it. One that
    * holds several requests has the others counted by `count`, which throws a 429 when there are too many.
    */
-  admit(
+  forCaller(
     request: Request,
     address: string | undefined,
     answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
   ): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
-  call(caller: Caller, call: DirectCall & Watcher): Promise<CallAnswer>;
+  call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
   /** A user's data for the process that owns it; no request leads here. */
@@ -59,7 +60,7 @@ export interface Service {
 }
 
 /** Who is met with a request. */
-interface Met extends Pick<Visit, 'caller' | 'refusal'> {
+interface Identity extends Pick<RequestContext, 'caller' | 'refusal'> {
   /** Why that could not be found out. */
   fault?: unknown;
 }
@@ -67,12 +68,12 @@ interface Met extends Pick<Visit, 'caller' | 'refusal'> {
 /** Counts so many requests more against the limit of whoever is met. */
 export type Count = (requests: number) => Promise<void>;
 
-export interface CallAnswer {
-  status: number;
-  body: unknown;
-  /** What an answer over HTTP says of the operation in its headers, by their names in lower case. */
-  headers: Record<string, string>;
-}
+/** An operation, its flat arguments, and what is said beside them. */
+export type DirectArguments = [
+  operation: Operation,
+  args: Record<string, unknown>,
+  options: { idempotencyKey: string | undefined; dryRun: boolean } & Watcher,
+];
 
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
@@ -99,80 +100,79 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   });
 
   return {
-    fetch: (request, address) => visit(request, address, async (visitor) => (await app())(request, visitor)),
-    admit: (request, address, answer) =>
-      visit(request, address, async (visitor, count) => {
+    fetch: (request, address) => inContext(request, address, async (context) => (await app())(request, context)),
+    forCaller: (request, address, answer) =>
+      inContext(request, address, async (context, count) => {
         // A key that is good and yet may do nothing is no missing key.
-        if (visitor.refusal.status === 403) throw visitor.refusal;
-        return withHeaders(await answer(visitor.caller, count), visitor.headers);
+        if (context.refusal.status === 403) throw context.refusal;
+        return withHeaders(await answer(context.caller, count), context.headers);
       }),
     call,
     idle: outbox.idle,
     account,
   };
 
-  async function call(caller: Caller, given: DirectCall & Watcher): Promise<CallAnswer> {
-    const { operation, signal, onProgress } = given;
+  async function call(caller: Caller, ...[operation, args, options]: DirectArguments): Promise<ExecutionResult> {
     try {
-      greet(caller);
+      takeLeftMessages(caller);
       const { handler } = byName().get(operation.name)!;
       const permitted = permit(operation, { caller, refusal: unauthorized(), address: undefined });
-      const watcher = { signal, onProgress };
-      const outcome = await execute(handler, {
+      const { signal, onProgress } = options;
+      return await execute(handler, {
         operation,
         caller: permitted,
-        watcher,
-        ...readCall(permitted, secret, given),
+        watcher: { signal, onProgress },
+        ...readCall(operation, permitted, secret, args, options),
       });
-      return { status: outcome.status, body: outcome.body, headers: headersOf(operation, outcome) };
     } catch (error) {
       throw outward(randomUUID(), error);
     }
   }
 
-  function headersOf(operation: Operation, { replayed }: Outcome): Record<string, string> {
-    const headers = operation.deprecated ? deprecationHeaders(operation, routes) : {};
-    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return { ...Object.fromEntries(named), ...(replayed && { 'idempotent-replayed': 'true' }) };
-  }
-
   function answerOperation(
     { operation, handler }: Route,
-    visitor: Visit,
+    context: RequestContext,
     request: Request,
     pathValues: Record<string, string>,
   ): Promise<Response> {
-    return shaped(visitor, async () => {
-      const permitted = permit(operation, visitor);
+    return shaped(context, async () => {
+      const permitted = permit(operation, context);
       const read = await readRequest(operation, permitted, secret, request, pathValues);
       const execution: Execution = { operation, caller: permitted, ...read };
-      const outcome = await execute(handler, execution);
-      return outcome.body instanceof Uint8Array
-        ? photoResponse(pathValues.photoId!, outcome.body, request, visitor.headers)
-        : successResponse(outcome, visitor.headers);
+      const { status, data, replayed } = await execute(handler, execution).catch((error) => {
+        throw error instanceof KithError ? inWireNames(operation, error) : error;
+      });
+      if (data instanceof Uint8Array) return photoResponse(pathValues.photoId!, data, request, context.headers);
+      const body = enveloped(operation, data, read.dryRun);
+      return successResponse({ status, body, replayed }, context.headers);
     });
   }
 
-  function answerShared(visitor: Visit, token: string): Promise<Response> {
-    return shaped(visitor, async () => {
+  function answerShared(context: RequestContext, token: string): Promise<Response> {
+    return shaped(context, async () => {
       const data = await readSharedGroup(store, secret, token, now().toISOString());
-      return successResponse({ status: 200, body: { error: false, data }, replayed: false }, visitor.headers);
+      return successResponse({ status: 200, body: { error: false, data }, replayed: false }, context.headers);
     });
   }
 
   /** What holds for every request alike: it is known, it is counted, and its answer says both. */
-  async function visit(
+  async function inContext(
     request: Request,
     address = 'local',
-    answer: (visit: Visit, count: Count) => Response | Promise<Response>,
+    answer: (context: RequestContext, count: Count) => Response | Promise<Response>,
   ): Promise<Response> {
     const requestId = randomUUID();
-    const visitor: Visit & Met = { ...(await meet(request, address)), address, requestId, headers: {} };
-    const { caller } = visitor;
+    const context: RequestContext & Identity = {
+      ...(await identify(request, address)),
+      address,
+      requestId,
+      headers: {},
+    };
+    const { caller } = context;
     const bucket = caller ? `user ${caller.user.user_id}` : `address ${networkOf(address)}`;
     const take = async () => {
       const quota = await limiter.take(bucket);
-      visitor.headers = { 'X-Request-Id': requestId, ...limitHeaders(quota) };
+      context.headers = { 'X-Request-Id': requestId, ...limitHeaders(quota) };
       if (!quota.allowed) journal.note({ event: 'limit.hit', userId: caller?.user.user_id, address });
       return quota;
     };
@@ -183,15 +183,15 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
         if (!next.allowed) throw rateLimited(next);
       }
     };
-    return shaped(visitor, () => {
-      if (visitor.fault) throw visitor.fault;
+    return shaped(context, () => {
+      if (context.fault) throw context.fault;
       if (!quota.allowed) throw rateLimited(quota);
-      return answer(visitor, count);
+      return answer(context, count);
     });
   }
 
   /** Who sent a request, or why nobody is known to have. */
-  async function meet(request: Request, address: string): Promise<Met> {
+  async function identify(request: Request, address: string): Promise<Identity> {
     try {
       const met = await options.authenticate(request);
       if (!met) {
@@ -203,7 +203,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
         journal.note({ event: 'key.refused', userId, key, address, detail: reason });
         return { caller: undefined, refusal: refused };
       }
-      greet(met);
+      takeLeftMessages(met);
       if (met.key !== undefined) {
         journal.note({ event: 'key.accepted', userId: met.user.user_id, key: met.key, address });
         journal.used(met);
@@ -216,9 +216,9 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
 
   function permit(
     operation: Operation,
-    visitor: Pick<Met, 'caller' | 'refusal'> & { address?: string | undefined },
+    context: Pick<Identity, 'caller' | 'refusal'> & { address?: string | undefined },
   ): Caller {
-    const { caller, refusal, address } = visitor;
+    const { caller, refusal, address } = context;
     if (operation.public) return caller ?? NOBODY;
     if (!caller) throw refusal;
     if (operation.effect !== 'read' && caller.permissions === 'read') {
@@ -230,18 +230,18 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
   }
 
   /** A process that died may have left messages of a user; the next one takes them when it first meets the user. */
-  function greet(caller: Caller): void {
+  function takeLeftMessages(caller: Caller): void {
     if (seen.has(caller.user.user_id)) return;
     seen.add(caller.user.user_id);
     outbox.wake(caller);
   }
 
   /** Shapes every error of a request, once. */
-  async function shaped(visitor: Visit, work: () => Response | Promise<Response>): Promise<Response> {
+  async function shaped(context: RequestContext, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      return errorResponse(outward(visitor.requestId, error), visitor.headers);
+      return errorResponse(outward(context.requestId, error), context.headers);
     }
   }
 
@@ -252,9 +252,9 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
     return internalError(requestId);
   }
 
-  function refusal(visitor: Visit, refused: KithError): Promise<Response> {
-    return shaped(visitor, () => {
-      throw visitor.caller ? refused : visitor.refusal;
+  function refusal(context: RequestContext, refused: KithError): Promise<Response> {
+    return shaped(context, () => {
+      throw context.caller ? refused : context.refusal;
     });
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { suggestion } from '../../src/contract/schema/arguments.ts';
-import { readLeniently } from '../../src/contract/schema/coerce.ts';
+import { coerce } from '../../src/contract/schema/coerce.ts';
 
 const schema = z.object({
   count: z.int().optional(),
@@ -27,11 +27,11 @@ test.each([
   ['text that looks like something else', { text: '12', names: ['true'] }, { text: '12', names: ['true'] }],
   ['null and what cannot be read', { nested: null, count: 'many' }, { nested: null, count: 'many' }],
 ])('reads %s', (_name, sent, read) => {
-  expect(readLeniently(schema, sent)).toEqual(read);
+  expect(coerce(schema, sent)).toEqual(read);
 });
 
 test('a query string may join a list with commas', () => {
-  expect(readLeniently(schema, { names: 'a,b' }, { commas: true })).toEqual({ names: ['a', 'b'] });
+  expect(coerce(schema, { names: 'a,b' }, { commas: true })).toEqual({ names: ['a', 'b'] });
 });
 
 test('a near name is suggested, a far one is not', () => {

@@ -50,7 +50,7 @@ export async function runServe(args: string[]): Promise<number> {
     health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
   // Counted and answered with the headers of every response (specification, Limits 2).
   const refuse = (refusal: KithError, address: string | undefined) =>
-    service.admit(new Request('http://unreadable/'), address, async () => {
+    service.forCaller(new Request('http://unreadable/'), address, async () => {
       throw refusal;
     });
   await listen(fetch, port, values.host, mcp.endStreams, refuse);

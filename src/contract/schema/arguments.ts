@@ -5,7 +5,7 @@ import { type Operation, pathNames } from '../operation.ts';
 
 export type Place = 'path' | 'query' | 'body';
 
-/** The three parts of a request before it is written as HTTP. `body` is the wire's, wrapper included. */
+/** The three parts of a request. The body is without the wrapper that it has on the wire (`wire.ts`). */
 export interface RequestParts {
   path: Record<string, string>;
   query: Record<string, unknown>;
@@ -41,10 +41,7 @@ function findPlaces(operation: Operation): Map<string, Place> {
   return places;
 }
 
-/**
- * Puts flat arguments where the wire wants them: path, query, and body under its wrapper.
- * Unknown names are a 400 that names the nearest known one.
- */
+/** Puts flat arguments where they belong: path, query and body. Unknown names are a 400 that names the nearest known one. */
 export function placeArguments(operation: Operation, args: Record<string, unknown>): RequestParts {
   const places = argumentPlaces(operation);
   const parts = {
@@ -59,7 +56,7 @@ export function placeArguments(operation: Operation, args: Record<string, unknow
     else if (value !== undefined) (parts[place] as Record<string, unknown>)[name] = value;
   }
   if (unknown.length > 0) throw unknownArguments(unknown, [...places.keys()]);
-  return { ...parts, body: wireBody(operation, parts.body) };
+  return { ...parts, body: bodyOf(operation, parts.body) };
 }
 
 /** A suggestion takes longer than any other check, so it is made for those names alone that are told. */
@@ -70,17 +67,9 @@ function unknownArguments(names: string[], known: string[]): KithError {
   return badRequest(Object.fromEntries(fields), undefined, names.length - told.length);
 }
 
-function wireBody(operation: Operation, body: Record<string, unknown>): unknown {
-  if (!operation.body) return undefined;
-  if (operation.listArgument) return body[operation.listArgument];
-  return operation.wrapper ? { [operation.wrapper]: body } : body;
-}
-
-/** The name a caller of flat arguments knows a wire field by: `note.event_time` is its `event_time`. */
-export function flatFieldName(operation: Operation, field: string): string {
-  const { wrapper, listArgument } = operation;
-  if (listArgument && field.startsWith('[')) return listArgument + field;
-  return wrapper && field.startsWith(`${wrapper}.`) ? field.slice(wrapper.length + 1) : field;
+function bodyOf({ body: takesBody, listArgument }: Operation, body: Record<string, unknown>): unknown {
+  if (!takesBody) return undefined;
+  return listArgument ? body[listArgument] : body;
 }
 
 /** No name of ours is longer, and the work grows with the length. */

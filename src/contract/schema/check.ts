@@ -14,31 +14,49 @@ interface PartSchemas {
 
 const built = new WeakMap<Operation, PartSchemas>();
 
-/** The schemas of an operation's path, query and wire body; built on first use. */
+/** The schemas of an operation's path, query and body, the body without its wrapper; built on first use. */
 export function partSchemas(operation: Operation): PartSchemas {
   const known = built.get(operation);
   if (known) return known;
   const id = operation.textIds ? z.string().min(1) : uuid();
-  const body = operation.body?.();
   const schemas = {
     path: z.strictObject(Object.fromEntries(pathNames(operation.path).map((name) => [name, id]))),
     query: operation.query?.() ?? z.strictObject({}),
-    body: body && operation.wrapper ? z.strictObject({ [operation.wrapper]: body }) : body,
+    body: operation.body?.(),
   };
   built.set(operation, schemas);
   return schemas;
 }
 
-/**
- * Checks all parts of a request at once and answers them normalized.
- * Throws one 400 that names every bad field by its place on the wire.
- */
+const wrapped = new WeakMap<Operation, z.ZodType>();
+
+/** The schema of an operation's body as it stands on the wire, in its wrapper; undefined where it takes none. */
+export function wireBodySchema(operation: Operation): z.ZodType | undefined {
+  const { body } = partSchemas(operation);
+  if (!body || !operation.wrapper) return body;
+  const schema = wrapped.get(operation) ?? z.strictObject({ [operation.wrapper]: body });
+  wrapped.set(operation, schema);
+  return schema;
+}
+
+/** Checks all parts of a request at once and answers them normalized. Throws one 400 that names every bad field. */
 export function checkRequest(operation: Operation, parts: RequestParts): RequestParts {
+  return check(operation, parts, partSchemas(operation).body);
+}
+
+/** The same for a request as it came over the wire: bad fields are named by their place there, the body is unwrapped. */
+export function checkWireRequest(operation: Operation, parts: RequestParts): RequestParts {
+  const checked = check(operation, parts, wireBodySchema(operation));
+  const { wrapper } = operation;
+  return wrapper ? { ...checked, body: (checked.body as Record<string, unknown>)[wrapper] } : checked;
+}
+
+function check(operation: Operation, parts: RequestParts, bodySchema: z.ZodType | undefined): RequestParts {
   checkFilter(operation, parts);
   const schemas = partSchemas(operation);
   const path = parse(schemas.path, parts.path, 'path');
   const query = parse(schemas.query, parts.query, 'query');
-  const body = schemas.body && parseBody(operation, schemas.body, parts.body);
+  const body = bodySchema && parseBody(operation, bodySchema, parts.body);
   const issues = [path, query, body].flatMap((parsed) => parsed?.issues ?? []);
   if (issues.length > 0) throw refusal(issues);
   return { path: path.value, query: query.value, body: body?.value } as RequestParts;
@@ -47,9 +65,10 @@ export function checkRequest(operation: Operation, parts: RequestParts): Request
 /** Before all else: checking a filter of a hundred thousand conditions would itself take long. */
 function checkFilter({ filter, wrapper }: Operation, parts: RequestParts): void {
   if (!filter) return;
-  const isWrapped = filter.in === 'body' && wrapper;
-  const part = isWrapped ? (parts.body as Fields | undefined)?.[wrapper] : parts[filter.in];
-  refuseLargeFilter(isWrapped ? `${wrapper}.${filter.name}` : filter.name, (part as Fields | undefined)?.[filter.name]);
+  const part = parts[filter.in] as Fields | undefined;
+  const onWire = filter.in === 'body' && wrapper ? (part?.[wrapper] as Fields | undefined) : undefined;
+  if (onWire) refuseLargeFilter(`${wrapper}.${filter.name}`, onWire[filter.name]);
+  else refuseLargeFilter(filter.name, part?.[filter.name]);
 }
 
 type Fields = Record<string, unknown> | null;

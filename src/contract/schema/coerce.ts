@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { KithError } from '../error.ts';
 import type { Operation } from '../operation.ts';
-import type { RequestParts } from './arguments.ts';
 import { partSchemas } from './check.ts';
 import { parseBounded } from './request-size.ts';
 
@@ -12,30 +11,25 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * JSON text as the object or list it holds, a single value where a list is wanted. Query strings can say
  * nothing but text, and models often do. What cannot be read is returned as it came, for validation to name.
  */
-export function readLeniently(schema: z.ZodType, value: unknown, options: LenientOptions = {}): unknown {
+export function coerce(schema: z.ZodType, value: unknown, options: CoerceOptions = {}): unknown {
   const def = schema.def as unknown as Definition;
   switch (def.type) {
     case 'nullable':
-      return isNull(def.innerType, value) ? null : readLeniently(def.innerType, value, options);
+      return isNull(def.innerType, value) ? null : coerce(def.innerType, value, options);
     case 'optional':
     case 'default':
-      return value === null || value === undefined ? value : readLeniently(def.innerType, value, options);
+      return value === null || value === undefined ? value : coerce(def.innerType, value, options);
     case 'number':
       return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
     case 'boolean':
     case 'literal':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'object':
-      // Own keys only: a parameter may be called `constructor`.
-      return readObject(
-        fromJson(value),
-        (key) => (Object.hasOwn(def.shape, key) ? def.shape[key] : undefined),
-        options,
-      );
+      return coerceObject(fromJson(value), fieldsOf(def.shape), options);
     case 'record':
-      return readObject(fromJson(value), () => def.valueType, options);
+      return coerceObject(fromJson(value), () => def.valueType, options);
     case 'array':
-      return readArray(def.element, fromJson(value), options);
+      return coerceArray(def.element, fromJson(value), options);
     case 'union': {
       const read = fromJson(value);
       return isNumbered(read) ? Object.values(read) : read;
@@ -45,24 +39,32 @@ export function readLeniently(schema: z.ZodType, value: unknown, options: Lenien
   }
 }
 
-export interface LenientOptions {
+export interface CoerceOptions {
   /** `a,b` stands for a list of two, as in a query string. */
   commas?: boolean;
 }
 
-/** The same for all parts of a request whose values may have come as text. */
-export function readPartsLeniently(operation: Operation, parts: RequestParts): RequestParts {
+/** The same for flat arguments of an operation. Those that it does not have stay as they came. */
+export function coerceArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
   const { query, body } = partSchemas(operation);
-  return {
-    path: parts.path,
-    query: readLeniently(query, parts.query) as Record<string, unknown>,
-    body: body && readLeniently(body, parts.body),
-  };
+  const { listArgument } = operation;
+  const shape = { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
+  return coerceObject(args, fieldsOf(shape), {}) as Record<string, unknown>;
 }
+
+type Shape = Record<string, z.ZodType>;
+
+const shapeOf = (schema: z.ZodType | undefined): Shape => ((schema as z.ZodObject | undefined)?.shape ?? {}) as Shape;
+
+/** Own keys only: a parameter may be called `constructor`. */
+const fieldsOf =
+  (shape: Shape): SchemaOf =>
+  (key) =>
+    Object.hasOwn(shape, key) ? shape[key] : undefined;
 
 type Definition =
   | { type: 'optional' | 'nullable' | 'default'; innerType: z.ZodType }
-  | { type: 'object'; shape: Record<string, z.ZodType> }
+  | { type: 'object'; shape: Shape }
   | { type: 'record'; valueType: z.ZodType }
   | { type: 'array'; element: z.ZodType }
   | { type: 'number' | 'boolean' | 'literal' | 'union' | 'string' };
@@ -83,21 +85,21 @@ function fromJson(value: unknown): unknown {
 
 type SchemaOf = (key: string) => z.ZodType | undefined;
 
-function readObject(value: unknown, schemaOf: SchemaOf, options: LenientOptions): unknown {
+function coerceObject(value: unknown, schemaOf: SchemaOf, options: CoerceOptions): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => {
     const schema = schemaOf(key);
-    return [key, schema ? readLeniently(schema, inner, options) : inner];
+    return [key, schema ? coerce(schema, inner, options) : inner];
   });
   return Object.fromEntries(entries);
 }
 
-function readArray(element: z.ZodType, value: unknown, options: LenientOptions): unknown {
+function coerceArray(element: z.ZodType, value: unknown, options: CoerceOptions): unknown {
   if (value === null || value === undefined) return value;
-  return listFrom(value, options).map((entry) => readLeniently(element, entry, options));
+  return listFrom(value, options).map((entry) => coerce(element, entry, options));
 }
 
-function listFrom(value: unknown, { commas }: LenientOptions): unknown[] {
+function listFrom(value: unknown, { commas }: CoerceOptions): unknown[] {
   const parts = (one: unknown) => (commas && typeof one === 'string' ? one.split(',') : [one]);
   if (Array.isArray(value)) return value.flatMap(parts);
   if (typeof value === 'string') return parts(value);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Operation, once, pathNames } from '../operation.ts';
 import { argumentPlaces } from './arguments.ts';
-import { partSchemas } from './check.ts';
+import { wireBodySchema } from './check.ts';
 import { emit, type JsonSchema } from './emit.ts';
 
 const errorBody = once(() =>
@@ -42,7 +42,7 @@ export function describeApi(operations: Operation[], version: string): JsonSchem
 type Reference = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
 function describeOperation(operation: Operation, reference: Reference): JsonSchema {
-  const { body } = partSchemas(operation);
+  const body = wireBodySchema(operation);
   return {
     operationId: operation.name,
     tags: [operation.path.split('/')[2] ?? 'service'],

@@ -43,7 +43,7 @@ export const NO_CALENDAR =
   'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics connects one';
 
 export const accountsThat = async (live: Live, capability: Capability): Promise<Account[]> =>
-  (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
+  (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
 
 /** E-mails of all accounts and folders, newest first. An account that fails gives a warning, also when all do. */
 export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {

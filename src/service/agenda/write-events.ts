@@ -15,7 +15,7 @@ interface Opened {
 
 /** The accounts whose calendars may be looked into: the one of this address, or all with the primary one first. */
 async function calendars(live: Live, email: string | undefined): Promise<Opened[]> {
-  const all = (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
+  const all = (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
   if (all.length === 0) throw noAccount();
   const named = email === undefined ? all : all.filter((account) => account.email === email.toLowerCase());
   if (named.length === 0) {

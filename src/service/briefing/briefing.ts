@@ -30,14 +30,14 @@ export async function briefing(
   const from = day ?? dayIn(zone, live.now);
   const to = dayAfter(from, days - 1);
   const [kept, ahead, late] = await Promise.all([
-    live.look((context) => fromDatabase(context, from, to)),
+    live.read((context) => fromDatabase(context, from, to)),
     eventsAhead(live, from, to, MOST + 1),
-    live.look((context) => overdueOn(context, from)).then((overdue) => withoutRecent(live, overdue, from)),
+    live.read((context) => overdueOn(context, from)).then((overdue) => withoutRecent(live, overdue, from)),
   ]);
   const { birthdays, due, overdue } = kept;
   const keep_in_touch = late.slice(0, MOST);
   const ids = keep_in_touch.map(({ contact }) => contact.id);
-  const said = await live.look((context) => lastSaid(context, ids));
+  const said = await live.read((context) => lastSaid(context, ids));
   return fitted({
     from,
     to,

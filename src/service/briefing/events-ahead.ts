@@ -50,7 +50,7 @@ export async function eventsAhead(
   if (range.end <= range.start) return { events: [], warnings: [] };
   const { events, warnings } = await readEvents(live, range);
   if (events.length === 0) return { events: [], warnings };
-  return live.look(async (context) => {
+  return live.read(async (context) => {
     const holders = await holdersOf(context, events.flatMap(addressesIn));
     const ids = [...holders.values()].flat();
     const people = await peopleById(context, ids);

@@ -58,7 +58,7 @@ export const contactBulkHandlers: Handlers<Names> = {
         }
       }
       const ids = idsIn(results);
-      const views = await steps.look((context) => readContacts(context, ids, ALL_RELATIONS));
+      const views = await steps.read((context) => readContacts(context, ids, ALL_RELATIONS));
       const failedRows = results.flatMap((row, index) =>
         'error' in row ? [failedRow(index, contacts, row.error)] : [],
       );

@@ -7,7 +7,7 @@ import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';
 import { scan } from './scan.ts';
 
-type Look = Pick<Steps, 'look'>;
+type Reader = Pick<Steps, 'read'>;
 
 /** How many contacts are read at once; between the reads others get theirs. */
 const STRETCH = 1_000;
@@ -31,8 +31,8 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /** All contacts of a user that may be one person, the surest first. Those with `ignore_merge` are left out. */
-export async function findDuplicates(steps: Look): Promise<Duplicate[]> {
-  const { userId, state, settled } = await steps.look(stateOf);
+export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
+  const { userId, state, settled } = await steps.read(stateOf);
   const known = kept.get(userId);
   const isSame = settled && known?.settled && known.state === state;
   const duplicates = isSame ? known.duplicates : scanAll(steps);
@@ -87,11 +87,11 @@ async function stateOf({ db, user, now }: Context): Promise<{ userId: string; st
   return { userId: user.user_id, state, settled: rows.every(({ updated_at }) => updated_at <= before) };
 }
 
-async function scanAll({ look }: Look): Promise<Duplicate[]> {
+async function scanAll({ read }: Reader): Promise<Duplicate[]> {
   const profiles: Profile[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
-    const records = await look((context) => loadRecords(context, { after: from, limit: STRETCH }));
+    const records = await read((context) => loadRecords(context, { after: from, limit: STRETCH }));
     after = records.length < STRETCH ? undefined : records.at(-1)!.contact.id;
     for (const record of records) {
       if (!record.contact.ignore_merge) profiles.push(readProfile(record));

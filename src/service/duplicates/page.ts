@@ -13,11 +13,11 @@ type Page = DataOf<Operations['find_duplicate_contacts']>;
 
 /** A page of the contacts that may be one person, the surest first. */
 export async function pageOfDuplicates(
-  steps: Pick<Steps, 'look'>,
+  steps: Pick<Steps, 'read'>,
   { take, cursor, include, ...filters }: RequestOf<Operations['find_duplicate_contacts']>['query'],
 ): Promise<Page> {
   const { contactId, confidence } = filters;
-  const { list, cursors, userId } = await steps.look(async (context) => {
+  const { list, cursors, userId } = await steps.read(async (context) => {
     if (contactId) await requireContact(context, contactId);
     const name = JSON.stringify([context.user.user_id, 'find_duplicate_contacts', filters]);
     return { list: name, cursors: context.cursors, userId: context.user.user_id };
@@ -32,7 +32,7 @@ export async function pageOfDuplicates(
   for (let at = after ? firstBehind(all, after) : 0; at < all.length && found.length <= take; ) {
     const some: Duplicate[] = [];
     for (; at < all.length && found.length + some.length <= take; at++) if (wanted(all[at]!)) some.push(all[at]!);
-    found = found.concat(after ? await steps.look((context) => stillThere(context, some)) : some);
+    found = found.concat(after ? await steps.read((context) => stillThere(context, some)) : some);
   }
   const shown = found.slice(0, take);
   const nextCursor = found.length > take ? cursors.write(list, orderKey(shown.at(-1)!)) : null;
@@ -52,12 +52,12 @@ function firstBehind(all: readonly Duplicate[], key: OrderKey): number {
 }
 
 async function withContacts(
-  { look }: Pick<Steps, 'look'>,
+  { read }: Pick<Steps, 'read'>,
   duplicates: Duplicate[],
   include: Record<string, boolean>,
 ): Promise<Page['duplicates']> {
   const ids = duplicates.flatMap(({ contactIds }) => contactIds);
-  const views = await look((context) => readContacts(context, ids, wantedRelations(include, undefined)));
+  const views = await read((context) => readContacts(context, ids, wantedRelations(include, undefined)));
   const byId = new Map(views.map((view) => [view.id, view]));
   return duplicates.map((duplicate) => ({
     ...duplicate,

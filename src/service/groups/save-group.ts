@@ -86,13 +86,13 @@ async function removeGroup({ db, user, now }: Context, id: string, parent_id: st
   await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', '=', id).execute();
 }
 
-const belowItself = () => badRequest({ 'group.parent_id': 'would put the group below itself' });
+const belowItself = () => badRequest({ parent_id: 'would put the group below itself' });
 
 const contactIds = ({ groups_contacts = [] }: Pick<GroupChanges, 'groups_contacts'>) =>
   groups_contacts.map(({ contact_id }) => contact_id);
 
 async function requireLinks(context: Context, input: GroupChanges): Promise<void> {
-  if (input.parent_id) await requireOwned(context, 'groups', [input.parent_id], () => 'group.parent_id');
-  const field = (index: number) => `group.groups_contacts[${index}].contact_id`;
+  if (input.parent_id) await requireOwned(context, 'groups', [input.parent_id], () => 'parent_id');
+  const field = (index: number) => `groups_contacts[${index}].contact_id`;
   await requireOwned(context, 'contacts', contactIds(input), field);
 }

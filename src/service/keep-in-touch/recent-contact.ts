@@ -16,7 +16,7 @@ const YEAR_MS = 366 * 86_400_000;
 export async function withoutRecent(live: Live, overdue: Overdue[], day: string): Promise<Overdue[]> {
   const urgent = overdue.slice(0, LOOKED_UP);
   if (urgent.length === 0) return overdue;
-  const { contactOf, hasAccounts } = await live.look(async ({ db, user }) => {
+  const { contactOf, hasAccounts } = await live.read(async ({ db, user }) => {
     const account = await db
       .selectFrom('connected_accounts')
       .select('id')

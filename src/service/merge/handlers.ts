@@ -25,7 +25,7 @@ export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contac
           failed.push({ contactIds, error: itemError(error) });
         }
       }
-      const merged = await steps.look((context) => Promise.all(survivors.map((id) => readContact(context, id))));
+      const merged = await steps.read((context) => Promise.all(survivors.map((id) => readContact(context, id))));
       return { merged, failed };
     },
   },

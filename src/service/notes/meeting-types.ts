@@ -46,8 +46,7 @@ export function readMeetingType(input: {
   if (id === undefined) return name;
   const byId = id === null ? null : meetingTypes.find((type) => type.id === id)?.name;
   if (byId === undefined)
-    throw badRequest({ 'note.meeting_type_id': 'is not a meeting type' }, 'list_meeting_types lists them.');
-  if (name !== undefined && name !== byId)
-    throw badRequest({ 'note.meeting_type_id': 'is another type than meeting_type' });
+    throw badRequest({ meeting_type_id: 'is not a meeting type' }, 'list_meeting_types lists them.');
+  if (name !== undefined && name !== byId) throw badRequest({ meeting_type_id: 'is another type than meeting_type' });
   return byId;
 }

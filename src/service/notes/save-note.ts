@@ -30,7 +30,7 @@ export async function createNote(context: Context, input: NoteInput): Promise<st
   const { db, user, now } = context;
   const links = input.timeline_items_contacts ?? [];
   if (links.filter((link) => link.is_origin).length > 1) {
-    throw badRequest({ 'note.timeline_items_contacts': 'only one link may be the origin' });
+    throw badRequest({ timeline_items_contacts: 'only one link may be the origin' });
   }
   const id = newId();
   const event_time = input.event_time ?? now;
@@ -111,7 +111,7 @@ async function noteColumns(context: Context, input: NoteInput): Promise<Partial<
   for (const field of ['note', 'custom_emoji', 'event_time', 'oauth_credential_id', 'reminder_id'] as const) {
     if (input[field] !== undefined) columns[field] = input[field] as string;
   }
-  if (input.reminder_id) await requireOwned(context, 'reminders', [input.reminder_id], () => 'note.reminder_id');
+  if (input.reminder_id) await requireOwned(context, 'reminders', [input.reminder_id], () => 'reminder_id');
   const type = readMeetingType(input);
   if (type !== undefined) columns.meeting_type = type;
   if (input.attachments) {
@@ -136,7 +136,7 @@ interface LinkInput {
 async function linkContacts(context: Context, noteId: string, event_time: string, links: LinkInput[]): Promise<void> {
   const { db, user } = context;
   const ids = links.map(({ contact_id }) => contact_id);
-  await requireOwned(context, 'contacts', ids, (index) => `note.timeline_items_contacts[${index}].contact_id`);
+  await requireOwned(context, 'contacts', ids, (index) => `timeline_items_contacts[${index}].contact_id`);
   for (const { contact_id, is_origin } of links) {
     await db
       .insertInto('timeline_items_contacts')

@@ -54,7 +54,7 @@ export function standingReminder(row: ReminderRow, clock: Clock): ReminderRow {
 export function changedReminder(standing: ReminderRow, input: ReminderInput, clock: Clock): ReminderRow {
   const row = { ...standing, ...givenColumns(input) };
   if (!row.due_at_date && !row.due_at_time) {
-    throw badRequest({ 'reminder.due_at_date': 'this or due_at_time is required' });
+    throw badRequest({ due_at_date: 'this or due_at_time is required' });
   }
   const moved =
     row.due_at_date !== standing.due_at_date ||

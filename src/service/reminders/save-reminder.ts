@@ -76,7 +76,7 @@ async function replaceLinks(context: Context, id: string, links: ReminderInput['
   if (!links) return;
   const { db, user } = context;
   const contactIds = links.map(({ contact_id }) => contact_id);
-  await requireOwned(context, 'contacts', contactIds, (index) => `reminder.reminders_contacts[${index}].contact_id`);
+  await requireOwned(context, 'contacts', contactIds, (index) => `reminders_contacts[${index}].contact_id`);
   await db
     .deleteFrom('reminders_contacts')
     .where('user_id', '=', user.user_id)

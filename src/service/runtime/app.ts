@@ -9,8 +9,8 @@ import { deprecationHeaders, type Route, routerPath, routesByPath } from './rout
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
 const SHARED_PATH = '/v1/shared/:token';
 
-/** A request that was met: who it is from, the number it goes by in the log, what every answer to it carries. */
-export interface Visit {
+/** What is known of a request before it is routed: its caller, the id it has in the log, the headers of every answer. */
+export interface RequestContext {
   caller: Caller | undefined;
   /** Why there is no caller. */
   refusal: KithError;
@@ -23,16 +23,21 @@ export interface Visit {
 
 export interface Answers {
   /** The answer of an operation to a request of its method and path. */
-  operation(route: Route, visit: Visit, request: Request, pathValues: Record<string, string>): Promise<Response>;
-  shared(visit: Visit, token: string): Promise<Response>;
-  refusal(visit: Visit, refusal: KithError): Promise<Response>;
+  operation(
+    route: Route,
+    context: RequestContext,
+    request: Request,
+    pathValues: Record<string, string>,
+  ): Promise<Response>;
+  shared(context: RequestContext, token: string): Promise<Response>;
+  refusal(context: RequestContext, refusal: KithError): Promise<Response>;
 }
 
-export type App = (request: Request, visit: Visit) => Response | Promise<Response>;
+export type App = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
 /** The paths and methods of the API, and which of its answers each leads to. */
 export function makeApp(routes: Route[], version: string, answers: Answers): App {
-  const app = new Hono<{ Bindings: Visit }>({ strict: false });
+  const app = new Hono<{ Bindings: RequestContext }>({ strict: false });
   const description = once(() => {
     const operations = routes.map(({ operation }) => operation);
     return JSON.stringify(describeApi(operations, version));
@@ -49,14 +54,14 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
     app.all(path, (context) => answers.refusal(context.env, otherMethod([{ operation: { method: 'GET' } }])));
   }
   app.notFound((context) => answers.refusal(context.env, nothingThere()));
-  return (request, visit) => app.fetch(request, visit);
+  return (request, context) => app.fetch(request, context);
 
   function serve(route: Route): void {
     const { operation } = route;
     const deprecation = deprecationHeaders(operation, routes);
     app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
-      const visit = { ...env, headers: { ...env.headers, ...deprecation } };
-      return answers.operation(route, visit, req.raw, req.param());
+      const context = { ...env, headers: { ...env.headers, ...deprecation } };
+      return answers.operation(route, context, req.raw, req.param());
     });
   }
 }

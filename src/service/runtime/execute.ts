@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { RequestParts } from '../../contract/schema/arguments.ts';
+import { contentOf, enveloped } from '../../contract/schema/wire.ts';
 import { giveWay } from '../../shared/give-way.ts';
 import type { Agenda } from '../providers/agenda.ts';
 import type { Secret } from '../secrets/secret.ts';
@@ -26,7 +26,11 @@ export interface Execution {
   watcher?: Watcher | undefined;
 }
 
-export interface Outcome extends Answer {
+/** What an operation gave. `data` is without the envelope of the wire. */
+export interface ExecutionResult {
+  status: number;
+  data: unknown;
+  /** From the record of an earlier request with the same key. */
   replayed: boolean;
 }
 
@@ -73,7 +77,7 @@ export interface Account {
 
 export interface Executor {
   /** Runs one operation. Throws KithError for every refusal. */
-  execute(handler: AnyHandler, execution: Execution): Promise<Outcome>;
+  execute(handler: AnyHandler, execution: Execution): Promise<ExecutionResult>;
   account(caller: Caller): Account;
   outbox: OutboxWorker;
 }
@@ -84,7 +88,7 @@ export interface Executor {
  */
 export function makeExecutor(services: ExecutorServices): Executor {
   const { store, secret, purge } = services;
-  const running = new Set<string>();
+  const inFlight = new Set<string>();
   const timeNow = () => services.now().toISOString();
   const contextOver = (db: Db, caller: Caller): Context => ({
     db,
@@ -109,16 +113,16 @@ export function makeExecutor(services: ExecutorServices): Executor {
   });
   return { execute: executeAndTell, account, outbox };
 
-  async function executeAndTell(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+  async function executeAndTell(handler: AnyHandler, execution: Execution): Promise<ExecutionResult> {
     const { operation, caller, request, dryRun } = execution;
     const tells = services.onWrite && operation.effect !== 'read' && !dryRun;
     if (!tells) return execute(handler, execution);
     const tell = (...answer: unknown[]) =>
       services.onWrite?.({ userId: caller.user.user_id, operation, said: [request, ...answer] });
     try {
-      const outcome = await execute(handler, execution);
-      if (!outcome.replayed) tell(outcome.body);
-      return outcome;
+      const result = await execute(handler, execution);
+      if (!result.replayed) tell(result.data);
+      return result;
     } catch (error) {
       // The steps before the one that failed are done.
       if (typeof handler !== 'function') tell();
@@ -143,59 +147,68 @@ export function makeExecutor(services: ExecutorServices): Executor {
     return result;
   }
 
-  async function execute(handler: AnyHandler, execution: Execution): Promise<Outcome> {
+  async function execute(handler: AnyHandler, execution: Execution): Promise<ExecutionResult> {
     const { operation, caller, request, keyed, dryRun, watcher } = execution;
     const userId = caller.user.user_id;
-    const answer = (data: unknown): Outcome => ({ ...envelope(operation, data, dryRun), replayed: false });
+    const { status = 200 } = operation;
+    const result = (data: unknown): ExecutionResult => ({ status, data, replayed: false });
 
-    if (typeof handler === 'object' && 'live' in handler) return answer(await handler.live(live(), request));
-    if (typeof handler === 'object' && 'change' in handler) return alone(keyed, () => atProvider(handler));
+    if (typeof handler === 'object' && 'live' in handler) return result(await handler.live(live(), request));
+    if (typeof handler === 'object' && 'change' in handler) return onceInFlight(keyed, () => atProvider(handler));
     if (operation.effect === 'read') {
-      const steps: Steps = { look: inRead, step: () => wrongKind(operation) };
-      return answer(
+      const steps: Steps = { read: inRead, step: () => wrongKind(operation) };
+      return result(
         await (typeof handler === 'function'
           ? inRead((context) => handler(context, request))
           : handler.inSteps(steps, request)),
       );
     }
     if (dryRun) {
-      const rehearse = asPlain(handler);
-      return answer(await store.write(userId, (db) => rehearse(contextOver(db, caller), request), { keep: false }));
+      const write = asPlain(handler);
+      return result(await store.write(userId, (db) => write(contextOver(db, caller), request), { keep: false }));
     }
     const isPlain = typeof handler === 'function' || handler.isOneStep?.(request);
-    return alone(keyed, () => (isPlain ? inOneTransaction(asPlain(handler)) : inSteps(handler.inSteps)));
+    return onceInFlight(keyed, () => (isPlain ? inOneTransaction(asPlain(handler)) : inSteps(handler.inSteps)));
+
+    /** A record holds the body as it went out. */
+    function answer({ data }: ExecutionResult): Answer {
+      return { status, body: enveloped(operation, data, false) };
+    }
+
+    function replayed({ status, body }: Answer): ExecutionResult {
+      return { status, data: contentOf(operation, body), replayed: true };
+    }
 
     /** No transaction is open while a provider is waited for. */
     function live(): Live {
       const { user } = caller;
-      return { user, secret, now: timeNow(), idempotencyKey: keyed?.key, look: inRead, agenda: services.agenda };
+      return { user, secret, now: timeNow(), idempotencyKey: keyed?.key, read: inRead, agenda: services.agenda };
     }
 
-    async function atProvider(write: AnyLiveWrite): Promise<Outcome> {
-      const { status = 200 } = operation;
+    async function atProvider(write: AnyLiveWrite): Promise<ExecutionResult> {
       const keep = { live: live(), secret, keyed, status, inWrite, purge };
       const { data, replayed } = await runLiveWrite(write, request, keep);
-      return { ...answer(data), replayed };
+      return { status, data, replayed };
     }
 
-    async function inOneTransaction(write: PlainHandler): Promise<Outcome> {
+    async function inOneTransaction(write: PlainHandler): Promise<ExecutionResult> {
       if (watcher?.signal?.aborted) throw stopped(undefined);
       return inWrite(async (context) => {
         const known = keyed && (await findAnswer(context.db, secret, keyed, context.now));
-        if (known) return { ...known, replayed: true };
-        const outcome = answer(await write(context, request));
+        if (known) return replayed(known);
+        const done = result(await write(context, request));
         if (keyed) {
-          await saveAnswer(context.db, secret, keyed, outcome, context.now);
+          await saveAnswer(context.db, secret, keyed, answer(done), context.now);
           await purge(context.db, secret, userId, context.now);
         }
-        return outcome;
+        return done;
       });
     }
 
-    async function inSteps(write: StepsHandler): Promise<Outcome> {
-      if (!keyed) return answer(await write({ step: inWrite, look: inRead }, request));
+    async function inSteps(write: StepsHandler): Promise<ExecutionResult> {
+      if (!keyed) return result(await write({ step: inWrite, read: inRead }, request));
       const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
-      if ('answer' in claimed) return { ...claimed.answer, replayed: true };
+      if ('answer' in claimed) return replayed(claimed.answer);
       let { held } = claimed;
       let next = 0;
       let last: Reached | undefined;
@@ -217,15 +230,15 @@ export function makeExecutor(services: ExecutorServices): Executor {
           }
           return held.done[index] as T;
         },
-        look: inRead,
+        read: inRead,
       };
       try {
-        const outcome = answer(await write(steps, request));
+        const done = result(await write(steps, request));
         await inWrite(async ({ db, now }) => {
-          await settle(db, secret, keyed, held, outcome, now);
+          await settle(db, secret, keyed, held, answer(done), now);
           await purge(db, secret, userId, now);
         });
-        return outcome;
+        return done;
       } catch (error) {
         // A refusal leaves no record, so that the repaired request can go out under the same key. Where even that
         // cannot be written, the lease runs out by itself.
@@ -244,15 +257,15 @@ export function makeExecutor(services: ExecutorServices): Executor {
   }
 
   /** Of equal keys one runs at a time in this process; a second is told to come again. */
-  async function alone<T>(keyed: KeyedRequest | undefined, work: () => Promise<T>): Promise<T> {
+  async function onceInFlight<T>(keyed: KeyedRequest | undefined, work: () => Promise<T>): Promise<T> {
     if (!keyed) return work();
     const name = `${keyed.userId} ${keyed.key}`;
-    if (running.has(name)) throw inProgress();
-    running.add(name);
+    if (inFlight.has(name)) throw inProgress();
+    inFlight.add(name);
     try {
       return await work();
     } finally {
-      running.delete(name);
+      inFlight.delete(name);
     }
   }
 }
@@ -262,7 +275,7 @@ function asPlain(handler: PlainHandler | AnyStepwise): PlainHandler {
   if (typeof handler === 'function') return handler;
   return (context, request) => {
     const step: Steps['step'] = (work) => savepoint(context.db, () => work(context));
-    return handler.inSteps({ step, look: (work) => work(context) }, request);
+    return handler.inSteps({ step, read: (work) => work(context) }, request);
   };
 }
 
@@ -276,20 +289,6 @@ function stopped(last: Reached | undefined): KithError {
   });
 }
 
-/** The body the specification wraps `data` in: v1 with `error`, v2 bare; a dry run says that it was one. */
-function envelope(operation: Operation, data: unknown, dryRun: boolean): Answer {
-  const status = operation.status ?? 200;
-  if (operation.envelope === 'text' || operation.envelope === 'bytes') return { status, body: data };
-  const note = dryRun ? { dry_run: true } : {};
-  return { status, body: operation.envelope === 'v1' ? { error: false, data, ...note } : { data, ...note } };
-}
-
 function wrongKind(operation: Operation): never {
   throw new KithError('InternalServerError', `${operation.name} reads, and a read only looks`);
-}
-
-/** The body as handlers take it: without the wrapper of the wire. */
-export function unwrap(operation: Operation, parts: RequestParts): RequestOf<Operation> {
-  const body = operation.wrapper ? (parts.body as Record<string, unknown>)[operation.wrapper] : parts.body;
-  return { path: parts.path, query: parts.query, body } as RequestOf<Operation>;
 }

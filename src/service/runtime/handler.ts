@@ -25,7 +25,7 @@ export type Handler<N extends OperationName> = (
 export interface Steps {
   step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T>;
   /** Reads between or after the steps; nothing of it is recorded. A read that takes long or asks others only looks. */
-  look<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
 /** How far an operation is once a step is done, in rows. */

@@ -34,17 +34,24 @@ export function readKey(header: string | undefined): string | undefined {
   return key.toLowerCase();
 }
 
-/** A request as its record keeps it: what makes two the same is method, path, query in any order, and the canonical body. */
+/** What makes two requests the same: method, path, query in any order, and the body as it stands on the wire. */
+export interface Target {
+  method: string;
+  path: string;
+  query: [name: string, text: string][];
+  body: unknown;
+}
+
+/** A request as its record keeps it. */
 export function keyedRequest(
   secret: Secret,
-  { userId, key, method, url, body }: { userId: string; key: string; method: string; url: URL; body: unknown },
+  place: { userId: string; key: string },
+  { method, path, query, body }: Target,
 ): KeyedRequest {
-  const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
-  const path = url.pathname.replace(/\/+$/, '');
+  const pairs = query.map((pair) => JSON.stringify(pair)).sort();
   const digest = createHash('sha256')
-    .update(`${method} ${path} ${query.join('&')} ${canonical(body)}`)
+    .update(`${method} ${path.replace(/\/+$/, '')} ${pairs.join('&')} ${canonical(body)}`)
     .digest('base64url');
-  const place = { userId, key };
   const [fingerprint, ...olderFingerprints] = signed(secret, place, digest) as [string, ...string[]];
   return { ...place, fingerprint, olderFingerprints };
 }

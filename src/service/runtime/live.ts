@@ -12,7 +12,7 @@ import type { Purge } from './retention.ts';
 
 /**
  * What a handler works with that reaches out to providers: no transaction is open while it waits for them.
- * `look` opens one to read, for as long as its work runs.
+ * `read` opens one to read, for as long as its work runs.
  */
 export interface Live {
   user: UserRow;
@@ -21,7 +21,7 @@ export interface Live {
   now: string;
   /** The request's Idempotency-Key, from which the provider's own is derived. */
   idempotencyKey: string | undefined;
-  look<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
   agenda(): Promise<Agenda>;
 }
 

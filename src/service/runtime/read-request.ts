@@ -1,13 +1,15 @@
 import { badRequest } from '../../contract/error.ts';
 import { type Operation, pathNames } from '../../contract/operation.ts';
-import type { RequestParts } from '../../contract/schema/arguments.ts';
-import { checkRequest, partSchemas } from '../../contract/schema/check.ts';
-import { readLeniently } from '../../contract/schema/coerce.ts';
+import { placeArguments } from '../../contract/schema/arguments.ts';
+import { checkRequest, checkWireRequest, partSchemas } from '../../contract/schema/check.ts';
+import { coerce } from '../../contract/schema/coerce.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
+import { queryPairs, wireBody, wirePath } from '../../contract/schema/wire.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Caller } from '../users/caller.ts';
-import { type Execution, unwrap } from './execute.ts';
-import { keyedRequest, readKey } from './idempotency.ts';
+import type { Execution } from './execute.ts';
+import type { RequestOf } from './handler.ts';
+import { keyedRequest, readKey, type Target } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { bodyFromHere, readJsonBody } from './read-body.ts';
 
@@ -32,46 +34,43 @@ export async function readRequest(
   requireKey(operation, key, dryRun);
   refuseBody(operation, body);
   const path = Object.fromEntries(pathNames(operation.path).map((name) => [name, pathValues[name] ?? '']));
-  const read = readLeniently(partSchemas(operation).query, query, { commas: true }) as Record<string, unknown>;
+  const read = coerce(partSchemas(operation).query, query, { commas: true }) as Record<string, unknown>;
   refuseLarge(read);
-  const checked = checkRequest(operation, { path, query: read, body });
+  const target = (): Target => {
+    const url = new URL(request.url);
+    return { method, path: url.pathname, query: [...url.searchParams], body };
+  };
   return {
-    request: unwrap(operation, checked),
-    keyed: key
-      ? keyedRequest(secret, { userId: user.user_id, key, method, url: new URL(request.url), body })
-      : undefined,
+    request: checkWireRequest(operation, { path, query: read, body }) as RequestOf<Operation>,
+    keyed: key ? keyedRequest(secret, { userId: user.user_id, key }, target()) : undefined,
     dryRun,
   };
 }
 
-/** A call from inside this process: what a request over HTTP brings, before it is written as one. */
-export interface DirectCall {
-  operation: Operation;
-  parts: RequestParts;
-  idempotencyKey: string | undefined;
-  dryRun: boolean;
-  /** Path and query as a request would have them; where there is a key. */
-  target?: string | undefined;
-}
-
-/** Such a call as the executor takes it, held to the same rules as `readRequest` holds a request to. */
+/** A call from inside this process as the executor takes it, held to the same rules as a request. */
 export function readCall(
+  operation: Operation,
   { user }: Caller,
   secret: Secret,
-  call: DirectCall,
+  args: Record<string, unknown>,
+  { idempotencyKey, dryRun }: { idempotencyKey: string | undefined; dryRun: boolean },
 ): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
-  const { operation, parts, dryRun } = call;
-  refuseLarge(parts.query);
-  const body = bodyFromHere(parts.body);
+  const { path, query, body: given } = placeArguments(operation, args);
+  refuseLarge(query);
+  const body = bodyFromHere(given);
   if (dryRun && operation.atProvider) throw badRequest({ dryRun: 'unknown field' });
-  const key = readKey(call.idempotencyKey);
+  const key = readKey(idempotencyKey);
   requireKey(operation, key, dryRun);
-  const checked = checkRequest(operation, { path: parts.path, query: withoutEmpty(parts.query), body });
-  const url = () => new URL(call.target ?? '', 'http://kith.local');
-  const { method } = operation;
+  // A key stands for the same request whichever way it comes.
+  const target = (): Target => ({
+    method: operation.method,
+    path: wirePath(operation, path),
+    query: queryPairs(query),
+    body: wireBody(operation, body),
+  });
   return {
-    request: unwrap(operation, checked),
-    keyed: key ? keyedRequest(secret, { userId: user.user_id, key, method, url: url(), body }) : undefined,
+    request: checkRequest(operation, { path, query: withoutEmpty(query), body }) as RequestOf<Operation>,
+    keyed: key ? keyedRequest(secret, { userId: user.user_id, key }, target()) : undefined,
     dryRun,
   };
 }

@@ -1,6 +1,5 @@
 import { KithError } from '../../contract/error.ts';
 import { photoType } from '../../contract/photos.ts';
-import type { Outcome } from './execute.ts';
 
 /** Behind a key nothing may be kept by anything on the way. */
 const COMMON = { 'Cache-Control': 'no-store' };
@@ -16,7 +15,10 @@ export const EVERY_ANSWER = {
 type Headers = Record<string, string>;
 
 /** `headers` are given whole: to set them on a response that stands costs more than making it. */
-export function successResponse({ status, body, replayed }: Outcome, headers: Headers): Response {
+export function successResponse(
+  { status, body, replayed }: { status: number; body: unknown; replayed: boolean },
+  headers: Headers,
+): Response {
   const text = typeof body === 'string';
   return new Response(text ? body : JSON.stringify(body), {
     status,

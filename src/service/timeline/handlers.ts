@@ -17,7 +17,7 @@ export const timelineHandlers: Handlers<Names> = {
       const { contactId, startDate, endDate } = query;
       if (startDate && endDate && startDate.slice(0, 10) > endDate.slice(0, 10))
         throw badRequest({ endDate: 'lies before startDate' });
-      const { cursors, addresses } = await live.look(async (context) => {
+      const { cursors, addresses } = await live.read(async (context) => {
         if (!contactId) return { cursors: context.cursors, addresses: undefined };
         await requireContact(context, contactId);
         const emails = await detailsOf(context, 'contact_emails', contactId);

@@ -35,12 +35,12 @@ export interface TimelineSource {
   read(after: unknown, limit: number): Promise<SourceRead>;
 }
 
-export function notesSource({ look }: Pick<Steps, 'look'>, query: TimelineQuery): TimelineSource {
+export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery): TimelineSource {
   const { searchQuery = '', includeContactDetails, ...filters } = query;
   return {
     id: 'notes',
     read: (after, limit) =>
-      look(async (context) => {
+      read(async (context) => {
         const behind = after as CursorKey | undefined;
         const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, behind, limit);
         const ids = found.map(({ id }) => id);

@@ -66,7 +66,7 @@ async function removeView({ db, user }: Context, id: string): Promise<void> {
 }
 
 async function viewColumns(context: Context, { filters, ...fields }: ViewChanges): Promise<Partial<ViewRow>> {
-  if (fields.group_id) await requireOwned(context, 'groups', [fields.group_id], () => 'view.group_id');
+  if (fields.group_id) await requireOwned(context, 'groups', [fields.group_id], () => 'group_id');
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(given), ...(filters && { filters: JSON.stringify(filters) }) };
 }
