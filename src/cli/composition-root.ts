@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { KithError } from '../contract/error.ts';
-import type { Account } from '../service/runtime/execute.ts';
+import type { UserData } from '../service/runtime/user-data.ts';
 import { processEnvironment } from './environment.ts';
 import { dataDirectory, namesRemote, version } from './settings.ts';
 
@@ -13,7 +13,7 @@ export interface OpenClient {
   /** Where the embedded service keeps its data; undefined when the service is remote. */
   dataDir: string | undefined;
   /** The user's data as it lies here; undefined when the service is remote. */
-  account: Account | undefined;
+  account: UserData | undefined;
   /** Whether another process wrote to the same data since this was last asked; undefined where nobody here can tell. */
   changedElsewhere?: (() => boolean) | undefined;
   /** Throws when the data does not answer. Undefined when the service is remote. */
@@ -39,7 +39,7 @@ export async function openClient(environment = processEnvironment, options: Remo
 }
 
 /** The user's data in this process, for commands that work on nothing else. `what` is told to whoever has it elsewhere. */
-export async function openAccount(what: string): Promise<OpenClient & { account: Account }> {
+export async function openAccount(what: string): Promise<OpenClient & { account: UserData }> {
   const { account, ...open } = await openClient();
   if (account) return { account, ...open };
   await open.close();
@@ -70,7 +70,7 @@ async function openRemote(environment: NodeJS.ProcessEnv, options: RemoteOptions
 interface Embedded extends Pick<OpenClient, 'changedElsewhere'> {
   ready(): Promise<void>;
   client: Client;
-  account: Account;
+  account: UserData;
 }
 
 async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
@@ -95,7 +95,7 @@ async function embedded(environment: NodeJS.ProcessEnv): Promise<Embedded> {
   );
   return {
     client,
-    account: service.account(caller),
+    account: service.userData(caller),
     changedElsewhere: store.changedElsewhere?.bind(store),
     ready: () => store.ready(),
   };

@@ -8,13 +8,14 @@ import type { AgendaServices } from './providers/agenda.ts';
 import type { RequestContext } from './runtime/app.ts';
 import { networkOf } from './runtime/client-address.ts';
 import { makeCursors } from './runtime/cursor.ts';
-import { type Account, type Execution, type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
+import { type Execution, type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
 import type { Watcher } from './runtime/handler.ts';
 import { type Journal, noJournal } from './runtime/journal.ts';
 import { type Limiter, limitHeaders, noLimit, rateLimited } from './runtime/limits.ts';
 import { readCall, readRequest } from './runtime/read-request.ts';
 import { errorResponse, internalError, photoResponse, successResponse, withHeaders } from './runtime/respond.ts';
 import type { Route } from './runtime/routes.ts';
+import type { UserData } from './runtime/user-data.ts';
 import type { Secret } from './secrets/secret.ts';
 import { readSharedGroup } from './share-links/shared-group.ts';
 import type { Store } from './store/store.ts';
@@ -56,7 +57,7 @@ export interface Service {
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
   /** A user's data for the process that owns it; no request leads here. */
-  account(caller: Caller): Account;
+  userData(caller: Caller): UserData;
 }
 
 /** Who is met with a request. */
@@ -78,7 +79,7 @@ export type DirectArguments = [
 /** The REST API over a store: every route comes from the catalogue, web standard request in, response out. */
 export function createService(options: ServiceOptions, routes: Route[] = catalogueRoutes()): Service {
   const { store, secret, limiter = noLimit(), journal = noJournal, now = () => new Date() } = options;
-  const { execute, account, outbox } = makeExecutor({
+  const { execute, userData, outbox } = makeExecutor({
     store,
     secret,
     cursors: makeCursors(secret),
@@ -109,7 +110,7 @@ export function createService(options: ServiceOptions, routes: Route[] = catalog
       }),
     call,
     idle: outbox.idle,
-    account,
+    userData,
   };
 
   async function call(caller: Caller, ...[operation, args, options]: DirectArguments): Promise<ExecutionResult> {

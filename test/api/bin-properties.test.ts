@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Account } from '../../src/service/runtime/execute.ts';
+import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { listBin } from '../../src/service/trash/records.ts';
 import { restoreFromBin } from '../../src/service/trash/restore.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
@@ -76,7 +76,7 @@ function everything(userId: string): string[] {
   return [...readable(stateOf(database, userId)), ...merges.map((row) => JSON.stringify(row))];
 }
 
-const restore = (account: Account, id: string) => account.write((context) => restoreFromBin(context, id));
+const restore = (account: UserData, id: string) => account.write((context) => restoreFromBin(context, id));
 
 test('whatever is deleted in whatever order, and restored in any other, is all there again, to the byte', async () => {
   const runs = { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 3) };
@@ -84,7 +84,7 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
   await fc.assert(
     fc.asyncProperty(graph, fc.infiniteStream(fc.nat()), fc.boolean(), async (people, numbers, bulk) => {
       const owner = await service.user();
-      const account = await service.account(owner.id);
+      const account = await service.userData(owner.id);
       const { paths, contacts, favorites } = await makeThings(owner, people);
       const before = everything(owner.id);
       const next = () => numbers.next().value as number;
@@ -120,7 +120,7 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
 
 test('a deleted contact is 404 for 30 days and then gone for good', async () => {
   const owner = await service.user();
-  const account = await service.account(owner.id);
+  const account = await service.userData(owner.id);
   const { id } = await makeContact(owner, { full_name: 'Ann', contact_emails: [{ email: 'ann@x.example' }] });
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}`));
   expect((await owner.get(`/v2/contacts/${id}`)).status).toBe(404);
@@ -138,13 +138,13 @@ test('a dry run deletes nothing and leaves the bin as it was', async () => {
   const owner = await service.user();
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}?dryRun=true`));
-  expect(await (await service.account(owner.id)).read(listBin)).toEqual([]);
+  expect(await (await service.userData(owner.id)).read(listBin)).toEqual([]);
   expect((await owner.get(`/v2/contacts/${id}`)).status).toBe(200);
 });
 
 test('a tag whose name was taken since gives its contacts to that one', async () => {
   const owner = await service.user();
-  const account = await service.account(owner.id);
+  const account = await service.userData(owner.id);
   const old = dataOf(await owner.post('/v2/tags', { tag: { name: 'Friends' } })).tag.id;
   const { id } = await makeContact(owner, { full_name: 'Ann', tags_contacts: [{ tag_id: old }] });
   dataOf(await owner.call('DELETE', `/v2/tags/${old}`));
@@ -155,7 +155,7 @@ test('a tag whose name was taken since gives its contacts to that one', async ()
 
 test('links to somebody merged since lead to who remained', async () => {
   const owner = await service.user();
-  const account = await service.account(owner.id);
+  const account = await service.userData(owner.id);
   const [ann, bob, bobby] = [await makeContact(owner), await makeContact(owner), await makeContact(owner)];
   await owner.call('PATCH', `/v2/contacts/${ann.id}`, { related_contacts: { append: [{ destination: bobby.id }] } });
   dataOf(await owner.call('DELETE', `/v2/contacts/${ann.id}`));
@@ -169,5 +169,5 @@ test("another user's bin is another's", async () => {
   const [owner, stranger] = [await service.user(), await service.user()];
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}`));
-  await expect(restore(await service.account(stranger.id), id)).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(restore(await service.userData(stranger.id), id)).rejects.toMatchObject({ code: 'NotFound' });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { undoGroupMerge } from '../../src/service/groups/undo-group-merge.ts';
 import { listMerges } from '../../src/service/merge/list-merges.ts';
-import type { Account } from '../../src/service/runtime/execute.ts';
+import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { dropEntries, listBin } from '../../src/service/trash/records.ts';
 import { restoreFromBin } from '../../src/service/trash/restore.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
@@ -23,7 +23,7 @@ const merge = async (api: Api, destination: string, ...sourceGroupIds: string[])
   const body = { sourceGroupIds, finalName: `United ${service.now.toISOString()}`, finalEmoji: '🤝' };
   return dataOf(await api.post(`/v2/groups/${destination}/merge`, body));
 };
-const undo = (account: Account, groupId: string) => account.write((context) => undoGroupMerge(context, groupId));
+const undo = (account: UserData, groupId: string) => account.write((context) => undoGroupMerge(context, groupId));
 const patch = async (api: Api, id: string, group: object): Promise<void> =>
   void dataOf(await api.call('PATCH', `/v2/groups/${id}`, { group }));
 const groupOf = async (api: Api, id: string): Promise<Json> => dataOf(await api.get(`/v2/groups/${id}`)).group;
@@ -32,7 +32,7 @@ const everything = (userId: string): string[] => readable(stateOf(database, user
 /** A group with a source in it that has one of everything. */
 async function makePair() {
   const api = await service.user();
-  const account = await service.account(api.id);
+  const account = await service.userData(api.id);
   const [bo, cy] = (await addContacts(api, 'Bo', 'Cy')) as [string, string];
   const destination = await addGroup(api, 'Destination', { groups_contacts: [{ contact_id: bo }] });
   const members = [bo, cy].map((contact_id) => ({ contact_id }));
@@ -48,7 +48,7 @@ test('merges of groups, one after the other, taken back the latest first, leave 
   await fc.assert(
     fc.asyncProperty(groupScene, fc.array(groupMerge, { minLength: 1, maxLength: 3 }), async (scene, merges) => {
       const owner = await service.user();
-      const account = await service.account(owner.id);
+      const account = await service.userData(owner.id);
       const ids = await makeGroupScene(owner, scene);
       const states: string[][] = [];
       let living = ids;
@@ -157,7 +157,7 @@ test('a merge goes with its destination into the bin and comes back with it; aft
 test('nobody takes back the merge of another', async () => {
   const { api, destination, source } = await makePair();
   await merge(api, destination, source);
-  const stranger = await service.account((await service.user()).id);
+  const stranger = await service.userData((await service.user()).id);
   await expect(undo(stranger, destination)).rejects.toMatchObject({ code: 'Conflict' });
   expect((await api.get(`/v2/groups/${source}`)).status).toBe(404);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
 import { openData } from '../../src/service/data.ts';
-import type { Account } from '../../src/service/runtime/execute.ts';
+import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { authenticateByKey } from '../../src/service/users/api-keys.ts';
@@ -21,7 +21,7 @@ export interface ClockedService {
   /** A user who is there already. */
   withKey(apiKey: string): Api;
   /** A user's data past the API, as the command line has it. */
-  account(userId: string): Promise<Account>;
+  userData(userId: string): Promise<UserData>;
   stop(): Promise<void>;
 }
 
@@ -59,11 +59,11 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
       return { ...apiAt(baseUrl, api_key!), id };
     },
     withKey: (apiKey) => apiAt(baseUrl, apiKey),
-    async account(userId) {
+    async userData(userId) {
       const user = await store.directory((db) =>
         db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow(),
       );
-      return service.account({ user, permissions: 'write' });
+      return service.userData({ user, permissions: 'write' });
     },
     async stop() {
       server.close();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
-import type { Account } from '../../service/runtime/execute.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
 import type { BinEntry } from '../../service/trash/records.ts';
 import { openAccount } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../print.ts';
@@ -40,7 +40,7 @@ export async function runBin(args: string[]): Promise<number> {
 
 const records = () => import('../../service/trash/records.ts');
 
-const ACTIONS: Record<string, (account: Account, ids: string[]) => Promise<BinEntry[]>> = {
+const ACTIONS: Record<string, (account: UserData, ids: string[]) => Promise<BinEntry[]>> = {
   async list(account) {
     const { listBin } = await records();
     return account.read(listBin);

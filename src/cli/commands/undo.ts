@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list-merges.ts';
-import type { Account } from '../../service/runtime/execute.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
 import { openAccount, openClient } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../print.ts';
 
@@ -83,7 +83,7 @@ async function takeBackContacts(client: Client, contactId: string) {
 }
 
 /** The API has no operation for this. */
-async function takeBackGroups(account: Account, merge: ListedGroupMerge) {
+async function takeBackGroups(account: UserData, merge: ListedGroupMerge) {
   const { undoGroupMerge } = await import('../../service/groups/undo-group-merge.ts');
   const { change } = await account.write((context) => undoGroupMerge(context, merge.group_id));
   const groups = [

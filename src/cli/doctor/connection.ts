@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
-import type { Account } from '../../service/runtime/execute.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
 import type { Finding } from '../commands/doctor.ts';
 import { openClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
@@ -13,7 +13,7 @@ interface Connection {
   /** Absent when there is none. */
   client?: Client;
   /** Absent where the data is elsewhere. */
-  account?: Account | undefined;
+  account?: UserData | undefined;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function checkConnection(): Promise<Connection> {
 const NAMED = 10;
 
 /** Whether every photo that a contact has is there. */
-export async function checkPhotos(account: Account): Promise<Finding> {
+export async function checkPhotos(account: UserData): Promise<Finding> {
   const { photoState } = await import('../../service/photos/photo-state.ts');
   const { count, bytes, missing } = await account.read(photoState);
   const held = `${count} photo(s), ${(bytes / 1e6).toFixed(1)} MB`;

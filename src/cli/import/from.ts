@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import type { ApiPage, ApiReader } from '../../import/from/api.ts';
 import type { ImportOptions } from '../../import/import.ts';
-import type { Account } from '../../service/runtime/execute.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
 import { type Counter, startCounting } from '../progress.ts';
@@ -67,7 +67,7 @@ async function importWhole(
 
 /** Reads a page, writes it, reads the next: nothing is held but what the last ones may point at. */
 async function importPages(
-  { account, client }: OpenClient & { account: Account },
+  { account, client }: OpenClient & { account: UserData },
   from: string,
   reader: ApiReader,
   counter: Counter,

@@ -1,7 +1,7 @@
 import type { Archive, ArchiveRows, ArchiveSettings } from '../../contract/archive.ts';
 import { giveWay } from '../../shared/give-way.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Account } from '../runtime/execute.ts';
+import type { UserData } from '../runtime/user-data.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
 import { type ArchiveReport, addReport, newReport } from './report.ts';
@@ -25,7 +25,7 @@ type InWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T>;
  * that it can stop and go on; a second run changes nothing. A dry run does all of it in one and takes it back.
  */
 export function importArchive(
-  account: Account,
+  account: UserData,
   archive: Archive,
   options: ArchiveOptions = {},
 ): Promise<ArchiveReport> {
@@ -43,7 +43,7 @@ const CONTENT = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'c
  * normalized by them, so they come first.
  */
 async function withSettings<T>(
-  account: Account,
+  account: UserData,
   settings: ArchiveSettings | undefined,
   dryRun: boolean,
   work: () => Promise<T>,
@@ -90,7 +90,7 @@ export interface RowsImport {
 
 /** Writes what comes into an account as `importArchive` does; for an archive that is never there whole. */
 export async function importRows<T>(
-  account: Account,
+  account: UserData,
   settings: ArchiveSettings | undefined,
   options: ArchiveOptions,
   work: (rows: RowsImport) => Promise<T>,

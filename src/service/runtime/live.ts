@@ -9,6 +9,7 @@ import type { RequestOf } from './handler.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';
 import type { Purge } from './retention.ts';
+import type { UserData } from './user-data.ts';
 
 /**
  * What a handler works with that reaches out to providers: no transaction is open while it waits for them.
@@ -50,7 +51,7 @@ interface KeyedLive {
   secret: Secret;
   keyed: KeyedRequest | undefined;
   status: number;
-  inWrite<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  data: UserData;
   purge: Purge;
 }
 
@@ -66,22 +67,22 @@ export type AnyLiveWrite = {
 export async function runLiveWrite(
   handler: AnyLiveWrite,
   request: unknown,
-  { live, secret, keyed, status, inWrite, purge }: KeyedLive,
+  { live, secret, keyed, status, data, purge }: KeyedLive,
 ): Promise<{ data: unknown; replayed: boolean }> {
   if (!keyed) return { data: (await handler.change(live, request as never)).data, replayed: false };
-  const claimed = await inWrite(({ db, now }) => claim(db, secret, keyed, now));
+  const claimed = await data.write(({ db, now }) => claim(db, secret, keyed, now));
   if ('answer' in claimed) return { data: await handler.recall(live, recordOf(claimed.answer)), replayed: true };
   const { held } = claimed;
   try {
-    const { record, data } = await handler.change(live, request as never);
-    await inWrite(async (context) => {
+    const { record, data: given } = await handler.change(live, request as never);
+    await data.write(async (context) => {
       await settle(context.db, secret, keyed, held, { status, body: record }, context.now);
       await purge(context.db, secret, keyed.userId, context.now);
     });
-    return { data, replayed: false };
+    return { data: given, replayed: false };
   } catch (error) {
     // The key is free again for the retry; where even that cannot be written, the lease runs out by itself.
-    await inWrite(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
+    await data.write(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
     throw error;
   }
 }
