@@ -46,7 +46,7 @@ export const handlers: Handlers<OperationName> = {
 };
 
 /** The whole catalogue, and what is read as bytes. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
-export const catalogueRoutes = (): Route[] =>
+export const allRoutes = (): Route[] =>
   [
     ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
     { operation: photoOperation, handler: getPhoto },

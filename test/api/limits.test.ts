@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../src/contract/operation.ts';
 import { openData } from '../../src/service/data.ts';
-import { catalogueRoutes } from '../../src/service/handlers.ts';
+import { allRoutes } from '../../src/service/handlers.ts';
 import type { Route } from '../../src/service/runtime/routes.ts';
 import { createService } from '../../src/service/service.ts';
 import { localUser } from '../../src/service/users/users.ts';
@@ -101,7 +101,7 @@ test('a deprecated operation says so on every response, and a fault says where t
   };
   const faults: string[] = [];
   const routes: Route[] = [
-    ...catalogueRoutes(),
+    ...allRoutes(),
     { operation: old, handler: async () => ({ hello: 'you' }) },
     {
       operation: { ...old, name: 'broken', path: '/v2/broken' },

@@ -2,24 +2,12 @@ import { Hono } from 'hono';
 import { KithError } from '../../contract/error.ts';
 import { type Operation, once } from '../../contract/operation.ts';
 import { describeApi } from '../../contract/schema/openapi.ts';
-import type { Caller } from '../users/caller.ts';
+import type { RequestContext } from './request-context.ts';
 import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 
 /** Where a share link leads: for people outside, so no operation of the catalogue. */
 const SHARED_PATH = '/v1/shared/:token';
-
-/** What is known of a request before it is routed: its caller, the id it has in the log, the headers of every answer. */
-export interface RequestContext {
-  caller: Caller | undefined;
-  /** Why there is no caller. */
-  refusal: KithError;
-  /** Where it came from. */
-  address: string;
-  requestId: string;
-  /** What every answer to it carries. */
-  headers: Record<string, string>;
-}
 
 export interface Answers {
   /** The answer of an operation to a request of its method and path. */
