@@ -9,7 +9,7 @@ import { makeCursors } from './runtime/cursor.ts';
 import { type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
 import type { Watcher } from './runtime/handler.ts';
 import { type Journal, noJournal } from './runtime/journal.ts';
-import { type Limiter, noLimit } from './runtime/limits.ts';
+import { noLimit, type RateLimiter } from './runtime/limits.ts';
 import { readCall, readRequest } from './runtime/read-request.ts';
 import {
   type Count,
@@ -32,7 +32,7 @@ export interface ServiceOptions extends Pick<RequestContextServices, 'authentica
   version: string;
   /** Told of every write that took effect, after it is on disk. */
   onWrite?: (write: Write) => void;
-  limiter?: Limiter;
+  limiter?: RateLimiter;
   /** Told of keys that were accepted and refused, and of what was refused to whom. */
   journal?: Journal;
   /** Where the providers are and how long they are waited for, when not as usual. */

@@ -5,7 +5,7 @@ import { changeBy } from '../../mcp/changes.ts';
 import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
 import { localNotices, type Notices } from '../../mcp/notices.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
-import { type Limiter, noLimit } from '../../service/runtime/limits.ts';
+import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { processEnvironment } from '../environment.ts';
@@ -74,7 +74,7 @@ async function chooseNotices(): Promise<Notices & { close(): void }> {
 const DEFAULT_PER_MINUTE = 600;
 
 /** KITH_RATE_LIMIT: requests per minute and user, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
-async function chooseLimiter(): Promise<Limiter> {
+async function chooseLimiter(): Promise<RateLimiter> {
   const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = processEnvironment;
   const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
   if (!Number.isInteger(perMinute) || perMinute < 0) {

@@ -1,6 +1,6 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
 import type { Context } from '../runtime/context.ts';
-import { keptSince } from '../runtime/retention.ts';
+import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
@@ -97,7 +97,7 @@ export async function standingGroupMerges(context: Context, destinationId?: stri
     .selectFrom('group_merges')
     .selectAll()
     .where('user_id', '=', user.user_id)
-    .where('created_at', '>=', keptSince(now));
+    .where('created_at', '>=', retainedSince(now));
   if (destinationId !== undefined) query = query.where('destination_id', '=', destinationId);
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   return rows.map(({ id, destination_id, created_at, sealed }) => ({
@@ -141,5 +141,9 @@ export async function dropGroupMerge({ db, user }: Context, id: string): Promise
 }
 
 export async function purgeGroupMerges(db: Db, _: Secret, userId: string, now: string): Promise<void> {
-  await db.deleteFrom('group_merges').where('user_id', '=', userId).where('created_at', '<', keptSince(now)).execute();
+  await db
+    .deleteFrom('group_merges')
+    .where('user_id', '=', userId)
+    .where('created_at', '<', retainedSince(now))
+    .execute();
 }

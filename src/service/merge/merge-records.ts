@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context.ts';
-import { keptSince } from '../runtime/retention.ts';
+import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
@@ -66,7 +66,7 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
   const { db, user, now } = context;
   const latest = await recordsOf(context)
     .where('survivor_id', '=', survivorId)
-    .where('created_at', '>=', keptSince(now))
+    .where('created_at', '>=', retainedSince(now))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
@@ -78,7 +78,7 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
 /** All merges that can still be taken back, latest first. */
 export async function standingMerges(context: Context): Promise<MergeRecord[]> {
   const rows = await recordsOf(context)
-    .where('created_at', '>=', keptSince(context.now))
+    .where('created_at', '>=', retainedSince(context.now))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -151,5 +151,5 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
 
 /** Drops the records of merges that can no longer be taken back: they hold what people were before. */
 export async function purgeMerges(db: Db, _: Secret, userId: string, now: string): Promise<void> {
-  await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', keptSince(now)).execute();
+  await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', retainedSince(now)).execute();
 }

@@ -1,6 +1,6 @@
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
-import { keptSince } from '../runtime/retention.ts';
+import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
 import { contactsInRecords, type Owner, photosOfBin, photosOfContacts } from './photo-references.ts';
@@ -16,7 +16,7 @@ export async function purgePhotos(db: Db, secret: Secret, userId: string, now: s
     .selectFrom('photos')
     .select('id')
     .where('user_id', '=', userId)
-    .where('checked_at', '<', keptSince(now))
+    .where('checked_at', '<', retainedSince(now))
     .orderBy('checked_at')
     .limit(LOOKED_AT_ONCE)
     .execute();

@@ -6,11 +6,11 @@ import type { RequestContext } from './request-context.ts';
 import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 
-/** Where a share link leads: for people outside, so no operation of the catalogue. */
+/** A share link leads here. It is for people without a key, so it is no operation of the contract. */
 const SHARED_PATH = '/v1/shared/:token';
 
 export interface Answers {
-  /** The answer of an operation to a request of its method and path. */
+  /** Answers a request whose method and path are those of the operation. */
   operation(
     route: Route,
     context: RequestContext,
@@ -23,7 +23,7 @@ export interface Answers {
 
 export type App = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
-/** The paths and methods of the API, and which of its answers each leads to. */
+/** Routes each path and method of the API to its answer. */
 export function makeApp(routes: Route[], version: string, answers: Answers): App {
   const app = new Hono<{ Bindings: RequestContext }>({ strict: false });
   const description = once(() => {
@@ -33,7 +33,7 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
 
   for (const [path, there] of routesByPath(routes)) {
     for (const route of there) serve(route);
-    // A path takes no other methods, also where it would fit one with an id in it.
+    // Other methods are refused here, before a path with an id in it could match.
     app.all(routerPath(path), (context) => answers.refusal(context.env, otherMethod(there)));
   }
   app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));

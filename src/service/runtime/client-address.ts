@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { KithError } from '../../contract/error.ts';
 
-/** The proxies whose word on where a request came from is taken. */
+/** The proxies that are believed about where a request came from. */
 export type TrustedProxies = (address: string) => boolean;
 
 /**
  * Reads KITH_TRUSTED_PROXIES: addresses, ranges as 10.0.0.0/8, and `loopback`, separated by commas or spaces.
- * Undefined where nobody is trusted. Throws 400 for anything else.
+ * Undefined when no proxy is trusted. Throws 400 for anything else.
  */
 export function trustedProxies(setting = ''): TrustedProxies | undefined {
   const entries = setting.split(/[\s,]+/).filter(Boolean);
@@ -27,15 +27,15 @@ const notTrusted = (entry: string) =>
     hint: 'List addresses and ranges such as 10.0.0.7, 10.0.0.0/8 or 2001:db8::/32, or loopback.',
   });
 
-/** What this needs of headers: those of one name, joined by commas. */
+/** The part of Headers used here: all values of one name, joined by commas. */
 export interface HeaderReader {
   get(name: string): string | null;
 }
 
 /**
  * Where a request came from: the address of the connection, or, where that is a trusted proxy, the last hop before the
- * trusted ones, by X-Forwarded-For or Forwarded (RFC 7239). A proxy writes one of the two and passes the other on as a
- * stranger may have written it: where both are there and differ, neither is believed.
+ * trusted ones, by X-Forwarded-For or Forwarded (RFC 7239). A proxy writes one of the two and may pass on a forged other:
+ * when both are there and differ, neither is believed.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -50,7 +50,7 @@ export function clientAddress(
   return told === undefined || (other !== undefined && other !== told) ? connected : told;
 }
 
-/** From the nearest hop outwards, as long as they are trusted and can be read. */
+/** Walks from the nearest hop outwards, as long as each is trusted and can be read. */
 function lastUntrusted(peer: string, hops: string[], isTrusted: TrustedProxies): string {
   let nearest = peer;
   for (const hop of hops.toReversed()) {
@@ -62,14 +62,14 @@ function lastUntrusted(peer: string, hops: string[], isTrusted: TrustedProxies):
   return nearest;
 }
 
-/** What each element says under `for` (RFC 7239, 4); an element that says nothing is an empty text. */
+/** The `for` of each element (RFC 7239, 4); an empty string where an element has none. */
 function hopsOfForwarded(header: string | null): string[] | null {
   if (header === null) return null;
   const elements = header.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return elements.map((element) => /(?:^|;)\s*for\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;]*)/i.exec(element)?.[1] ?? '');
 }
 
-/** An address without quotes, brackets, port and zone, IPv4 never as IPv6; undefined for what is none. */
+/** An address without quotes, brackets, port and zone; IPv4 is never written as IPv6. Undefined for anything else. */
 function plainAddress(text: string): string | undefined {
   const bare = text.trim().replace(/^"(.*)"$/, '$1');
   const host = /^\[([^\]]*)\](?::\w+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\w+$/.exec(bare)?.[1] ?? bare;
@@ -97,7 +97,7 @@ function groupsOf(address: string): number[] {
   return [...head, ...missing, ...tail].map((group) => Number.parseInt(group, 16));
 }
 
-/** What strangers are counted by: an IPv4 address, or the /64 that one subscriber has of IPv6. */
+/** The network by which callers without a key are counted: an IPv4 address, or the /64 one IPv6 subscriber has. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address) ?? address;
   if (isIP(plain) !== 6) return plain;

@@ -3,7 +3,7 @@ import type { Db } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import type { Cursors } from './cursor.ts';
 
-/** What a handler works with: a transaction already open, and whose data it is. */
+/** What a handler works with: an open transaction and the user whose data it may touch. */
 export interface Context {
   db: Db;
   user: UserRow;

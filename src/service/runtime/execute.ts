@@ -42,7 +42,7 @@ interface ExecutorServices extends UserDataServices {
   onWrite?: ((write: Write) => void) | undefined;
 }
 
-/** A write that took effect, for those who want to tell of it. */
+/** A write that took effect, for listeners such as change notices. */
 export interface Write {
   userId: string;
   operation: Operation;

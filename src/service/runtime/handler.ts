@@ -24,17 +24,17 @@ export type Handler<N extends OperationName> = (
  */
 export interface Steps {
   step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T>;
-  /** Reads between or after the steps; nothing of it is recorded. A read that takes long or asks others only looks. */
+  /** Reads between or after the steps; nothing of it is recorded. A read that takes long or calls a provider reads and nothing else. */
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** How far an operation is once a step is done, in rows. */
+/** How many rows of an operation are done after a step. */
 export interface Reached {
   done: number;
   total: number;
 }
 
-/** Who waits for an operation of several steps: how it is stopped between two of them, and who hears how far it is. */
+/** The caller that waits for an operation of several steps: it can stop between two steps, and hears of progress. */
 export interface Watcher {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -46,7 +46,7 @@ export interface StepwiseHandler<N extends OperationName> {
   isOneStep?: (request: RequestOf<Operations[N]>) => boolean;
 }
 
-/** One entry for each operation: the compiler names what is missing. */
+/** One entry for each operation; a missing one does not compile. */
 export type Handlers<N extends OperationName> = {
   [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;
 };

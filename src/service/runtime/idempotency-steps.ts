@@ -12,10 +12,10 @@ import {
   saveRecord,
 } from './idempotency.ts';
 
-// Longer than a step takes, and over before a host has started kith again. Only courtesy hangs on it: see Claim.
+// Longer than a step takes, and over before a host has restarted kith. Safety does not depend on it: see Claim.
 const LEASE_MS = 2_000;
 
-/** What the steps of an operation gave, by their number; one that failed is not among them. */
+/** The result of each finished step, by its number. */
 export type StepResults = Record<number, unknown>;
 
 /**
@@ -71,7 +71,7 @@ export const settle = (
   now: string,
 ): Promise<void> => replaceRecord(db, request, held, answered(secret, answer), now);
 
-/** Gives the key back after a failure: what was done stays on record, what was not leaves nothing. */
+/** Releases the key after a failure: finished steps stay on record, unfinished ones leave nothing. */
 export async function release(db: Db, secret: Secret, request: KeyedRequest, held: Claim, now: string): Promise<void> {
   if (Object.keys(held.done).length > 0) return replaceRecord(db, request, held, progress(secret, held.done, now), now);
   await db

@@ -7,12 +7,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 export const PURPOSE = 'idempotency';
 
-/** One keyed request: the record's place and what must be the same when the key comes again. */
+/** A request with an Idempotency-Key: where its record is, and what must match when the key comes again. */
 export interface KeyedRequest {
   userId: string;
   key: string;
   fingerprint: string;
-  /** What it was under the secrets that were rotated out: records of the last day may still say so. */
+  /** Its fingerprint under secrets that were rotated out: records of the last day may still hold it. */
   olderFingerprints: string[];
 }
 
@@ -56,7 +56,7 @@ export function keyedRequest(
   return { ...place, fingerprint, olderFingerprints };
 }
 
-/** Whoever reads the database alone can neither try guesses of the body on it, nor tell that two requests were equal. */
+/** Signed, so that a reader of the database can neither test guesses of a body nor tell that two requests were equal. */
 const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string[] =>
   secret.signatures('idempotency fingerprint', `${userId} ${key} ${digest}`);
 
@@ -84,10 +84,10 @@ export async function findAnswer(
   return undefined;
 }
 
-/** How far the clocks of two nodes may be apart. */
+/** The largest difference expected between the clocks of two nodes. */
 const SKEW_MS = 60_000;
 
-/** A lease that ends later than any can was given by a clock that has been set back since: it counts as over. */
+/** A lease that ends later than possible came from a clock that was ahead: it counts as over. */
 const isHeld = (leaseUntil: string, now: string): boolean =>
   leaseUntil > now && Date.parse(leaseUntil) < Date.parse(now) + SKEW_MS;
 
@@ -100,7 +100,7 @@ export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, 
     .where('idempotency_key', '=', request.key)
     .executeTakeFirst();
   if (!record || record.created_at < earliest(now)) return undefined;
-  // Records made before fingerprints were signed hold the digest itself; each is answered until its day is over.
+  // Records made before fingerprints were signed hold the digest itself; they are valid until they are a day old.
   const told = [record.fingerprint, ...signed(secret, request, record.fingerprint)];
   if (![request.fingerprint, ...request.olderFingerprints].some((fingerprint) => told.includes(fingerprint))) {
     throw new KithError('Conflict', 'This Idempotency-Key was used for another request.', {
@@ -116,7 +116,7 @@ export const saveAnswer = (db: Db, secret: Secret, request: KeyedRequest, answer
 
 export interface RecordState {
   status: number | null;
-  /** No two are the same, as sealing is salted: it serves as the holder's mark. */
+  /** Sealing is salted, so no two are the same: it serves as the holder's mark. */
   sealed: string;
   lease_until: string | null;
 }

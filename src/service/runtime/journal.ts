@@ -3,13 +3,13 @@ import type { Caller } from '../users/caller.ts';
 import { record, type SecurityEvent, type SecurityEventName } from '../users/security-log.ts';
 import { networkOf } from './client-address.ts';
 
-/** Writes to the security log what requests show, behind their answers: no request waits for it or fails by it. */
+/** Writes the security log after requests are answered: no request waits for it or fails because of it. */
 export interface Journal {
-  /** Of lines that say the same one is written in a while. */
+  /** Repeated lines are written once in a while. */
   note(event: SecurityEvent): void;
   /** A key was used now. */
   used(caller: Caller): void;
-  /** Writes what is left. */
+  /** Writes the lines that are still waiting. */
   close(): Promise<void>;
 }
 
@@ -18,11 +18,11 @@ export const noJournal: Journal = { note() {}, used() {}, close: async () => {} 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long the same is not said again. */
+/** For how long a line is not repeated. */
 const REPEATED_MS: Partial<Record<SecurityEventName, number>> = { 'key.accepted': HOUR_MS };
-/** How exact the last use of a key is. */
+/** The precision of a key's last use. */
 const USE_MS = 5 * MINUTE_MS;
-/** Whoever asks from many addresses must not fill the disk: what is more of a kind in an hour is only counted. */
+/** A flood of requests from many addresses must not fill the disk: beyond this, events of a kind are only counted. */
 const LINES_AN_HOUR = 1_000;
 const REMEMBERED = 10_000;
 const FLUSH_MS = 1_000;
@@ -89,14 +89,14 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
       )
       .catch((error) => {
         onFault(error);
-        // For the next time, as far as memory may be spent on it.
+        // Kept for the next attempt, within a bound on memory.
         lines = [...written, ...lines].slice(-LINES_AN_HOUR);
         uses = new Map([...used, ...uses]);
       });
   }
 }
 
-/** Of several nodes the latest use counts. */
+/** With several nodes the latest use counts. */
 const setLastUse = (db: Db, { userId, name, at }: { userId: string; name: string; at: string }) =>
   db
     .updateTable('api_keys')
@@ -106,7 +106,7 @@ const setLastUse = (db: Db, { userId, name, at }: { userId: string; name: string
     .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
     .execute();
 
-/** Whether something was not said for so long. Remembers the latest ten thousand things. */
+/** Whether something has not been said for that long. Remembers the latest ten thousand things. */
 function onceInAWhile(now: () => number): (what: string, forMs: number) => boolean {
   const until = new Map<string, number>();
   return (what, forMs) => {
@@ -118,7 +118,7 @@ function onceInAWhile(now: () => number): (what: string, forMs: number) => boole
   };
 }
 
-/** Counts what of each kind goes over an hour's share. */
+/** Counts the events of each kind beyond an hour's share. */
 function hourlyShare(now: () => number) {
   let hour = 0;
   let counts = new Map<SecurityEventName, number>();
@@ -141,7 +141,7 @@ function hourlyShare(now: () => number) {
       counts.set(kind, count);
       return count <= LINES_AN_HOUR;
     },
-    /** What went over in the hour before, told once. */
+    /** The excess of the hour before, reported once. */
     pastHour(): Map<SecurityEventName, number> {
       turn();
       const over = ended;

@@ -11,8 +11,8 @@ export interface Quota {
   allowed: boolean;
 }
 
-/** Counts requests by bucket: all keys of a user together, or the network of whoever brings none. */
-export interface Limiter {
+/** Counts requests by bucket: all keys of a user together, or the network of a caller without one. */
+export interface RateLimiter {
   take(bucket: string): Promise<Quota>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Limiter {
 const UNLIMITED = 1_000_000_000;
 
 /** For the embedded service, and for KITH_RATE_LIMIT=0. */
-export const noLimit = (): Limiter => ({
+export const noLimit = (): RateLimiter => ({
   take: async () => ({ limit: UNLIMITED, remaining: UNLIMITED, reset: WINDOW_SECONDS, allowed: true }),
   close: async () => {},
 });

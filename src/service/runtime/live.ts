@@ -12,7 +12,7 @@ import type { Purge } from './retention.ts';
 import type { UserData } from './user-data.ts';
 
 /**
- * What a handler works with that reaches out to providers: no transaction is open while it waits for them.
+ * What a handler that calls providers works with: no transaction is open while it waits for them.
  * `read` opens one to read, for as long as its work runs.
  */
 export interface Live {
@@ -26,7 +26,7 @@ export interface Live {
   agenda(): Promise<Agenda>;
 }
 
-/** All that may be kept of a write at a provider (decisions, Idempotency). */
+/** All that may be stored of a write at a provider (decisions, Idempotency). */
 export interface ProviderRecord {
   account: string;
   id: string;
@@ -37,7 +37,7 @@ export interface LiveRead<N extends OperationName> {
   live: (live: Live, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
 }
 
-/** Writes at a provider; a replay under the same key reads anew what the record points to. */
+/** Writes at a provider; a replay under the same key reads again what the record points to. */
 export interface LiveWrite<N extends OperationName> {
   change: (
     live: Live,
@@ -81,7 +81,7 @@ export async function runLiveWrite(
     });
     return { data: given, replayed: false };
   } catch (error) {
-    // The key is free again for the retry; where even that cannot be written, the lease runs out by itself.
+    // Releases the key for the retry; if even that cannot be written, the lease runs out by itself.
     await data.write(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
     throw error;
   }

@@ -1,12 +1,12 @@
 import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type Limiter, type Quota, WINDOW_SECONDS } from './limits.ts';
+import { type Quota, type RateLimiter, WINDOW_SECONDS } from './limits.ts';
 
 /** A fixed window of 60 seconds for each bucket, counted in this process. */
-export const memoryLimiter = (perMinute: number): Limiter =>
+export const memoryLimiter = (perMinute: number): RateLimiter =>
   limiterOver(new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS }), perMinute);
 
-/** The same over windows that are counted elsewhere. */
-export function limiterOver(windows: RateLimiterAbstract, perMinute: number): Limiter {
+/** The same over windows counted elsewhere. */
+export function limiterOver(windows: RateLimiterAbstract, perMinute: number): RateLimiter {
   const quota = (result: RateLimiterRes, allowed: boolean): Quota => ({
     limit: perMinute,
     remaining: allowed ? Math.max(0, result.remainingPoints) : 0,

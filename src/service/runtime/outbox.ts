@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** Leaves the messages that contacts changed, in the transaction of the change. */
+/** Leaves a message for each changed contact, in the transaction of the change. */
 export async function tellOfChanges(context: Context, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
   context.leftMessage = true;
@@ -18,11 +18,11 @@ export async function tellOfChanges(context: Context, contactIds: string[]): Pro
   await insertRows(db, 'outbox', messages);
 }
 
-/** What is done after a write, in transactions of its own. */
+/** Work done after a write, in transactions of its own. */
 export interface OutboxWork {
-  /** For contacts that changed. */
+  /** Handles contacts that changed. */
   changed(context: Context, contactIds: string[]): Promise<void>;
-  /** What was left over from before; true when there is more. */
+  /** Handles a part of what older versions left undone; true when there is more. */
   leftOver(context: Context): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export function outboxWorker(
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
-    // The write that woke us is answered before its messages are taken.
+    // Lets the write that woke us be answered before its messages are taken.
     await new Promise((resolve) => setImmediate(resolve));
     for (const [userId, caller] of waiting) {
       waiting.delete(userId);
@@ -72,7 +72,7 @@ export function outboxWorker(
     idle: async () => running,
   };
 
-  /** Does what some messages ask and removes them; answers how many there were. */
+  /** Handles some messages and removes them; gives how many there were. */
   async function takeSome(context: Context): Promise<number> {
     const { db, user } = context;
     const messages = await db

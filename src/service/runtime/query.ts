@@ -30,7 +30,7 @@ function keysOf(name: string): string[] {
 }
 
 function place(root: Tree, keys: string[], value: string): void {
-  // `ids[]=a` says no more than `ids=a`.
+  // `ids[]=a` means the same as `ids=a`.
   const path = keys.at(-1) === '' ? keys.slice(0, -1) : keys;
   let node = root;
   for (const key of path.slice(0, -1)) {

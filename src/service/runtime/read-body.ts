@@ -20,7 +20,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return body;
 }
 
-/** A body from inside this process as it would have come over HTTP: within the same limits, and nothing in it but JSON. */
+/** A body from inside this process as it would have come over HTTP: within the same limits, and only JSON. */
 export function bodyFromHere(value: unknown): unknown {
   if (value === undefined) return undefined;
   refuseLarge({ body: value });

@@ -28,7 +28,7 @@ export async function readRequest(
   const body = await readJsonBody(request);
   const query = request.url.includes('?') ? parseQuery(new URL(request.url).searchParams) : {};
   const writes = operation.effect !== 'read';
-  // A provider cannot rehearse: there dryRun stays in the query and is refused as unknown.
+  // Providers offer no dry run: there dryRun stays in the query and is refused as unknown.
   const dryRun = writes && !operation.atProvider && takeDryRun(query);
   const key = writes && !dryRun ? readKey(request.headers.get('idempotency-key') ?? undefined) : undefined;
   requireKey(operation, key, dryRun);

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { KithError } from '../../contract/error.ts';
-import { type Limiter, WINDOW_SECONDS } from './limits.ts';
+import { type RateLimiter, WINDOW_SECONDS } from './limits.ts';
 import { limiterOver } from './memory-limiter.ts';
 
-/** Told when Redis goes, with the code of the error, and when it is back. */
+/** Told when Redis is lost, with the code of the error, and when it is back. */
 export interface RedisWatch {
   away(code: string | undefined): void;
   back(): void;
@@ -17,9 +17,9 @@ const LONGEST_PAUSE_MS = 2_000;
 /**
  * The windows of several nodes, counted together in the Redis (or Valkey) at `url`. While it is away each node
  * counts for itself: a limit is a courtesy to the machine, and no reason to refuse the people it is for.
- * Resolves when the first connection stands or has failed. Throws 400 for an address that is none.
+ * Resolves when the first connection is made or has failed. Throws 400 for a malformed address.
  */
-export async function redisLimiter(url: string, perMinute: number, watch: RedisWatch): Promise<Limiter> {
+export async function redisLimiter(url: string, perMinute: number, watch: RedisWatch): Promise<RateLimiter> {
   const redis = redisConnection(url);
   let isAway = false;
   let lastCode: string | undefined;
@@ -56,7 +56,7 @@ export async function redisLimiter(url: string, perMinute: number, watch: RedisW
   };
 }
 
-/** A connection not yet made, that would rather fail than wait. Throws 400 for an address that is none. */
+/** A connection that is not made yet, and that fails rather than waits. Throws 400 for a malformed address. */
 export function redisConnection(url: string): Redis {
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
     throw new KithError('BadRequest', 'KITH_REDIS_URL must look like redis://user:password@host:6379/0.', {
@@ -65,7 +65,7 @@ export function redisConnection(url: string): Redis {
   }
   return new Redis(url, {
     lazyConnect: true,
-    // A count that could not be made now is worth nothing later.
+    // A count that could not be made now is of no use later.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: PATIENCE_MS,

@@ -5,7 +5,7 @@ import type { Refused } from '../users/api-keys.ts';
 import type { Caller } from '../users/caller.ts';
 import { networkOf } from './client-address.ts';
 import type { Journal } from './journal.ts';
-import { type Limiter, limitHeaders, rateLimited } from './limits.ts';
+import { limitHeaders, type RateLimiter, rateLimited } from './limits.ts';
 import { errorResponse, internalError } from './respond.ts';
 
 /** What is known of a request before it is routed. */
@@ -27,7 +27,7 @@ export type Count = (requests: number) => Promise<void>;
 export interface RequestContextServices {
   /** The caller of a request; undefined when it brings no key that is known. */
   authenticate(request: Request): Promise<Caller | Refused | undefined>;
-  limiter: Limiter;
+  limiter: RateLimiter;
   journal: Journal;
   /** Told of every fault that is ours, with the request id the caller was given. */
   onFault(requestId: string, error: unknown): void;

@@ -1,10 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import { photoType } from '../../contract/photos.ts';
 
-/** Behind a key nothing may be kept by anything on the way. */
+/** Answers behind a key must not be cached anywhere on the way. */
 const COMMON = { 'Cache-Control': 'no-store' };
 
-/** On every answer that leaves by a port, save where it says otherwise: a browser makes no page, script or frame of it. */
+/** Headers of every answer that leaves by a port unless it sets its own: no browser makes a page, script or frame of it. */
 export const EVERY_ANSWER = {
   ...COMMON,
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -14,7 +14,7 @@ export const EVERY_ANSWER = {
 
 type Headers = Record<string, string>;
 
-/** `headers` are given whole: to set them on a response that stands costs more than making it. */
+/** `headers` are passed in: setting them on a finished response costs more than making it. */
 export function successResponse(
   { status, body, replayed }: { status: number; body: unknown; replayed: boolean },
   headers: Headers,
@@ -32,8 +32,8 @@ export function successResponse(
 }
 
 /**
- * A photo as it is. What is in it is not ours: no browser is to take it for anything but a picture, or to run any of it.
- * It never changes, and a copy is asked about each time, so that a key that was taken back opens none.
+ * A photo as it was stored. Its content is untrusted: a browser must take it for nothing but a picture and run none of it.
+ * It never changes, yet a cached copy is revalidated each time, so that a revoked key opens none.
  */
 export function photoResponse(id: string, bytes: Uint8Array, request: Request, headers: Headers): Response {
   const type = photoType(bytes) ?? 'application/octet-stream';
@@ -80,7 +80,7 @@ export function errorResponse(error: KithError, headers: Headers): Response {
   });
 }
 
-/** What the caller may know of an unexpected fault: nothing but where to find it in the log. */
+/** What a caller may know of an unexpected fault: only where to find it in the log. */
 export const internalError = (requestId: string) =>
   new KithError('InternalServerError', `Something went wrong here; the log has it under request ${requestId}.`);
 

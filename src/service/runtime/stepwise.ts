@@ -38,7 +38,7 @@ export async function runSteps<T>(
     async step<S>(one: (context: Context) => Promise<S>, reached?: Reached): Promise<S> {
       const index = next++;
       if (index in held.done) return held.done[index] as S;
-      // Others get their turn, and the process hears its signals: nothing else in a step leaves the call stack.
+      // Other requests get their turn, and the process hears its signals: nothing else in a step yields.
       await giveWay();
       refuseStopped(watcher, last);
       held = await data.write(async (context) => {

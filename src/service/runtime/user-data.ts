@@ -15,9 +15,9 @@ export interface UserData {
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** With `keep: false` the work is undone when it is done (dry run). */
   write<T>(work: (context: Context) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
-  /** What the user said of themselves, which stands in the directory. */
+  /** Saves what the user set for the account, which the directory holds. */
   saveSettings(settings: Partial<UserRow>): Promise<void>;
-  /** Until messages taken from the outbox have had their effect. */
+  /** Resolves when messages taken from the outbox have had their effect. */
   idle(): Promise<void>;
 }
 

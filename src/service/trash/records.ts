@@ -2,7 +2,7 @@ import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import type { Context } from '../runtime/context.ts';
-import { keptSince } from '../runtime/retention.ts';
+import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
@@ -161,7 +161,7 @@ export async function addObjects(
 }
 
 const entriesOf = ({ db, user, now }: Context) =>
-  db.selectFrom('bin').selectAll().where('user_id', '=', user.user_id).where('deleted_at', '>=', keptSince(now));
+  db.selectFrom('bin').selectAll().where('user_id', '=', user.user_id).where('deleted_at', '>=', retainedSince(now));
 
 const opened = (
   context: Context,
@@ -219,5 +219,5 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
 
 /** Drops what can no longer be restored. */
 export async function purgeTrash(db: Db, _: Secret, userId: string, now: string): Promise<void> {
-  await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', keptSince(now)).execute();
+  await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', retainedSince(now)).execute();
 }
