@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type Operation, pathNames } from '../src/contract/operation.ts';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { argumentPlaces } from '../src/contract/schema/arguments.ts';
-import { emit, type JsonSchema } from '../src/contract/schema/emit.ts';
+import { emit } from '../src/contract/schema/emit.ts';
+import type { JsonSchema } from '../src/contract/schema/json-schema.ts';
 import { toolTexts } from '../tools/tools.ts';
 import { type Named, objectType, printType } from './print-type.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../src/contract/schema/emit.ts';
+import type { JsonSchema } from '../src/contract/schema/json-schema.ts';
 
 /** Types with a name of their own, and what they stand for. */
 export type Named = Map<string, string>;

@@ -312,7 +312,7 @@ export const settingsSchema = once(() =>
   z.strictObject({
     name: text(500).nullable(),
     time_zone: text(100).refine(isTimeZone, 'must be a time zone such as Europe/London'),
-    country: z.string().length(2).nullable(),
+    country: z.string().length(2, 'must be the two letters of a country, such as DE').nullable(),
   }),
 );
 

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { type Operation, once, pathNames } from '../operation.ts';
 import { argumentPlaces } from './arguments.ts';
 import { wireBodySchema } from './check.ts';
-import { emit, type JsonSchema } from './emit.ts';
+import { emit } from './emit.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 const errorBody = once(() =>
   z

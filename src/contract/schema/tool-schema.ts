@@ -1,4 +1,4 @@
-import { type EmitOptions, type JsonSchema, mapSchemas } from './emit.ts';
+import { type Direction, type JsonSchema, mapSchemas } from './json-schema.ts';
 
 /** What a model needs no reminder of: the service checks these and its error names the field. */
 const DROPPED = new Set([
@@ -27,7 +27,7 @@ const FORMATS = ['date', 'date-time'];
  * A JSON Schema as MCP hosts and models want it: an object at the root, everything inline, no type lists, no
  * schema without a type, and only what helps to call the tool.
  */
-export function toolSchema(emitted: JsonSchema, io: EmitOptions['io']): JsonSchema {
+export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   const { $defs = {}, ...root } = emitted;
   const definitions = $defs as Record<string, JsonSchema>;
   return io === 'output' ? outline(resolved(root)) : { ...slim(root), ...requiredAtRoot(root) };
