@@ -8,6 +8,10 @@ export type Effect = 'read' | 'create' | 'update' | 'delete';
  * a start must not pay for the sixty fields of a contact.
  */
 export interface OperationSpec {
+  /** What it does, in a few words. */
+  readonly summary: string;
+  /** What a caller must know: what it does, its limits, what else it touches. One to three sentences. */
+  readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{names}`; each is a UUID unless `textIds` is set. */
   readonly path: `/${string}`;

@@ -1,7 +1,10 @@
 import { account } from './account.ts';
 import { agenda } from './agenda.ts';
 import { briefing } from './briefing.ts';
+import { contactBulk } from './contact-bulk.ts';
 import { contactDetails } from './contact-details.ts';
+import { contactMerge } from './contact-merge.ts';
+import { contactSearch } from './contact-search.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
@@ -18,6 +21,9 @@ import { views } from './views.ts';
 export const operations = {
   ...account,
   ...contacts,
+  ...contactBulk,
+  ...contactSearch,
+  ...contactMerge,
   ...contactDetails,
   ...groups,
   ...shareLinks,

@@ -11,8 +11,9 @@ export interface EmitOptions {
 }
 
 /**
- * One emitter for every JSON Schema we publish; validation on the wire runs on the zod schema itself.
- * A schema's `tool` metadata replaces it in the tool profile (`'omit'` leaves it out) and shows nowhere else.
+ * One emitter for every JSON Schema we publish; validation on the wire runs on the zod schema itself. Two kinds of
+ * metadata show in the tool profile only: `tool` replaces the schema there (`'omit'` leaves it out), and
+ * `toolDescription` stands for its description.
  */
 export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
   const { $schema: _, ...emitted } = z.toJSONSchema(schema, { io: options.io, target: 'draft-2020-12' }) as JsonSchema;
@@ -20,7 +21,7 @@ export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
 }
 
 function forOpenApi(schema: JsonSchema, io: Direction): JsonSchema {
-  const { tool: _, id: __, ...rest } = schema;
+  const { tool: _, toolDescription: __, id: ___, ...rest } = schema;
   // Answers grow new fields within a version; clients tolerate them (specification, Versioning).
   const closed = (key: string, value: unknown) => io === 'output' && key === 'additionalProperties' && value === false;
   const kept = Object.entries(rest).filter(([key, value]) => !isSafeIntegerBound(key, value) && !closed(key, value));
