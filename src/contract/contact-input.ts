@@ -97,7 +97,9 @@ const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
 };
 const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
 
-const PICTURES = { image_url: 'The photo', business_card_url: 'A picture of the business card' };
+const picture = (what: string) =>
+  `${what}: an absolute address; \`kith://photos/{photoId}\` of a photo of yours; or a picture of at most 3 MiB as \`data:image/…;base64,…\`, which is kept and answered by such an address.`;
+const PICTURES = { image_url: picture('The photo'), business_card_url: picture('The business card') };
 
 /** The place of a contact, in degrees. */
 export const coordinates = () => ({
@@ -137,7 +139,7 @@ const writable = once(() => ({
     .optional()
     .meta({ ...inTools.coordinates, description: 'Where the person lives, on the map.' }),
   priority_tier: integer(-1_000_000, 1_000_000).nullable().optional().describe(ABOUT.priority_tier),
-  ...shape(ADDRESS_FIELDS, (field) => pictureOrAddress(PICTURES[field]).nullable().optional()),
+  ...shape(ADDRESS_FIELDS, (field) => pictureOrAddress().nullable().optional().describe(PICTURES[field])),
   image_source: nullableText(2_000).optional().describe(ABOUT.image_source),
   website: nullableText(8_192).optional().describe(ABOUT.website),
   birthday: birthday()

@@ -51,7 +51,7 @@ export const contactPhoneNumber = once(() =>
         .describe('The number in international form, where it could be read.'),
       ...stamps(),
     })
-    .meta({ id: 'ContactPhoneNumber', description: 'A phone number of a contact.' }),
+    .meta({ id: 'ContactPhoneNumber', description: 'A phone number of a contact, as written and as it is dialed.' }),
 );
 
 export const contactAddress = once(() =>

@@ -36,7 +36,7 @@ export const contacts = defineOperations({
   create_contact: {
     summary: 'Create a contact',
     description:
-      'Creates one contact. The answer names contacts that are almost certainly the same person, if there are any. A contact with the name of a social network gets into the group of that network.',
+      'Creates one contact. The answer names contacts that are almost certainly the same person, if there are any. A contact with a profile on a social network soon joins your group of that name, such as LinkedIn.',
     method: 'POST',
     path: '/v2/contacts',
     effect: 'create',

@@ -89,7 +89,10 @@ export function pathNames(path: string): readonly string[] {
   return names;
 }
 
-type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+/** The `{names}` in a path, as a type. */
+export type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
 type Input<S> = S extends () => z.ZodType ? z.input<ReturnType<S>> : unknown;
 
 /** The flat arguments of an operation: path, query and body fields side by side. */

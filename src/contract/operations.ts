@@ -10,7 +10,8 @@ import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { groups } from './groups.ts';
 import { notes } from './notes.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, PathNames } from './operation.ts';
+import type { photoOperation } from './photos.ts';
 import { reminders } from './reminders.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
@@ -45,3 +46,23 @@ export const operationNames = Object.keys(operations) as OperationName[];
 
 /** The operation as plain facts, for code that treats all alike. */
 export const operation = (name: OperationName): Operation => operations[name];
+
+type PathParameter = PathNames<Operations[OperationName]['path']> | PathNames<(typeof photoOperation)['path']>;
+
+/** What the ids in paths name. */
+export const PATH_PARAMETERS: Record<PathParameter, string> = {
+  contactId: 'The contact, by its id.',
+  emailId: 'The e-mail address, by its id.',
+  phoneId: 'The phone number, by its id.',
+  addressId: 'The postal address, by its id.',
+  groupId: 'The group, by its id; the one that is kept, in a merge.',
+  shareLinkId: 'The share link, by its id.',
+  tagId: 'The tag, by its id.',
+  noteId: 'The note, by its id.',
+  reminderId: 'The reminder, by its id.',
+  favoriteId: 'The favorite, by its own id, not that of what it pins.',
+  viewId: 'The view, by its id.',
+  customFieldId: 'The custom field, by its id.',
+  eventId: "The event, by the provider's own id.",
+  photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
+};

@@ -81,17 +81,13 @@ const checked = (troubleOf: (address: string) => string | undefined) =>
 export const picture = () => checked(pictureTrouble);
 
 /** The address of a picture: anywhere on the web (stored, never fetched), of a photo that is here, or the picture itself. */
-export const pictureOrAddress = (what: string) =>
-  checked(addressTrouble).meta({
-    description: `${what}: an absolute address; \`kith://photos/{photoId}\` of a photo of yours; or a picture of at most 3 MiB as \`data:image/…;base64,…\`, which is kept and answered by such an address.`,
-    tool: { type: 'string' },
-  });
+export const pictureOrAddress = () => checked(addressTrouble).meta({ tool: { type: 'string' } });
 
 /**
  * Reads a photo. It is described and served like every operation but is no tool: it answers bytes, and MCP gives those
  * as a resource.
  */
-export const photoOperation: Operation = {
+export const photoOperation = {
   name: 'get_photo',
   summary: 'Get a photo',
   description: 'Answers the bytes of a photo that a contact of yours has under `kith://photos/{photoId}`.',
@@ -102,4 +98,4 @@ export const photoOperation: Operation = {
   envelope: 'bytes',
   textIds: true,
   data: once(() => z.instanceof(Uint8Array)),
-};
+} as const satisfies Operation;
