@@ -51,6 +51,8 @@ export interface OperationSpec {
 
 export type Operation = OperationSpec & { readonly name: string };
 
+type Named<K extends string> = Pick<OperationSpec, 'summary' | 'description'> & { readonly name: K };
+
 /** Runs `make` once and keeps what it gave. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -60,11 +62,14 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Names each operation by its key and makes its schemas build once. Types stay those of the literals. */
-export function defineOperations<const T extends Record<string, OperationSpec>>(
-  specs: T,
-): { readonly [K in keyof T & string]: T[K] & { readonly name: K } } {
-  const named = Object.entries(specs).map(([name, spec]) => [
+/**
+ * Names each operation by its key and makes its schemas build once. Types stay those of the literals, also beside one
+ * that lacks something, so that the compiler complains about that one only.
+ */
+export function defineOperations<const T extends Record<string, object>>(
+  specs: T & Record<keyof T, OperationSpec>,
+): { readonly [K in keyof T & string]: T[K] & Named<K> } {
+  const named = Object.entries<OperationSpec>(specs).map(([name, spec]) => [
     name,
     {
       ...spec,

@@ -42,6 +42,17 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
+/**
+ * Nothing, where `T` has an entry for every operation and no others. Else an object that the compiler shows in its
+ * error, with the names that are missing under `label`.
+ */
+export type Gaps<T, Label extends string> = (Exclude<OperationName, keyof T> extends never
+  ? unknown
+  : { [K in Label]: Exclude<OperationName, keyof T> }) &
+  (Exclude<keyof T, OperationName> extends never
+    ? unknown
+    : { 'no operation is called': Exclude<keyof T, OperationName> });
+
 export const operationNames = Object.keys(operations) as OperationName[];
 
 /** The operation as plain facts, for code that treats all alike. */
