@@ -3,7 +3,7 @@ import { frequency } from './contact-fields.ts';
 import { once } from './operation.ts';
 import { dayOrTime, integer, shape, text, uuid } from './schema/primitives.ts';
 
-/** Compared as folded substrings; each has a `has_…` twin. */
+/** Texts to find a part of, case and accents aside; each has a `has_…` twin. */
 export const SEARCHED_FIELDS = ['name', 'company', 'job_title', 'education', 'location', 'description'] as const;
 export const PRESENCE_FIELDS = [
   ...SEARCHED_FIELDS.map((field) => `has_${field}` as const),
@@ -125,7 +125,7 @@ const atDepth = (depth: number): z.ZodObject =>
 
 const words = (names: readonly string[]) => names.join(', ');
 
-/** As tools show it: every key, in words, since forty small schemas say no more in three times the room. */
+/** As tools show it: every key in words. Forty small schemas would say no more in three times the room. */
 const IN_TOOLS = {
   type: 'object',
   properties: {},

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { once } from './operation.ts';
 import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
 
-// What may be said of an event's time: a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
+// The time of an event is a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
 
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
 
@@ -92,7 +92,7 @@ function checkTimes(times: Times, needed: boolean, report: (field: keyof Times, 
   }
 }
 
-/** The times are looked at even where another field is wrong: one refusal names them all. */
+/** Checks the times even when another field is wrong, so that one refusal names them all. */
 const withTimes = <S extends z.ZodObject>(schema: S, needed: boolean) =>
   schema.superRefine(
     (value, { issues }) =>

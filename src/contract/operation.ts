@@ -20,11 +20,11 @@ export interface OperationSpec {
   readonly idempotency: 'required' | 'optional' | 'none';
   /** v1 answers `{ error, data }`, v2 `{ data }`, text a plain string, bytes a picture. */
   readonly envelope: 'v1' | 'v2' | 'text' | 'bytes';
-  /** The success status; 200 unless said. */
+  /** The success status; 200 if left out. */
   readonly status?: 201;
   /** Answered without a key. */
   readonly public?: true;
-  /** Path ids are provider strings: an unknown one is 404, never 400. */
+  /** Ids in the path are any text: an unknown one is 404, never 400. */
   readonly textIds?: true;
   readonly query?: () => z.ZodObject;
   /** The body's own fields, without the wrapper. */
@@ -35,7 +35,7 @@ export interface OperationSpec {
   readonly listArgument?: string;
   /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
   readonly rowsFailAlone?: { list: string; flag: string };
-  /** Where a `where` stands, in the query or the body as it is without its wrapper: its size has a bound of its own. */
+  /** Where a `where` stands, in the query or in the body without its wrapper: its size has a bound of its own. */
   readonly filter?: { in: 'query' | 'body'; name: string };
   /** The content of `data`. */
   readonly data: () => z.ZodType;
@@ -43,7 +43,7 @@ export interface OperationSpec {
   readonly bareName?: string;
   /** A create that finds what is already there: safe to repeat. */
   readonly findsOrCreates?: true;
-  /** Reaches a mail or calendar provider: an open world, in which nothing can be rehearsed. */
+  /** Reaches a mail or calendar provider: an open world, without dry runs. */
   readonly atProvider?: true;
   /** Announced end of life (decisions, Deprecation): unix seconds and the operation that replaces it. */
   readonly deprecated?: { since: number; sunset: number; replacement: string };
@@ -53,7 +53,7 @@ export type Operation = OperationSpec & { readonly name: string };
 
 type Named<K extends string> = Pick<OperationSpec, 'summary' | 'description'> & { readonly name: K };
 
-/** Runs `make` once and keeps what it gave. */
+/** Runs `make` once, on the first call, and keeps its value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -30,7 +30,7 @@ export function partSchemas(operation: Operation): PartSchemas {
 
 const wrapped = new WeakMap<Operation, z.ZodType>();
 
-/** The schema of an operation's body as it stands on the wire, in its wrapper; undefined where it takes none. */
+/** The schema of an operation's body as it is on the wire, in its wrapper; undefined for an operation without a body. */
 export function wireBodySchema(operation: Operation): z.ZodType | undefined {
   const { body } = partSchemas(operation);
   if (!body || !operation.wrapper) return body;
@@ -44,7 +44,7 @@ export function checkRequest(operation: Operation, parts: RequestParts): Request
   return check(operation, parts, partSchemas(operation).body);
 }
 
-/** The same for a request as it came over the wire: bad fields are named by their place there, the body is unwrapped. */
+/** Checks a request as it came over the wire: bad fields are named by their place there, and the body is unwrapped. */
 export function checkWireRequest(operation: Operation, parts: RequestParts): RequestParts {
   const checked = check(operation, parts, wireBodySchema(operation));
   const { wrapper } = operation;
@@ -62,7 +62,7 @@ function check(operation: Operation, parts: RequestParts, bodySchema: z.ZodType 
   return { path: path.value, query: query.value, body: body?.value } as RequestParts;
 }
 
-/** Before all else: checking a filter of a hundred thousand conditions would itself take long. */
+/** Comes first: to check a filter of a hundred thousand conditions would itself take long. */
 function checkFilter({ filter, wrapper }: Operation, parts: RequestParts): void {
   if (!filter) return;
   const part = parts[filter.in] as Fields | undefined;
@@ -79,14 +79,14 @@ interface Parsed<T> {
 }
 
 /**
- * What `safeParse` does, but for the issues: it would make each of them readable, of which a hostile body has a hundred
- * thousand, and only a few are told.
+ * Like `safeParse`, but leaves the issues raw: a hostile body has a hundred thousand of them, and an answer tells only
+ * a few.
  */
 function parse<S extends z.ZodType>(schema: S, value: unknown, part: 'path' | 'query' | 'body'): Parsed<z.output<S>> {
   try {
     return schema._zod.run({ value, issues: [] }, { ...REPORT, async: false }) as Parsed<z.output<S>>;
   } catch (error) {
-    // zod compares the `length` of whatever stands where a text or a list belongs, and throws where that is no number.
+    // zod compares the `length` of any object that stands in place of a text or list, and throws when it is no number.
     const incomparable = error instanceof TypeError && error.message.includes('primitive value');
     throw incomparable ? badRequest({ [part]: 'holds a length that is not a number' }) : error;
   }

@@ -24,7 +24,7 @@ export const text = (maximum = 10_000) =>
 
 export const nullableText = (maximum?: number) => text(maximum).nullable();
 
-/** What a record is called; kept as typed. */
+/** The name of a record, kept as typed. */
 export const recordName = () => text(BOUNDS.name).refine((name) => name.trim() !== '', 'must not be blank');
 
 const toUtc = (value: string): string => {
@@ -34,7 +34,7 @@ const toUtc = (value: string): string => {
 
 /** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
 export const completeTime = (value: string): string =>
-  // Far longer than any time, and long enough for the patterns to try every beginning with every end.
+  // Far longer than any time: the patterns would try every beginning with every end.
   value.length > 100
     ? value
     : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
