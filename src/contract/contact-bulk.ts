@@ -35,7 +35,7 @@ const change = () =>
   z.strictObject({
     contactId: uuid().describe('The contact to change.'),
     data: contactUpdate().describe(
-      'The fields to change, as in update_contact without its `add_`, `remove_` and actions.',
+      'The fields to change, as in update_contact without `add_…`, `remove_…`, `last_seen_now` and `snooze_days`.',
     ),
   });
 
@@ -43,7 +43,7 @@ export const contactBulk = defineOperations({
   bulk_create_contacts: {
     summary: 'Create many contacts',
     description:
-      'Creates up to 500 contacts in chunks of 100, each chunk whole or not at all. With `continueOnError` the bad rows are listed and the others stored; without it an invalid row refuses the request, and a chunk that fails ends it. Repeated under its Idempotency-Key it goes on where it stopped.',
+      'Creates up to 500 contacts in chunks of 100, one transaction each. With `continueOnError` bad rows are listed and the others stored; without it an invalid row refuses the request, and a chunk that fails ends it. A retry with the same Idempotency-Key goes on where the first try stopped.',
     method: 'POST',
     path: '/v2/contacts/batch',
     effect: 'create',

@@ -29,7 +29,8 @@ type Described =
   | 'linkedin_data'
   | 'web_search_summary';
 
-const lastMessage = (where: string) => `When the last message on ${where} came or went, as a program keeps it.`;
+const lastMessage = (where: string) =>
+  `When the last message on ${where} came or went, as another program reported it.`;
 const snippet = (where: string) => `The beginning of the last message on ${where}.`;
 const link = (where: string) => `Where to open the conversation on ${where}.`;
 
@@ -57,7 +58,7 @@ export const CONTACT_DESCRIPTIONS: Record<Described, string> = {
   starred: 'Whether the contact is marked as important.',
   is_archived: 'Whether the contact is hidden from lists.',
   ignore_merge: 'Whether the contact is never proposed as a duplicate.',
-  never_keep_in_touch: 'Whether the contact is left out of keep-in-touch.',
+  never_keep_in_touch: 'Whether you never want to be reminded to keep in touch.',
   priority_tier: 'How much the contact matters, as a number of your own; null for none.',
   last_seen_at: 'When you last met or were in touch.',
   first_met_at: 'When you first met.',
@@ -76,16 +77,16 @@ export const CONTACT_DESCRIPTIONS: Record<Described, string> = {
   linkedin_message_link: link('LinkedIn'),
   linkedin_last_message_snippet: snippet('LinkedIn'),
   linkedin_last_message_at: lastMessage('LinkedIn'),
-  gmail_last_interaction_at: 'When the last e-mail came or went, as a program keeps it.',
-  gmail_last_interaction_provider: 'Where the last e-mail is.',
+  gmail_last_interaction_at: 'When the last e-mail came or went, as another program reported it.',
+  gmail_last_interaction_provider: 'The provider that has the last e-mail.',
   gmail_last_interaction_provider_id: "The provider's id of the last e-mail.",
   gmail_last_interaction_subject: 'The subject of the last e-mail.',
-  gcal_last_interaction_at: 'When the last common calendar event was, as a program keeps it.',
-  gcal_last_interaction_provider: 'Where the last common event is.',
-  gcal_last_interaction_provider_id: "The provider's id of the last common event.",
-  gcal_last_interaction_title: 'The title of the last common event.',
+  gcal_last_interaction_at: 'When you last shared a calendar event, as another program reported it.',
+  gcal_last_interaction_provider: 'The provider that has the last shared event.',
+  gcal_last_interaction_provider_id: "The provider's id of the last shared event.",
+  gcal_last_interaction_title: 'The title of the last shared event.',
   phone_call_interaction_snippet: 'What the last phone call was about.',
-  phone_call_last_interaction_at: 'When the last phone call was, as a program keeps it.',
+  phone_call_last_interaction_at: 'When the last phone call was, as another program reported it.',
   linkedin_companies: 'The companies that LinkedIn lists.',
   linkedin_education: 'The schools that LinkedIn lists.',
   linkedin_urn: "LinkedIn's own id of the person.",
@@ -93,7 +94,7 @@ export const CONTACT_DESCRIPTIONS: Record<Described, string> = {
   linkedin_enhance_date: 'When the LinkedIn data was last filled in.',
   linkedin_data: 'What a program knows from LinkedIn; kept as sent.',
   web_search_summary: 'What a program found on the web; kept as sent.',
-  geocode_failed_at: 'When the place could last not be found on the map.',
+  geocode_failed_at: 'When looking up the place on the map last failed.',
 };
 
 /** The parts of a postal address. */
@@ -102,7 +103,7 @@ export const POSTAL_DESCRIPTIONS: Record<(typeof POSTAL_FIELDS)[number], string>
   street: 'Street and number.',
   city: 'The town.',
   region: 'State, county or province.',
-  country: 'The land, as written.',
+  country: 'The country, as written.',
   postal_code: 'The postal or ZIP code, as written.',
   address_type: 'What kind of address it is, such as `home` or `work`.',
 };

@@ -61,7 +61,7 @@ const FLAG_WORDS: Record<(typeof FILTER_FLAGS)[number], string> = {
   starred: 'Only contacts that are marked as important, or only others.',
   is_archived: 'Only archived contacts, or only others; false if left out.',
   ignore_merge: 'Only contacts that are never proposed as duplicates, or only others.',
-  never_keep_in_touch: 'Only contacts that are left out of keep-in-touch, or only others.',
+  never_keep_in_touch: 'Only contacts without keep-in-touch reminders, or only others.',
 };
 
 const TIME_WORDS: Record<(typeof RANGE_FIELDS)[number], string> = {
@@ -87,7 +87,7 @@ const conditions = () => ({
     z
       .boolean()
       .optional()
-      .describe(`Only contacts for whom this is known, or not: ${inWords(field.slice(4))}.`),
+      .describe(`True finds contacts with ${inWords(field.slice(4))}, false those without.`),
   ),
   email: text(320).optional().describe('An e-mail address of theirs, exactly; case does not matter.'),
   phone: text(100).optional().describe('A phone number of theirs, however it is written.'),

@@ -98,7 +98,7 @@ const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
 const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
 
 const picture = (what: string) =>
-  `${what}: an absolute address; \`kith://photos/{photoId}\` of a photo of yours; or a picture of at most 3 MiB as \`data:image/…;base64,…\`, which is kept and answered by such an address.`;
+  `${what}: an absolute address; \`kith://photos/{photoId}\` of a photo of yours; or a picture of at most 3 MiB as \`data:image/…;base64,…\`, which the service keeps and answers by such a kith address.`;
 const PICTURES = { image_url: picture('The photo'), business_card_url: picture('The business card') };
 
 /** The place of a contact, in degrees. */
@@ -172,11 +172,11 @@ const writable = once(() => ({
   contact_birthdays: z
     .strictObject({
       contact_id: uuid().optional().describe('This contact; may be left out.'),
-      last_dismissal_year: integer(1, 9999).describe('The last year in which the birthday was waved away.'),
+      last_dismissal_year: integer(1, 9999).describe('The last year in which the birthday was dismissed.'),
     })
     .nullable()
     .optional()
-    .meta({ ...asObject, description: 'When the birthday was last waved away; null forgets it.' }),
+    .meta({ ...asObject, description: 'When the birthday was last dismissed; null forgets it.' }),
   legacy_contact_addresses: list(addressInput(), inTools.addresses, 'Postal addresses.'),
   contact_emails: list(emailInput(), inTools.emails, 'E-mail addresses.'),
   contact_phone_numbers: list(phoneInput(), inTools.phones, 'Phone numbers.'),

@@ -103,7 +103,7 @@ export const contactMerge = defineOperations({
   undo_contact_merge: {
     summary: 'Undo a merge',
     description:
-      'Takes back the latest merge into this contact, up to 30 days old: every record is as it was, and what was added since stays with this contact. Said again it takes back the merge before; with none left it is a 409.',
+      'Takes back the latest merge into this contact, up to 30 days old: every record is as it was, and what was added since stays with this contact. A second call takes back the merge before; with none left it is a 409.',
     method: 'POST',
     path: '/v2/contacts/{contactId}/undo-merge',
     // It brings contacts back, and a second call takes back the merge before as well.

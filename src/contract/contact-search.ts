@@ -34,7 +34,7 @@ export const contactSearch = defineOperations({
         sort: contactSort()
           .optional()
           .describe('What to order by; `created_at` if left out, and distance with `near`.'),
-        order: sortOrder().optional().describe('Upwards or downwards.'),
+        order: sortOrder().optional().describe('Ascending or descending.'),
         take: take(50, 200),
         cursor: cursor().optional(),
         ...readQuery(),

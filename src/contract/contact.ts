@@ -162,11 +162,13 @@ const associations = () => ({
   contact_birthdays: z
     .object({
       contact_id: thisContact(),
-      last_dismissal_year: z.int().describe('The last year in which its birthday was waved away.'),
+      last_dismissal_year: z.int().describe('The last year in which its birthday was dismissed.'),
     })
     .nullable()
-    .describe('When its birthday was last waved away; null if never.'),
-  keep_in_touch_reminders: keepInTouch().nullable().describe('How it is kept in touch with; null if it is not.'),
+    .describe('When its birthday was last dismissed; null if never.'),
+  keep_in_touch_reminders: keepInTouch()
+    .nullable()
+    .describe('How often to be in touch, and when next; null without a `frequency`.'),
   last_note: lastNote().nullable().describe('The latest note about it, in short.'),
   _count: z
     .object({ groups_contacts: z.int().describe('How many groups it is in.') })
@@ -188,9 +190,12 @@ export const contact = once(() => {
       ...shape(FLAG_FIELDS, (field) => z.boolean().describe(ABOUT[field])),
       birthday: z.string().nullable().describe('The birthday as midnight in UTC; one without a year stands in 1604.'),
       birthday_year: z.int().nullable().describe('The year of birth; null if unknown.'),
-      source: z.string().nullable().describe('The program that brought the contact; null for a person.'),
+      source: z
+        .string()
+        .nullable()
+        .describe('The program that brought the contact; null if somebody added it by hand.'),
       priority_tier: z.int().nullable().describe(ABOUT.priority_tier),
-      frequency: z.string().nullable().describe('How often to be in touch, such as `1 mon`; null for no rhythm.'),
+      frequency: z.string().nullable().describe('How often to be in touch, such as `1 mon`; null if not set.'),
       frequency_text: z.string().nullable().describe('The same in words, such as `every 1 mon`.'),
       frequency_interval: anyObject().nullable().describe('The same as numbers by unit, such as `{ "months": 1 }`.'),
       web_search_summary: anyObject().nullable().describe(ABOUT.web_search_summary),

@@ -25,7 +25,7 @@ export const contacts = defineOperations({
           .describe('Beginnings of words in name, company, job title or e-mail; case and accents do not matter.'),
         archived: z.boolean().default(false).describe('Whether to list the archived contacts instead of the others.'),
         sort: contactSort().default('created_at').describe('What to order by; `created_at` if left out.'),
-        order: sortOrder().default('desc').describe('Upwards or downwards; `desc` if left out.'),
+        order: sortOrder().default('desc').describe('Ascending or descending; `desc` if left out.'),
         take: take(100, 500),
         cursor: cursor().optional(),
         ...readQuery(),
@@ -85,7 +85,7 @@ export const contacts = defineOperations({
   delete_contact: {
     summary: 'Delete a contact',
     description:
-      'Deletes a contact with its details, values and favorites. Notes and reminders stay while they are about somebody else too.',
+      'Deletes a contact with its details, values and favorites. Notes and reminders stay while they are about somebody else too. Whoever runs the service can restore it for 30 days.',
     method: 'DELETE',
     path: '/v2/contacts/{contactId}',
     effect: 'delete',

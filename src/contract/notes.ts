@@ -214,7 +214,7 @@ export const notes = defineOperations({
   },
   delete_note: {
     summary: 'Delete a note',
-    description: 'Deletes a note. The owner of the service can restore it for a while.',
+    description: 'Deletes a note. Whoever runs the service can restore it for 30 days.',
     method: 'DELETE',
     path: '/v2/timeline/notes/{noteId}',
     effect: 'delete',

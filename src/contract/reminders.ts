@@ -24,7 +24,10 @@ const reminder = once(() =>
     .object({
       id: ownId(),
       ...owner(),
-      assignee_id: z.string().nullable().describe("Whom it is assigned to; null, for it is its owner's."),
+      assignee_id: z
+        .string()
+        .nullable()
+        .describe("Whom it is assigned to; always null, since a reminder is its owner's."),
       text: z.string().nullable().describe('What to remember.'),
       due_at_date: z
         .string()
@@ -33,7 +36,9 @@ const reminder = once(() =>
       due_at_time: z.string().nullable().describe('The moment it is due, in UTC; null when it is due on a day.'),
       recurrence: z.string().nullable().describe('How often it comes back, such as `1 mon`; null for once.'),
       is_complete: z.boolean().describe('Whether it is done.'),
-      is_overdue: z.boolean().describe("Whether its moment, or its day in the user's time zone, has passed undone."),
+      is_overdue: z
+        .boolean()
+        .describe("Whether its moment, or its day in the user's time zone, has passed and it is not done."),
       email_sent: z.boolean().describe('Whether an e-mail about it was sent, as the sender keeps it.'),
       push_notification_sent: z.boolean().describe('Whether a notification about it was sent, as the sender keeps it.'),
       last_completed_at: z.string().nullable().describe('When it was last done.'),
@@ -56,7 +61,7 @@ const reminder = once(() =>
           email: z.string().describe('The e-mail address of the assignee.'),
         })
         .nullable()
-        .describe("The account it is assigned to; null, for it is its owner's."),
+        .describe("The account it is assigned to; always null, since a reminder is its owner's."),
     })
     .meta({ id: 'Reminder', description: 'Something to do on a day or at a moment, once or again and again.' }),
 );
