@@ -1,4 +1,4 @@
-// Writes the files that follow from the catalogue; with --check fails when one lags behind.
+// Writes the files that follow from the contract; with --check fails when one lags behind.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
@@ -27,7 +27,7 @@ for (const [path, make] of files) {
   if (current === made) continue;
   if (checking) {
     stale++;
-    process.stderr.write(`${path} lags behind the catalogue or package.json: run npm run generate\n`);
+    process.stderr.write(`${path} lags behind the contract or package.json: run npm run generate\n`);
   } else {
     writeFileSync(path, made);
     process.stderr.write(`wrote ${path}\n`);

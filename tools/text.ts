@@ -17,7 +17,7 @@ export const TOOLSETS = [
 
 export type Toolset = (typeof TOOLSETS)[number];
 
-/** What the model reads of an operation. The facts (arguments, effect, shapes) come from the catalogue. */
+/** What the model reads of an operation. The facts (arguments, effect, schemas) come from the contract. */
 export interface ToolText {
   title: string;
   /** Written for choosing: what it does, when to take it, and when its neighbor instead. */

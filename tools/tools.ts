@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/contract/operations.ts';
+import type { Gaps, OperationName } from '../src/contract/operations.ts';
 import { accountTools } from './account.ts';
 import { agendaTools } from './agenda.ts';
 import { briefingTools } from './briefing.ts';
@@ -15,8 +15,7 @@ import type { ToolText } from './text.ts';
 import { timelineTools } from './timeline.ts';
 import { viewTools } from './views.ts';
 
-/** The text of every tool. A missing or stale one does not compile. */
-export const toolTexts = {
+const texts = {
   ...accountTools,
   ...contactTools,
   ...contactDetailTools,
@@ -31,4 +30,10 @@ export const toolTexts = {
   ...reminderTools,
   ...customFieldTools,
   ...agendaTools,
-} satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;
+};
+
+// Does not compile while an operation has no text, or a text no operation: the error names it.
+({}) satisfies Gaps<typeof texts, 'no text in tools/ for'>;
+
+/** The text of every tool. */
+export const toolTexts = texts as Partial<Record<OperationName, ToolText>> as Record<OperationName, ToolText>;

@@ -17,8 +17,8 @@ import { once } from './operation.ts';
 import { isPhotoId, picture } from './photos.ts';
 import { dateTime, text, uuid } from './schema/primitives.ts';
 
-// The lossless JSON of one user's data (`kith export`): all that the user owns, table by table. What follows from
-// other columns (folded text, search words, normal forms) is left out and made anew on the way in.
+// The lossless JSON of one user's data (`kith export`), table by table. Columns that follow from others (folded text,
+// search words, normal forms) are left out and made anew on import.
 
 const LONGEST_TEXT = 5_000_000;
 
@@ -51,7 +51,7 @@ const binChange = () =>
     after: changed(),
   });
 
-/** What a merge of groups set in its destination, and where its sources went. */
+/** The record of a merge of groups: what it set in its destination, and where its sources went. */
 const groupMergeChange = () => {
   const set = () =>
     z.strictObject({
@@ -67,7 +67,7 @@ const groupMergeChange = () => {
 };
 export type GroupMergeChange = z.output<ReturnType<typeof groupMergeChange>>;
 
-/** How a column stands in an archive. One that is not required may be left out, which says the same as its default. */
+/** The kinds of columns. One that is not required may be left out, which means its default. */
 const KINDS = {
   id: () => uuid(),
   ref: () => uuid().nullable().default(null),
@@ -90,14 +90,14 @@ const KINDS = {
   changes: () => z.array(binChange()).default([]),
   groupMerge: groupMergeChange,
   photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
-  /** As a data: address, so that other programs can read it too. */
+  /** A data: address, so that other programs can read the picture too. */
   picture,
 } as const;
 export type ColumnKind = keyof typeof KINDS;
 
 export interface ArchiveTable {
   columns: Record<string, ColumnKind>;
-  /** What tells a user's rows apart, and what an archive sorts them by. */
+  /** The columns that tell a user's rows apart; an archive sorts by them. */
   key: readonly string[];
   /** Columns that hold the id of a row elsewhere: without that row this one cannot stand. */
   links?: Record<string, TableName>;
@@ -111,7 +111,7 @@ const all = (kind: ColumnKind, names: readonly string[]): Record<string, ColumnK
 const STAMPS = { created_at: 'moment', updated_at: 'moment' } as const;
 const DETAIL = { id: 'id', contact_id: 'id', workspace_id: 'text' } as const;
 
-/** In the order of an archive: a row stands after the rows that it points at. */
+/** In the order of an archive: a row comes after the rows that it points at. */
 export const ARCHIVE_TABLES = {
   photos: { key: ['id'], columns: { id: 'photoId', picture: 'picture', created_at: 'moment' } },
   tags: { key: ['id'], columns: { id: 'id', workspace_id: 'text', name: 'words', created_at: 'moment' } },
@@ -244,7 +244,7 @@ export const ARCHIVE_TABLES = {
     columns: { id: 'id', ...all('ref', ['contact_id', 'group_id', 'view_id']), ranking: 'integer', ...STAMPS },
     links: { contact_id: 'contacts', group_id: 'groups', view_id: 'views' },
   },
-  // Without its token: that opens a link of one user on one service and nothing elsewhere; a new one is made.
+  // Without the token: it opens a link on one service only, so an import makes a new one.
   share_links: {
     key: ['id'],
     columns: { id: 'id', group_id: 'id', created_at: 'moment', expires_at: 'time' },
@@ -281,7 +281,7 @@ export const archiveTable = (name: TableName): ArchiveTable => ARCHIVE_TABLES[na
 export type ArchiveRow = Record<string, unknown>;
 export type ArchiveRows = Partial<Record<TableName, ArchiveRow[]>>;
 
-/** What the user said of themselves; an account without content takes it over. */
+/** The user's own settings. An account without content takes them over. */
 export interface ArchiveSettings {
   name: string | null;
   time_zone: string;
@@ -298,7 +298,7 @@ export const ARCHIVE_VERSION = 1;
 
 const schemas = new Map<TableName, z.ZodObject>();
 
-/** What a row of a table may hold; parsing fills in what is left out. */
+/** The schema of a table's rows; parsing fills in what is left out. */
 export function rowSchema(name: TableName): z.ZodObject {
   const known = schemas.get(name);
   if (known) return known;
@@ -312,7 +312,7 @@ export const settingsSchema = once(() =>
   z.strictObject({
     name: text(500).nullable(),
     time_zone: text(100).refine(isTimeZone, 'must be a time zone such as Europe/London'),
-    country: z.string().length(2).nullable(),
+    country: z.string().length(2, 'must be the two letters of a country, such as DE').nullable(),
   }),
 );
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-// The lists below are the contact's scalar columns, by kind. Store, merge and filters read them too,
-// so that a new field is added in one place.
+// The contact's scalar columns, by kind. Store, merge and filters read these lists too, so that a new field is added
+// in one place; `contact-descriptions.ts` says what each means.
 export const TEXT_FIELDS = [
   'first_name',
   'last_name',
@@ -50,7 +50,7 @@ export const MESSAGE_TIME_FIELDS = [
 export const PROVIDER_FIELDS = ['gmail_last_interaction_provider', 'gcal_last_interaction_provider'] as const;
 /** Times a caller may set. */
 export const TIME_FIELDS = ['last_seen_at', 'first_met_at', 'next_reminder_at'] as const;
-/** Answered, never taken: other parts of the service write them. */
+/** Answered, never taken. */
 export const READ_ONLY_TEXT_FIELDS = [
   'linkedin_companies',
   'linkedin_education',

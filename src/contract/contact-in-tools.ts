@@ -8,7 +8,7 @@ const listOf = (...names: string[]) => ({
   items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) },
 });
 
-/** Kept by other programs; their values are passed through. */
+/** Fields that other programs fill; their values are passed through. */
 export const asText = { tool: text };
 export const asObject = { tool: object };
 

@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, each, nullableText, ranking, text, uuid } from './schema/primitives.ts';
+import { affectedIds, bulkResult, nullableText, owner, ownId, ranking, text, uuid } from './schema/primitives.ts';
 
 export const FIELD_TYPES = ['input', 'autocomplete', 'datepicker'] as const;
+
+const TYPES = 'What values it takes: `input` a text, `datepicker` a date, `autocomplete` a list of texts.';
 
 const customField = once(() =>
   z
     .object({
-      id: uuid(),
-      user_id: z.string(),
-      name: z.string(),
-      field_type: z.enum(FIELD_TYPES),
-      categories: z.array(z.string()),
-      ranking: z.int().nullable(),
+      id: ownId(),
+      user_id: owner().user_id,
+      name: z.string().describe('What the field is called.'),
+      field_type: z.enum(FIELD_TYPES).describe(TYPES),
+      categories: z.array(z.string()).describe('The choices that an `autocomplete` field offers.'),
+      ranking: z.int().nullable().describe('Its place among the fields, the lowest first.'),
     })
-    .meta({ id: 'CustomField' }),
+    .meta({ id: 'CustomField', description: 'A field of your own that every contact can have a value for.' }),
 );
 
 const label = (maximum: number) =>
@@ -23,26 +25,38 @@ const label = (maximum: number) =>
     .refine((value) => value !== '', 'must not be blank');
 
 const input = () => ({
-  name: label(200),
+  name: label(200).describe('What the field is called, at most 200 characters.'),
   categories: z
-    .array(z.strictObject({ category: label(200) }))
+    .array(z.strictObject({ category: label(200).describe('One choice.') }))
     .max(500, 'must have at most 500 entries')
-    .optional(),
+    .optional()
+    .describe('The choices that an `autocomplete` field offers, at most 500.'),
 });
 
 /** The longest text and the longest list that a value may become, also by appending. */
 export const TEXT_VALUE_LENGTH = 10_000;
 export const ARRAY_VALUE_LENGTH = 500;
 
-/** The service alone knows the type of each field, so a wrong kind of value fails its row, not the request. */
+/** Only the service knows the type of each field, so a wrong kind of value fails its row, not the request. */
 const value = () =>
   z.strictObject({
-    contact_id: uuid(),
-    custom_field_id: uuid(),
-    ...each(['text_value', 'date_value'], () => nullableText(TEXT_VALUE_LENGTH).optional()),
-    array_value: z.array(text(1_000).min(1, 'must not be empty')).max(ARRAY_VALUE_LENGTH).nullable().optional(),
-    mode: z.enum(['replace', 'prepend', 'append']).default('replace'),
-    separator: text(100).default('\n'),
+    contact_id: uuid().describe('The contact whose value it is.'),
+    custom_field_id: uuid().describe('The field to fill in.'),
+    text_value: nullableText(TEXT_VALUE_LENGTH).optional().describe('The value of an `input` field; null clears it.'),
+    date_value: nullableText(TEXT_VALUE_LENGTH)
+      .optional()
+      .describe('The date of a `datepicker` field; null clears it.'),
+    array_value: z
+      .array(text(1_000).min(1, 'must not be empty'))
+      .max(ARRAY_VALUE_LENGTH)
+      .nullable()
+      .optional()
+      .describe('The values of an `autocomplete` field; null clears them.'),
+    mode: z
+      .enum(['replace', 'prepend', 'append'])
+      .default('replace')
+      .describe('What becomes of the old value; `replace` if left out. A date is only replaced.'),
+    separator: text(100).default('\n').describe('What joins the old text and the new; a newline if left out.'),
   });
 
 const rows = (description: string) => ({ type: 'array', items: { type: 'object', properties: {} }, description });
@@ -57,15 +71,17 @@ const values = once(() =>
       .array(value())
       .min(1, 'must not be empty')
       .max(500, 'must have at most 500 entries')
-      .meta({ tool: ROWS }),
+      .meta({ description: 'The values to set, 1 to 500.', tool: ROWS }),
   }),
 );
 
 const one = () => z.object({ custom_field: customField() });
-const all = () => z.object({ custom_fields: z.array(customField()) });
+const all = () => z.object({ custom_fields: z.array(customField()).describe('All custom fields, in their order.') });
 
 export const customFields = defineOperations({
   list_custom_fields: {
+    summary: 'List custom fields',
+    description: 'Lists all custom fields in their order, with the type of value each takes.',
     method: 'GET',
     path: '/v2/custom-fields',
     effect: 'read',
@@ -74,26 +90,33 @@ export const customFields = defineOperations({
     data: all,
   },
   create_custom_field: {
+    summary: 'Create a custom field',
+    description: 'Adds a field that every contact can have a value for. Its type cannot change later.',
     method: 'POST',
     path: '/v1/custom-fields',
     effect: 'create',
     idempotency: 'optional',
     envelope: 'v1',
     wrapper: 'custom_field',
-    body: () => z.strictObject({ ...input(), field_type: z.enum(FIELD_TYPES) }),
+    body: () =>
+      z.strictObject({ ...input(), field_type: z.enum(FIELD_TYPES).describe(TYPES) }).describe('The field to create.'),
     data: one,
   },
   update_custom_field: {
+    summary: 'Change a custom field',
+    description: 'Renames a custom field or changes the choices it offers; the values that contacts have stay.',
     method: 'PATCH',
     path: '/v2/custom-fields/{customFieldId}',
     effect: 'update',
     idempotency: 'required',
     envelope: 'v2',
     wrapper: 'custom_field',
-    body: () => z.strictObject(input()).partial(),
+    body: () => z.strictObject(input()).partial().describe('What to change.'),
     data: one,
   },
   delete_custom_field: {
+    summary: 'Delete a custom field',
+    description: 'Deletes a custom field and its value on every contact.',
     method: 'DELETE',
     path: '/v2/custom-fields/{customFieldId}',
     effect: 'delete',
@@ -102,6 +125,9 @@ export const customFields = defineOperations({
     data: affectedIds,
   },
   reorder_custom_fields: {
+    summary: 'Reorder custom fields',
+    description:
+      'Places up to 100 custom fields by ranking; the others follow in their old order, and all are numbered from 1.',
     method: 'PUT',
     path: '/v2/custom-fields/reorder',
     effect: 'update',
@@ -110,13 +136,22 @@ export const customFields = defineOperations({
     body: () =>
       z.strictObject({
         updates: z
-          .array(z.strictObject({ customFieldId: uuid(), ranking: ranking() }))
+          .array(
+            z.strictObject({
+              customFieldId: uuid().describe('The field to place.'),
+              ranking: ranking().describe('Its place among the named fields, the lowest first.'),
+            }),
+          )
           .min(1, 'must not be empty')
-          .max(100, 'must have at most 100 entries'),
+          .max(100, 'must have at most 100 entries')
+          .describe('The fields that move, 1 to 100; ids that are not yours are skipped.'),
       }),
     data: all,
   },
   set_custom_field_values: {
+    summary: 'Set custom field values',
+    description:
+      'Sets up to 500 values of custom fields on contacts. Each row stands alone: a value of the wrong kind is listed in `failed`, the others are set.',
     method: 'POST',
     path: '/v2/custom-fields/contacts/values',
     effect: 'update',
@@ -126,12 +161,14 @@ export const customFields = defineOperations({
     data: bulkResult,
   },
   set_custom_field_values_v1: {
+    summary: 'Set custom field values (v1)',
+    description: 'Sets up to 500 values of custom fields, all or none, in the v1 envelope.',
     method: 'POST',
     path: '/v1/custom-fields/batch-update-contacts',
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v1',
     body: () => z.strictObject({ custom_fields: values().shape.custom_fields.meta({ tool: SAME_ROWS }) }),
-    data: () => z.object({ count: z.int() }),
+    data: () => z.object({ count: z.int().describe('How many values were set.') }),
   },
 });

@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.ts';
 
-/** The codes of the specification's error shape and the status each is answered with (decisions, Errors). */
+/** The codes of errors and the status that each is answered with (decisions, Errors). */
 const STATUS = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -59,7 +59,7 @@ export class KithError extends Error {
 
 /**
  * A 400 that names the bad fields. `fields` maps a dotted path (`contacts[3].label`) to its reason; `more` is how many
- * there are beside them. At most twenty are told, each cut to a length, so that the answer stays small whatever came.
+ * further ones there are. It names at most twenty, each cut to a length, so that the answer stays small whatever came.
  */
 export function badRequest(fields: Record<string, string>, hint?: string, more = 0): KithError {
   const all = Object.entries(fields);
@@ -76,7 +76,7 @@ export function badRequest(fields: Record<string, string>, hint?: string, more =
   });
 }
 
-/** A text as it may stand in an answer to whoever sent it: its beginning, when it is long. */
+/** The beginning of a long text, and the whole of a short one: an answer repeats no more to its sender. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 

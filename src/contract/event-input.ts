@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { once } from './operation.ts';
 import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
 
-// What may be said of an event's time: a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
+// The time of an event is a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
 
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
 
@@ -18,7 +18,9 @@ const moment = () =>
         error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
       }),
     )
-    .describe('with an offset, or time_zone');
+    .meta({ toolDescription: 'with an offset, or time_zone' });
+
+const ACCOUNT = 'The connected account whose calendar is meant; the primary one if left out.';
 
 const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
 
@@ -31,20 +33,37 @@ function isZone(value: string): boolean {
 }
 
 const fields = () => ({
-  summary: text(1_000).refine((summary) => summary.trim() !== '', 'must not be blank'),
-  start_datetime: moment().optional(),
-  end_datetime: moment().optional(),
-  start_date: day().optional(),
-  end_date: day().optional(),
-  time_zone: timeZone().optional(),
-  description: nullableText(8_000).optional(),
-  location: nullableText(1_000).optional(),
+  summary: text(1_000)
+    .refine((summary) => summary.trim() !== '', 'must not be blank')
+    .describe('The title of the event.'),
+  start_datetime: moment()
+    .optional()
+    .describe('When a timed event starts: ISO 8601, with an offset unless `time_zone` is given.'),
+  end_datetime: moment().optional().describe('When a timed event ends; goes with `start_datetime`.'),
+  start_date: day().optional().describe('The first day of an all-day event.'),
+  end_date: day()
+    .optional()
+    .describe('The day after the last of an all-day event; the day after `start_date` if left out.'),
+  time_zone: timeZone().optional().describe('The IANA time zone of times without an offset, such as Europe/Berlin.'),
+  description: nullableText(8_000).optional().describe('What the event says beside its title.'),
+  location: nullableText(1_000).optional().describe('Where the event takes place.'),
   attendees: z
-    .array(z.strictObject({ email: email(), name: text(500).optional() }))
+    .array(
+      z.strictObject({
+        email: email().describe('The e-mail address of the guest.'),
+        name: text(500).optional().describe('What the guest is called.'),
+      }),
+    )
     .max(100, 'must have at most 100 entries')
-    .optional(),
-  account_email: text(320).optional(),
-  send_invitations: z.boolean().optional(),
+    .optional()
+    .describe('The guests, at most 100; in a change they replace all who were there.'),
+  account_email: text(320).optional().describe(ACCOUNT),
+  send_invitations: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the guests get mail about it; false if left out. Office 365 cannot hold guests without telling them.',
+    ),
 });
 
 type Times = Partial<Record<'start_datetime' | 'end_datetime' | 'start_date' | 'end_date' | 'time_zone', string>>;
@@ -73,7 +92,7 @@ function checkTimes(times: Times, needed: boolean, report: (field: keyof Times, 
   }
 }
 
-/** The times are looked at even where another field is wrong: one refusal names them all. */
+/** Checks the times even when another field is wrong, so that one refusal names them all. */
 const withTimes = <S extends z.ZodObject>(schema: S, needed: boolean) =>
   schema.superRefine(
     (value, { issues }) =>
@@ -85,7 +104,13 @@ const withTimes = <S extends z.ZodObject>(schema: S, needed: boolean) =>
 
 /** A new event. */
 export const eventInput = once(() =>
-  withTimes(z.strictObject({ ...fields(), add_conference: z.boolean().optional() }), true),
+  withTimes(
+    z.strictObject({
+      ...fields(),
+      add_conference: z.boolean().optional().describe('Whether to add a video call of the provider.'),
+    }),
+    true,
+  ),
 );
 
 /** A change: what is left out stays, null clears, attendees replace the list. */

@@ -8,6 +8,10 @@ export type Effect = 'read' | 'create' | 'update' | 'delete';
  * a start must not pay for the sixty fields of a contact.
  */
 export interface OperationSpec {
+  /** What it does, in a few words. */
+  readonly summary: string;
+  /** What a caller must know: what it does, its limits, what else it touches. One to three sentences. */
+  readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{names}`; each is a UUID unless `textIds` is set. */
   readonly path: `/${string}`;
@@ -16,11 +20,11 @@ export interface OperationSpec {
   readonly idempotency: 'required' | 'optional' | 'none';
   /** v1 answers `{ error, data }`, v2 `{ data }`, text a plain string, bytes a picture. */
   readonly envelope: 'v1' | 'v2' | 'text' | 'bytes';
-  /** The success status; 200 unless said. */
+  /** The success status; 200 if left out. */
   readonly status?: 201;
   /** Answered without a key. */
   readonly public?: true;
-  /** Path ids are provider strings: an unknown one is 404, never 400. */
+  /** Ids in the path are any text: an unknown one is 404, never 400. */
   readonly textIds?: true;
   readonly query?: () => z.ZodObject;
   /** The body's own fields, without the wrapper. */
@@ -31,7 +35,7 @@ export interface OperationSpec {
   readonly listArgument?: string;
   /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
   readonly rowsFailAlone?: { list: string; flag: string };
-  /** Where a `where` stands, in the query or the body as it is without its wrapper: its size has a bound of its own. */
+  /** Where a `where` stands, in the query or in the body without its wrapper: its size has a bound of its own. */
   readonly filter?: { in: 'query' | 'body'; name: string };
   /** The content of `data`. */
   readonly data: () => z.ZodType;
@@ -39,7 +43,7 @@ export interface OperationSpec {
   readonly bareName?: string;
   /** A create that finds what is already there: safe to repeat. */
   readonly findsOrCreates?: true;
-  /** Reaches a mail or calendar provider: an open world, in which nothing can be rehearsed. */
+  /** Reaches a mail or calendar provider: an open world, without dry runs. */
   readonly atProvider?: true;
   /** Announced end of life (decisions, Deprecation): unix seconds and the operation that replaces it. */
   readonly deprecated?: { since: number; sunset: number; replacement: string };
@@ -47,7 +51,9 @@ export interface OperationSpec {
 
 export type Operation = OperationSpec & { readonly name: string };
 
-/** Runs `make` once and keeps what it gave. */
+type Named<K extends string> = Pick<OperationSpec, 'summary' | 'description'> & { readonly name: K };
+
+/** Runs `make` once, on the first call, and keeps its value. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -56,11 +62,14 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Names each operation by its key and makes its schemas build once. Types stay those of the literals. */
-export function defineOperations<const T extends Record<string, OperationSpec>>(
-  specs: T,
-): { readonly [K in keyof T & string]: T[K] & { readonly name: K } } {
-  const named = Object.entries(specs).map(([name, spec]) => [
+/**
+ * Names each operation by its key and makes its schemas build once. Types stay those of the literals, also beside one
+ * that lacks something, so that the compiler complains about that one only.
+ */
+export function defineOperations<const T extends Record<string, object>>(
+  specs: T & Record<keyof T, OperationSpec>,
+): { readonly [K in keyof T & string]: T[K] & Named<K> } {
+  const named = Object.entries<OperationSpec>(specs).map(([name, spec]) => [
     name,
     {
       ...spec,
@@ -85,7 +94,10 @@ export function pathNames(path: string): readonly string[] {
   return names;
 }
 
-type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+/** The `{names}` in a path, as a type. */
+export type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
 type Input<S> = S extends () => z.ZodType ? z.input<ReturnType<S>> : unknown;
 
 /** The flat arguments of an operation: path, query and body fields side by side. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type Operation, once } from './operation.ts';
 import { uri } from './schema/primitives.ts';
 
-// Photos of contacts. A contact names its photo by an address that holds nothing of where it is kept: the photo's own
-// id, which is the SHA-256 of its bytes. To set one, the picture itself is sent as a data: address (RFC 2397).
+// Photos of contacts. A contact names its photo by an address that does not tell where it is kept: it ends in the
+// photo's id, the SHA-256 of its bytes. To set one, send the picture itself as a data: address (RFC 2397).
 
 /** Whole in base64 it fits into the 5 MiB of a request. */
 export const MAXIMUM_PHOTO_BYTES = 3 * 1024 * 1024;
@@ -35,13 +35,13 @@ const SIGNATURES: [RegExp, string][] = [
 ];
 const SIGNATURE_BYTES = 16;
 
-/** What a picture is by its first bytes, as a media type; undefined for what is none that is kept. */
+/** The media type of a picture by its first bytes; undefined for a type that is not kept. */
 export function photoType(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, SIGNATURE_BYTES)).toString('latin1');
   return SIGNATURES.find(([signature]) => signature.test(start))?.[1];
 }
 
-/** Why bytes are not kept as a photo, as the reason of a field; undefined when they are. */
+/** Why bytes cannot be kept as a photo, as the reason of a field; undefined when they can. */
 export function photoTrouble(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAXIMUM_PHOTO_BYTES) return 'must be a picture of at most 3 MiB';
   return photoType(bytes) ? undefined : 'is no JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture';
@@ -55,7 +55,7 @@ const HEAD = /^data:image\/[\w.+*-]+;base64,/i;
 
 export const isPicture = (address: string): boolean => /^data:/i.test(address);
 
-/** The picture in such an address; undefined when none is in it. What it says of the type is not looked at. */
+/** The picture in such an address; undefined without one. The type it claims is ignored. */
 export function pictureBytes(address: string): Uint8Array | undefined {
   const base64 = address.slice(HEAD.exec(address.slice(0, 100))?.[0].length ?? address.length);
   const whole = base64 !== '' && base64.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''));
@@ -81,19 +81,16 @@ const checked = (troubleOf: (address: string) => string | undefined) =>
 export const picture = () => checked(pictureTrouble);
 
 /** The address of a picture: anywhere on the web (stored, never fetched), of a photo that is here, or the picture itself. */
-export const pictureOrAddress = () =>
-  checked(addressTrouble).meta({
-    description:
-      'An absolute address; kith://photos/{photoId} of a photo of yours; or a picture of at most 3 MiB as data:image/…;base64,…, which is kept and answered by such an address',
-    tool: { type: 'string' },
-  });
+export const pictureOrAddress = () => checked(addressTrouble).meta({ tool: { type: 'string' } });
 
 /**
- * Reading a photo, which is described and served like every operation and is no tool: what it answers is bytes, and
- * MCP hands those out as a resource.
+ * Reads a photo. It is described and served like every operation but is no tool: it answers bytes, and MCP gives those
+ * as a resource.
  */
-export const photoOperation: Operation = {
+export const photoOperation = {
   name: 'get_photo',
+  summary: 'Get a photo',
+  description: 'Answers the bytes of a photo that a contact of yours has under `kith://photos/{photoId}`.',
   method: 'GET',
   path: '/v2/photos/{photoId}',
   effect: 'read',
@@ -101,4 +98,4 @@ export const photoOperation: Operation = {
   envelope: 'bytes',
   textIds: true,
   data: once(() => z.instanceof(Uint8Array)),
-};
+} as const satisfies Operation;

@@ -1,5 +1,5 @@
 import { contactCreate } from '../contract/contact-input.ts';
-import { fieldName } from '../contract/schema/check.ts';
+import { fieldName } from '../contract/schema/issues.ts';
 import type { Draft, Ranked } from './draft.ts';
 import { fieldOfService } from './profiles.ts';
 import { type BadRecord, type ContactFields, fieldLabel, type ImportRecord } from './record.ts';

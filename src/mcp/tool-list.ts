@@ -2,7 +2,8 @@ import { toolTexts } from '../../tools/tools.ts';
 import { type Operation, pathNames } from '../contract/operation.ts';
 import { operation as operationNamed, operationNames } from '../contract/operations.ts';
 import { argumentPlaces } from '../contract/schema/arguments.ts';
-import { emit, type JsonSchema } from '../contract/schema/emit.ts';
+import { emit } from '../contract/schema/emit.ts';
+import type { JsonSchema } from '../contract/schema/json-schema.ts';
 import { EXTRA_ARGUMENTS, extrasOf } from './extra-arguments.ts';
 
 export interface Tool {

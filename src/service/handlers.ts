@@ -1,5 +1,5 @@
 import { pathNames } from '../contract/operation.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { Gaps, OperationName } from '../contract/operations.ts';
 import { operation, operationNames } from '../contract/operations.ts';
 import { photoOperation } from '../contract/photos.ts';
 import { accountHandlers } from './account/handlers.ts';
@@ -24,8 +24,7 @@ import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
 import { viewHandlers } from './views/handlers.ts';
 
-/** The implementation of every operation of the catalogue. */
-export const handlers: Handlers<OperationName> = {
+const implemented = {
   ...accountHandlers,
   ...contactHandlers,
   ...contactBulkHandlers,
@@ -45,7 +44,13 @@ export const handlers: Handlers<OperationName> = {
   ...agendaHandlers,
 };
 
-/** The whole catalogue, and what is read as bytes. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
+// Does not compile while an operation has no handler: the error names it.
+({}) satisfies Gaps<typeof implemented, 'no handler in src/service/handlers.ts for'>;
+
+/** The implementation of every operation. */
+export const handlers = implemented as Handlers<OperationName>;
+
+/** Every operation and the photos. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
 export const allRoutes = (): Route[] =>
   [
     ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),

@@ -91,6 +91,8 @@ test('a deprecated operation says so on every response, and a fault says where t
   const caller = { user: await localUser(store), permissions: 'write' as const };
   const old: Operation = {
     name: 'old_hello',
+    summary: 'Say hello',
+    description: 'Says hello, as it did long ago.',
     method: 'GET',
     path: '/v2/old',
     effect: 'read',

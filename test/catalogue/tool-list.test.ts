@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operation, operationNames } from '../../src/contract/operations.ts';
-import type { JsonSchema } from '../../src/contract/schema/emit.ts';
+import type { JsonSchema } from '../../src/contract/schema/json-schema.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
 import { toolTexts } from '../../tools/tools.ts';
 

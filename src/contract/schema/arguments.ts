@@ -5,7 +5,7 @@ import { type Operation, pathNames } from '../operation.ts';
 
 export type Place = 'path' | 'query' | 'body';
 
-/** The three parts of a request. The body is without the wrapper that it has on the wire (`wire.ts`). */
+/** The three parts of a request, the body without the wrapper that it has on the wire (`wire.ts`). */
 export interface RequestParts {
   path: Record<string, string>;
   query: Record<string, unknown>;
@@ -17,7 +17,7 @@ const fieldNames = (schema: z.ZodType | undefined): string[] =>
 
 const known = new WeakMap<Operation, ReadonlyMap<string, Place>>();
 
-/** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault in the catalogue. */
+/** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault of the contract. */
 export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place> {
   const places = known.get(operation) ?? findPlaces(operation);
   known.set(operation, places);
@@ -59,7 +59,7 @@ export function placeArguments(operation: Operation, args: Record<string, unknow
   return { ...parts, body: bodyOf(operation, parts.body) };
 }
 
-/** A suggestion takes longer than any other check, so it is made for those names alone that are told. */
+/** A suggestion takes longer than any other check, so only the names that the answer tells get one. */
 function unknownArguments(names: string[], known: string[]): KithError {
   const told = names.slice(0, BOUNDS.fieldsTold);
   const fields = told.map((name) => [name, `unknown argument${suggestion(name, known)}`]);
@@ -72,10 +72,10 @@ function bodyOf({ body: takesBody, listArgument }: Operation, body: Record<strin
   return listArgument ? body[listArgument] : body;
 }
 
-/** No name of ours is longer, and the work grows with the length. */
+/** No name of ours is longer, and the work of a suggestion grows with the length. */
 const LONGEST_NAME = 80;
 
-/** `, did you mean …?` for the nearest of the known names; when none is near `otherwise`, such as a full stop. */
+/** `, did you mean …?` with the nearest known name; `otherwise`, such as a full stop, when no name is near. */
 export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
   if (name.length > LONGEST_NAME) return otherwise;
   const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));

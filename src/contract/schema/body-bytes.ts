@@ -3,19 +3,19 @@ import { createGunzip } from 'node:zlib';
 import { badRequest, KithError } from '../error.ts';
 
 /**
- * The bytes of a request's body, without the one content coding that is taken: gzip (RFC 9110, 8.4). `maximum` bounds
- * what is sent and what that unpacks to; undefined for more. Throws 415 for another coding, 400 for a body that broke
- * off or is no gzip.
+ * The bytes of a request's body, unpacked where they came as gzip (RFC 9110, 8.4). `maximum` bounds both what is sent
+ * and what it unpacks to; beyond it the answer is undefined. Throws 415 for any other content coding, 400 for a body
+ * that broke off or is not gzip.
  */
 export async function bodyBytes(request: Request, maximum: number): Promise<Uint8Array | undefined> {
-  // Before the body is touched: what nobody reads is drained after the answer, and the connection goes on.
+  // Before the body is touched: an unread body is drained after the answer, and the connection goes on.
   if (Number(request.headers.get('content-length') ?? 0) > maximum) return undefined;
-  // Asking a request for its body makes the adapter build one whole; these never have any.
+  // Asking for the body makes the adapter build a whole request; these methods never have one.
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array();
   const coding = codingOf(request);
   if (!request.body) return new Uint8Array();
   const sent = await readBytes(request.body, maximum);
-  return sent && coding === 'gzip' && sent.length > 0 ? unpacked(sent, maximum) : sent;
+  return sent && coding === 'gzip' && sent.length > 0 ? unpack(sent, maximum) : sent;
 }
 
 function codingOf({ headers }: Request): 'gzip' | 'identity' {
@@ -43,8 +43,8 @@ async function readBytes(body: ReadableStream<Uint8Array>, maximum: number): Pro
   }
 }
 
-/** Unpacked piece by piece, off this thread, and no further than to the maximum: a bomb ends there. */
-async function unpacked(bytes: Uint8Array, maximum: number): Promise<Uint8Array | undefined> {
+/** Unpacks piece by piece, off this thread, and stops at the maximum: a zip bomb ends there. */
+async function unpack(bytes: Uint8Array, maximum: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const source = Readable.from([bytes], { objectMode: false });
@@ -61,16 +61,16 @@ async function unpacked(bytes: Uint8Array, maximum: number): Promise<Uint8Array 
   return Buffer.concat(chunks);
 }
 
-/** A sender who leaves in the midst of a body is no fault of ours; what is answered has nobody to go to. */
+/** A sender who leaves in the middle of a body is no fault of ours, and nobody is left to read the answer. */
 function brokeOff(): never {
   throw badRequest({ body: 'broke off before its end' });
 }
 
-/** Goes on taking what nobody reads: a client that is still sending would find its connection cut, and no answer. */
+/** Reads the rest and drops it: a client that is still sending would find its connection cut, without an answer. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The sender left; the answer has nobody to go to.
+    // The sender left, so nobody waits for the answer.
   }
 }

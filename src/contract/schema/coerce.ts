@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { KithError } from '../error.ts';
 import type { Operation } from '../operation.ts';
 import { partSchemas } from './check.ts';
@@ -7,12 +7,12 @@ import { parseBounded } from './request-size.ts';
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean,
- * JSON text as the object or list it holds, a single value where a list is wanted. Query strings can say
- * nothing but text, and models often do. What cannot be read is returned as it came, for validation to name.
+ * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean, JSON
+ * text as the object or list it holds, a single value where a list is wanted. A query string is all text, and models
+ * often write numbers as text too. A value that cannot be read is returned as it came, for validation to name.
  */
-export function coerce(schema: z.ZodType, value: unknown, options: CoerceOptions = {}): unknown {
-  const def = schema.def as unknown as Definition;
+export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceOptions = {}): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'nullable':
       return isNull(def.innerType, value) ? null : coerce(def.innerType, value, options);
@@ -40,11 +40,11 @@ export function coerce(schema: z.ZodType, value: unknown, options: CoerceOptions
 }
 
 export interface CoerceOptions {
-  /** `a,b` stands for a list of two, as in a query string. */
+  /** Whether `a,b` is a list of two, as in a query string. */
   commas?: boolean;
 }
 
-/** The same for flat arguments of an operation. Those that it does not have stay as they came. */
+/** Coerces the flat arguments of an operation. Unknown ones stay as they came. */
 export function coerceArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
   const { query, body } = partSchemas(operation);
   const { listArgument } = operation;
@@ -52,7 +52,7 @@ export function coerceArguments(operation: Operation, args: Record<string, unkno
   return coerceObject(args, fieldsOf(shape), {}) as Record<string, unknown>;
 }
 
-type Shape = Record<string, z.ZodType>;
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 const shapeOf = (schema: z.ZodType | undefined): Shape => ((schema as z.ZodObject | undefined)?.shape ?? {}) as Shape;
 
@@ -62,16 +62,9 @@ const fieldsOf =
   (key) =>
     Object.hasOwn(shape, key) ? shape[key] : undefined;
 
-type Definition =
-  | { type: 'optional' | 'nullable' | 'default'; innerType: z.ZodType }
-  | { type: 'object'; shape: Shape }
-  | { type: 'record'; valueType: z.ZodType }
-  | { type: 'array'; element: z.ZodType }
-  | { type: 'number' | 'boolean' | 'literal' | 'union' | 'string' };
-
-/** Null, or its name where no text can stand for itself: how a caller bound to the type of a date clears it. */
-const isNull = (inner: z.ZodType, value: unknown): boolean =>
-  value === null || (value === 'null' && !inner.safeParse(value).success);
+/** Null, or the word `null` where no other text would do: how a caller bound to the type of a date clears it. */
+const isNull = (inner: z.core.$ZodType, value: unknown): boolean =>
+  value === null || (value === 'null' && !z.safeParse(inner, value).success);
 
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -83,7 +76,7 @@ function fromJson(value: unknown): unknown {
   }
 }
 
-type SchemaOf = (key: string) => z.ZodType | undefined;
+type SchemaOf = (key: string) => z.core.$ZodType | undefined;
 
 function coerceObject(value: unknown, schemaOf: SchemaOf, options: CoerceOptions): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -94,7 +87,7 @@ function coerceObject(value: unknown, schemaOf: SchemaOf, options: CoerceOptions
   return Object.fromEntries(entries);
 }
 
-function coerceArray(element: z.ZodType, value: unknown, options: CoerceOptions): unknown {
+function coerceArray(element: z.core.$ZodType, value: unknown, options: CoerceOptions): unknown {
   if (value === null || value === undefined) return value;
   return listFrom(value, options).map((entry) => coerce(element, entry, options));
 }

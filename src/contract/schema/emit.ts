@@ -1,28 +1,27 @@
 import * as z from 'zod';
+import { type Direction, type JsonSchema, mapSchemas } from './json-schema.ts';
 import { toolSchema } from './tool-schema.ts';
-
-export type JsonSchema = { [key: string]: unknown };
 
 /** `openapi`: whole, with named records as references. `tool`: slim, inline, within what MCP hosts accept. */
 export type Profile = 'openapi' | 'tool';
 
 export interface EmitOptions {
   profile: Profile;
-  /** Whether the schema describes what is taken or what is answered. */
-  io: 'input' | 'output';
+  io: Direction;
 }
 
 /**
- * One emitter for every JSON Schema we publish; validation on the wire runs on the zod schema itself.
- * A schema's `tool` metadata replaces it in the tool profile (`'omit'` leaves it out) and shows nowhere else.
+ * One emitter for every JSON Schema we publish; validation on the wire runs on the zod schema itself. Two kinds of
+ * metadata show in the tool profile only: `tool` replaces the schema there (`'omit'` leaves it out), and
+ * `toolDescription` stands for its description.
  */
 export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
   const { $schema: _, ...emitted } = z.toJSONSchema(schema, { io: options.io, target: 'draft-2020-12' }) as JsonSchema;
   return options.profile === 'openapi' ? forOpenApi(emitted, options.io) : toolSchema(emitted, options.io);
 }
 
-function forOpenApi(schema: JsonSchema, io: EmitOptions['io']): JsonSchema {
-  const { tool: _, id: __, ...rest } = schema;
+function forOpenApi(schema: JsonSchema, io: Direction): JsonSchema {
+  const { tool: _, toolDescription: __, id: ___, ...rest } = schema;
   // Answers grow new fields within a version; clients tolerate them (specification, Versioning).
   const closed = (key: string, value: unknown) => io === 'output' && key === 'additionalProperties' && value === false;
   const kept = Object.entries(rest).filter(([key, value]) => !isSafeIntegerBound(key, value) && !closed(key, value));
@@ -31,21 +30,3 @@ function forOpenApi(schema: JsonSchema, io: EmitOptions['io']): JsonSchema {
 
 const isSafeIntegerBound = (key: string, value: unknown) =>
   (key === 'minimum' || key === 'maximum') && Math.abs(value as number) >= Number.MAX_SAFE_INTEGER;
-
-const MAPS = ['properties', '$defs'];
-const LISTS = ['anyOf', 'allOf', 'oneOf'];
-const SINGLE = ['items', 'additionalProperties', 'propertyNames'];
-
-/** The schema with each schema directly inside it changed. */
-export function mapSchemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
-  const mapped = Object.entries(schema).map(([key, value]) => {
-    if (MAPS.includes(key)) {
-      const inner = Object.entries(value as Record<string, JsonSchema>);
-      return [key, Object.fromEntries(inner.map(([name, one]) => [name, change(one)]))];
-    }
-    if (LISTS.includes(key)) return [key, (value as JsonSchema[]).map(change)];
-    if (SINGLE.includes(key) && typeof value === 'object') return [key, change(value as JsonSchema)];
-    return [key, value];
-  });
-  return Object.fromEntries(mapped);
-}

@@ -7,7 +7,7 @@ export interface FilterSize {
   ids: number;
 }
 
-/** Counts in a `where` as it came, before it is checked: what has no form counts as one condition. */
+/** Counts in a `where` as it came, before it is checked: a malformed part counts as one condition. */
 export function sizeOfFilter(where: unknown): FilterSize {
   const size = { conditions: 0, ids: 0 };
   add(where, size);
@@ -18,8 +18,8 @@ const MANY: Record<string, (value: unknown, size: FilterSize) => void> = {
   or: (value, size) => listIn(value).forEach((other) => void add(other, size)),
   in: addIds,
   not_in: addIds,
-  tags: addLinks,
-  groups: addLinks,
+  tags: addAssociations,
+  groups: addAssociations,
   custom_fields: (value, size) => {
     for (const entry of listIn(value))
       size.conditions += Math.max(1, listIn((entry as { value?: unknown } | null)?.value).length);
@@ -27,7 +27,7 @@ const MANY: Record<string, (value: unknown, size: FilterSize) => void> = {
 };
 
 function add(where: unknown, size: FilterSize): void {
-  // An alternative without a condition takes its time too.
+  // An alternative without a condition takes time too.
   size.conditions++;
   if (typeof where !== 'object' || where === null) return;
   for (const [key, value] of Object.entries(where)) {
@@ -41,7 +41,7 @@ function addIds(value: unknown, size: FilterSize): void {
   size.ids += listIn(value).length;
 }
 
-function addLinks(value: unknown, size: FilterSize): void {
+function addAssociations(value: unknown, size: FilterSize): void {
   const { any, all, none } = (value ?? {}) as Record<string, unknown>;
   addIds(any, size);
   addIds(all, size);

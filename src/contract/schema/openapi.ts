@@ -1,21 +1,34 @@
 import * as z from 'zod';
 import { type Operation, once, pathNames } from '../operation.ts';
+import { PATH_PARAMETERS } from '../operations.ts';
 import { argumentPlaces } from './arguments.ts';
 import { wireBodySchema } from './check.ts';
-import { emit, type JsonSchema } from './emit.ts';
+import { emit } from './emit.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 const errorBody = once(() =>
   z
     .object({
-      error: z.object({
-        code: z.string(),
-        message: z.string(),
-        hint: z.string().optional(),
-        details: z.record(z.string(), z.unknown()).optional(),
-      }),
+      error: z
+        .object({
+          code: z.string().describe('A stable word for the kind of failure, such as `NotFound`; new ones may come.'),
+          message: z.string().describe('What went wrong, in words for a person; it may change.'),
+          hint: z.string().optional().describe('What to do about it.'),
+          details: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .describe('More about it; for bad input `fields`, with the reason under the name of each bad field.'),
+        })
+        .describe('What went wrong.'),
     })
-    .meta({ id: 'Error' }),
+    .meta({ id: 'Error', description: 'The answer to every request that failed.' }),
 );
+
+const ABOUT = [
+  'Contacts, notes, reminders, groups and the live agenda of one user, who is known by an API key in `Authorization: Bearer`.',
+  'Times are ISO 8601 and answered in UTC. In a change, a field that is left out stays, null clears it, and a list replaces the old one.',
+  'Paths under `/v2` answer `{ data }`, those under `/v1` `{ error, data }`; every failure answers `{ error: { code, message } }`.',
+].join('\n\n');
 
 /** The OpenAPI 3.1 description of the operations. `version` is the product's. */
 export function describeApi(operations: Operation[], version: string): JsonSchema {
@@ -31,7 +44,12 @@ export function describeApi(operations: Operation[], version: string): JsonSchem
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Contact Relationship Service', version, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Contact Relationship Service',
+      version,
+      description: ABOUT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
@@ -45,6 +63,8 @@ function describeOperation(operation: Operation, reference: Reference): JsonSche
   const body = wireBodySchema(operation);
   return {
     operationId: operation.name,
+    summary: operation.summary,
+    description: operation.description,
     tags: [operation.path.split('/')[2] ?? 'service'],
     ...(operation.public && { security: [] }),
     ...(operation.deprecated && { deprecated: true }),
@@ -70,34 +90,52 @@ function successContent(operation: Operation, reference: Reference): JsonSchema 
   if (operation.envelope === 'bytes') return { 'image/*': { schema: { type: 'string', format: 'binary' } } };
   const data = operation.data();
   if (operation.envelope === 'text') return { 'text/plain': { schema: reference(data, 'output') } };
-  const envelope = operation.envelope === 'v1' ? z.object({ error: z.boolean(), data }) : z.object({ data });
+  const error = z.boolean().describe('Always false: a failure answers an object here.');
+  const content = data.describe(data.description ?? 'What was asked for, or what was done.');
+  const envelope = operation.envelope === 'v1' ? z.object({ error, data: content }) : z.object({ data: content });
   return { 'application/json': { schema: reference(envelope, 'output') } };
 }
 
 function pathParameters(operation: Operation): JsonSchema[] {
   const schema = { type: 'string', ...(!operation.textIds && { format: 'uuid' }) };
-  return pathNames(operation.path).map((name) => ({ name, in: 'path', required: true, schema }));
+  const descriptions: Record<string, string> = PATH_PARAMETERS;
+  return pathNames(operation.path).map((name) => {
+    const description = descriptions[name];
+    return { name, in: 'path', ...(description && { description }), required: true, schema };
+  });
 }
 
 function queryParameters(operation: Operation, reference: Reference): JsonSchema[] {
   const shape = (operation.query?.().shape ?? {}) as Record<string, z.ZodType>;
   const own = [...argumentPlaces(operation)].filter(([, place]) => place === 'query');
   const parameters = own.map(([name]): JsonSchema => {
-    const schema = reference(shape[name]!, 'input');
-    // What has a name of its own is a record too.
+    const { description, ...schema } = reference(shape[name]!, 'input');
+    // A schema with a name of its own is an object too.
     const isObject = schema.type === 'object' || '$ref' in schema;
     const asObject = isObject && { style: 'deepObject', explode: true };
-    return { name, in: 'query', required: !shape[name]!.safeParse(undefined).success, ...asObject, schema };
+    const required = !shape[name]!.safeParse(undefined).success;
+    return { name, in: 'query', ...(!!description && { description }), required, ...asObject, schema };
   });
-  if (operation.effect !== 'read' && !operation.atProvider)
-    parameters.push({ name: 'dryRun', in: 'query', required: false, schema: { type: 'boolean' } });
-  return parameters;
+  return operation.effect === 'read' || operation.atProvider ? parameters : [...parameters, DRY_RUN];
 }
+
+const DRY_RUN: JsonSchema = {
+  name: 'dryRun',
+  in: 'query',
+  description:
+    'Do the work and take it back: the answer is the one that the request would give, with `dry_run: true` beside `data`.',
+  required: false,
+  schema: { type: 'boolean' },
+};
+
+const IDEMPOTENCY_KEY =
+  'A UUID that you make for this one request and send again with every retry: the retry answers what the first try did. Kept for 24 hours; with another request it is a 409.';
 
 function headerParameters(operation: Operation): JsonSchema[] {
   if (operation.idempotency === 'none') return [];
+  const required = operation.idempotency === 'required';
   const schema = { type: 'string', format: 'uuid' };
-  return [{ name: 'Idempotency-Key', in: 'header', required: operation.idempotency === 'required', schema }];
+  return [{ name: 'Idempotency-Key', in: 'header', description: IDEMPOTENCY_KEY, required, schema }];
 }
 
 /** Moves named records to the document's components, where every operation shares them. */

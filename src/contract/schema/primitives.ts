@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { BOUNDS } from '../bounds.ts';
 import { once } from '../operation.ts';
 
-/** The same schema for many field names, with the names kept in the type. */
-export function each<const N extends string, S extends z.ZodType>(
+/** A shape of many fields made alike, with their names kept in the type. */
+export function shape<const N extends string, S extends z.ZodType>(
   names: readonly N[],
   schema: (name: N) => S,
 ): { [K in N]: S } {
@@ -24,7 +24,7 @@ export const text = (maximum = 10_000) =>
 
 export const nullableText = (maximum?: number) => text(maximum).nullable();
 
-/** What a record is called; kept as typed. */
+/** The name of a record, kept as typed. */
 export const recordName = () => text(BOUNDS.name).refine((name) => name.trim() !== '', 'must not be blank');
 
 const toUtc = (value: string): string => {
@@ -34,7 +34,7 @@ const toUtc = (value: string): string => {
 
 /** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
 export const completeTime = (value: string): string =>
-  // Far longer than any time, and long enough for the patterns to try every beginning with every end.
+  // Far longer than any time: the patterns would try every beginning with every end.
   value.length > 100
     ? value
     : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
@@ -89,7 +89,8 @@ export const uri = () =>
   text(8_192).refine((value) => URL.canParse(value), 'must be an absolute address such as https://example.com/a.png');
 
 /** A field the specification types as "any" and the service only passes through: kept out of tools. */
-export const ignored = () => z.unknown().optional().meta({ tool: 'omit' });
+export const ignored = () =>
+  z.unknown().optional().meta({ tool: 'omit', description: 'Taken for compatibility, and ignored.' });
 
 /** A JSON object of any keys. */
 export const anyObject = () => z.record(z.string(), z.unknown());
@@ -97,9 +98,11 @@ export const anyObject = () => z.record(z.string(), z.unknown());
 /** `include` and `select`: an object of booleans whose keys are free (decisions, Validation). */
 export const flags = () => z.record(z.string(), z.boolean());
 
-export const take = (fallback: number, maximum: number) => integer(1, maximum).default(fallback);
+export const take = (fallback: number, maximum: number) =>
+  integer(1, maximum).default(fallback).describe(`The most rows to answer, 1 to ${maximum}; ${fallback} if left out.`);
 
-export const cursor = () => z.string().max(4_096);
+export const cursor = () =>
+  z.string().max(4_096).describe('The `nextCursor` of the page before; the list starts at its beginning without one.');
 
 /** Paging of every list that has no limits of its own (decisions, Paging). */
 export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
@@ -111,24 +114,59 @@ export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500,
 export const ids = (maximum: number) =>
   z.array(uuid()).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);
 
+/** The id of a record, as answered. */
+export const ownId = () => uuid().describe('The id of this record, a UUID.');
+
+/** The account and workspace of a record, as answered. */
+export const owner = () => ({
+  user_id: z.string().describe('The account that the record belongs to.'),
+  workspace_id: z.string().nullable().describe('The workspace that the record belongs to; null without one.'),
+});
+
+/** When a record was made and changed, as answered. */
+export const stamps = () => ({
+  created_at: z.string().describe('When the record was created, in UTC.'),
+  updated_at: z.string().describe('When the record was last changed, in UTC.'),
+});
+
 export const pagination = once(() =>
-  z.object({ nextCursor: z.string().nullable(), count: z.int() }).meta({ id: 'Pagination' }),
+  z
+    .object({
+      nextCursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last page.'),
+      count: z.int().describe('How many rows this page has.'),
+    })
+    .meta({ id: 'Pagination', description: 'Where a page stands in its list.' }),
 );
 
-export const itemError = once(() => z.object({ code: z.string(), message: z.string() }).meta({ id: 'ItemError' }));
+export const itemError = once(() =>
+  z
+    .object({
+      code: z.string().describe('A stable word for the kind of failure, such as `NotFound`.'),
+      message: z.string().describe('The reason in words, for a person; it may change.'),
+    })
+    .meta({ id: 'ItemError', description: 'Why one row of a request failed while others went on.' }),
+);
+
+const affected = () => z.int().describe('How many records were changed.');
 
 /** The specification's bulk envelope. */
 export const bulkResult = once(() =>
   z
     .object({
-      affected: z.int(),
-      ids: z.array(z.string()),
-      failed: z.array(z.object({ id: z.string(), error: itemError() })),
+      affected: affected(),
+      ids: z.array(z.string()).describe('The ids of the records that were changed.'),
+      failed: z
+        .array(z.object({ id: z.string().describe('The id as it was sent.'), error: itemError() }))
+        .describe('The rows that failed, each with its reason; the others were done.'),
     })
-    .meta({ id: 'BulkResult' }),
+    .meta({ id: 'BulkResult', description: 'What a request of many rows did.' }),
 );
 
-export const affectedOnly = () => z.object({ affected: z.int() });
+export const affectedOnly = () => z.object({ affected: affected() });
 
 /** What a delete answers. */
-export const affectedIds = () => z.object({ affected: z.int(), ids: z.array(z.string()) });
+export const affectedIds = () =>
+  z.object({
+    affected: z.int().describe('How many records were deleted.'),
+    ids: z.array(z.string()).describe('The ids of the deleted records.'),
+  });

@@ -4,8 +4,8 @@ import { badRequest, type KithError } from '../error.ts';
 type Path = readonly (string | number)[];
 
 /**
- * Throws a 400 for values beyond what one request may bring, under their names: nested too deeply, too many, or texts
- * that swell too much when they are folded. Bounds every walk over the values that comes later.
+ * Throws a 400 that names values beyond what one request may bring: nested too deeply, too many, or texts that grow too
+ * much when they are folded. Bounds every later walk over the values.
  */
 export function refuseLarge(named: Record<string, unknown>): void {
   let values = 0;
@@ -28,7 +28,7 @@ export function refuseLarge(named: Record<string, unknown>): void {
   function weigh(text: string, path: Path): void {
     const length = SWELLS.test(text) ? foldedLength(text) : text.length;
     folded += length;
-    // What does not swell has the bound of its own field.
+    // Text that does not grow has the bound of its own field.
     if (length > BOUNDS.foldedText && length > text.length * 1.5)
       throw tooMany(placeOf(path), BOUNDS.foldedText, 'characters after folding');
     if (folded > BOUNDS.foldedCharacters)
@@ -36,7 +36,7 @@ export function refuseLarge(named: Record<string, unknown>): void {
   }
 }
 
-/** The names alone: to take out each field of an object of tens of thousands takes tens of milliseconds. */
+/** Counts names only: to read each field of an object of tens of thousands takes tens of milliseconds. */
 const hasTooManyFields = (value: object): boolean => Object.keys(value).length > BOUNDS.fields;
 
 const tooMany = (place: string, bound: number, unit: string): KithError =>
@@ -48,12 +48,12 @@ const placeOf = ([first, ...rest]: Path): string => {
   return name;
 };
 
-/** Some of the others stand for several characters; U+FDFA, an Arabic ligature, for eighteen. */
+/** Some characters beyond these stand for several others; U+FDFA, an Arabic ligature, for eighteen. */
 const SWELLS = /[^\0-\xff]/;
 /** Long runs of marks take quadratic time to put in order, so a text is measured in pieces. */
 const PIECE = 100;
 
-/** The length of a text as it is folded: compatibility characters taken apart, letters composed. */
+/** The length of a folded text: compatibility characters taken apart, letters composed. */
 function foldedLength(text: string): number {
   let length = 0;
   for (let start = 0; start < text.length; start += PIECE)
@@ -62,8 +62,8 @@ function foldedLength(text: string): number {
 }
 
 /**
- * `JSON.parse` that refuses text of more values than a request may bring before it makes them, with a 400 under
- * `name`. What is no JSON throws a SyntaxError.
+ * Like `JSON.parse`, but refuses text of more values than a request may bring before it makes them, with a 400 under
+ * `name`. Text that is not JSON throws a SyntaxError.
  */
 export function parseBounded(json: string, name: string): unknown {
   if (hasMoreValues(json, BOUNDS.values)) throw tooMany(name, BOUNDS.values, 'values');
@@ -72,7 +72,7 @@ export function parseBounded(json: string, name: string): unknown {
 
 const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = [0x22, 0x2c, 0x5b, 0x7b, 0x5c];
 
-/** Each value follows a comma or the beginning of its list or object; of those within texts none counts. */
+/** Each value follows a comma or the beginning of its list or object; those within texts do not count. */
 function hasMoreValues(json: string, most: number): boolean {
   // Each takes two characters at least.
   if (json.length <= most * 2) return false;

@@ -1,6 +1,9 @@
-import { type EmitOptions, type JsonSchema, mapSchemas } from './emit.ts';
+import { type Direction, type JsonSchema, mapSchemas } from './json-schema.ts';
 
-/** What a model needs no reminder of: the service checks these and its error names the field. */
+/**
+ * What a model needs no reminder of: the service checks these and its error names the field. Descriptions are for
+ * people who read the API; the few words that a model needs are a field's `toolDescription`.
+ */
 const DROPPED = new Set([
   'pattern',
   'maxLength',
@@ -15,9 +18,11 @@ const DROPPED = new Set([
   'propertyNames',
   'default',
   'id',
+  'description',
+  'toolDescription',
 ]);
 
-/** Parts of many answers that hold the same everywhere; the server's instructions speak of them. */
+/** Parts of many answers that mean the same everywhere; the server's instructions explain them once. */
 const SAID_ONCE = ['pagination', 'truncated', 'from', 'to'];
 
 /** Formats that tell a model how to write a value; that an id is a UUID its name tells. */
@@ -27,7 +32,7 @@ const FORMATS = ['date', 'date-time'];
  * A JSON Schema as MCP hosts and models want it: an object at the root, everything inline, no type lists, no
  * schema without a type, and only what helps to call the tool.
  */
-export function toolSchema(emitted: JsonSchema, io: EmitOptions['io']): JsonSchema {
+export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   const { $defs = {}, ...root } = emitted;
   const definitions = $defs as Record<string, JsonSchema>;
   return io === 'output' ? outline(resolved(root)) : { ...slim(root), ...requiredAtRoot(root) };
@@ -46,22 +51,21 @@ export function toolSchema(emitted: JsonSchema, io: EmitOptions['io']): JsonSche
         ([key, value]) => !DROPPED.has(key) && (key !== 'format' || FORMATS.includes(value as string)),
       ),
     );
-    if (kept.type !== 'object') return mapSchemas(kept, slim);
-    return mapSchemas(withoutOmitted({ type: 'object', properties: {}, ...kept }), slim);
+    if (kept.type !== 'object') return { ...mapSchemas(kept, slim), ...inWords(schema) };
+    return { ...mapSchemas(withoutOmitted({ type: 'object', properties: {}, ...kept }), slim), ...inWords(schema) };
   }
 
   function slimUnion(schema: JsonSchema, choices: JsonSchema[]): JsonSchema {
     const real = choices.filter((choice) => choice.type !== 'null');
     const slimmed = real.map(slim);
-    const described = schema.description === undefined ? {} : { description: schema.description };
-    // A host reads a single alternative better as itself. That null clears a field the descriptions say, for it is
-    // the same everywhere; a host that insists on the type may say it as text (see lenient.ts).
-    return slimmed.length === 1 ? { ...slimmed[0], ...described } : { anyOf: slimmed, ...described };
+    // A host reads a single alternative better as itself. That null clears a field is the same everywhere, so the
+    // tools' texts say it; a host that insists on the type may send null as text (see coerce.ts).
+    return { ...(slimmed.length === 1 ? slimmed[0] : { anyOf: slimmed }), ...inWords(schema) };
   }
 
   /**
-   * What an answer is sure to hold: its record or its number, by name. Answers grow and leave out what is empty, and
-   * of rows only those that are asked for have a field, so more would be a promise, and lists none at all.
+   * What an answer is sure to hold: its record or its number, by name. More would be a promise: answers grow, leave
+   * out what is empty, and hold only the fields that were asked for. Lists promise nothing at all.
    */
   function outline(schema: JsonSchema): JsonSchema {
     if (schema.type !== 'object') return { type: schema.type };
@@ -73,6 +77,10 @@ export function toolSchema(emitted: JsonSchema, io: EmitOptions['io']): JsonSche
     return { type: 'object', properties: Object.fromEntries(shown) };
   }
 }
+
+/** The words that a tool shows of a schema. */
+const inWords = ({ toolDescription: description }: JsonSchema): JsonSchema =>
+  description === undefined ? {} : { description };
 
 /** An object without the properties that are marked as not for tools. */
 function withoutOmitted({ required: _, ...schema }: JsonSchema): JsonSchema {

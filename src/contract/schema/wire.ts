@@ -2,8 +2,8 @@ import { badRequest, KithError } from '../error.ts';
 import type { Operation } from '../operation.ts';
 import { argumentPlaces } from './arguments.ts';
 
-// How a request stands on the wire, where that differs from what handlers and callers know of it: ids are written into
-// the path, the query is text, and the body of some operations has a wrapper.
+// How a request looks on the wire, where that differs from what handlers and callers see: ids stand in the path, the
+// query is text, and the body of some operations has a wrapper.
 
 /** A body as it goes over HTTP: `{ note: { … } }` where the operation wraps it. */
 export const wireBody = ({ wrapper }: Operation, body: unknown): unknown =>
@@ -15,7 +15,7 @@ export function enveloped({ envelope }: Operation, data: unknown, dryRun: boolea
   return { ...(envelope === 'v1' && { error: false }), data, ...(dryRun && { dry_run: true }) };
 }
 
-/** What an answer of ours holds, out of its envelope. */
+/** The content of an answer, out of its envelope. */
 export const contentOf = ({ envelope }: Operation, body: unknown): unknown =>
   envelope === 'text' || envelope === 'bytes' ? body : (body as { data: unknown }).data;
 
@@ -53,7 +53,7 @@ export const inFlatNames = (operation: Operation, error: KithError): KithError =
 
 function renamed(error: KithError, nameOf: (field: string) => string): KithError {
   const fields = Object.entries(error.details?.fields ?? {});
-  // Another service's details may be anything: what is not ours stays as it came.
+  // Another service's details may be anything: those that are not ours stay as they came.
   const isOurs = fields.every(([, reason]) => typeof reason === 'string');
   if (!isOurs || fields.every(([field]) => nameOf(field) === field)) return error;
   const named = Object.fromEntries(fields.map(([field, reason]) => [nameOf(field), reason]));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { KithError } from '../../contract/error.ts';
-import { fieldName } from '../../contract/schema/check.ts';
+import { fieldName } from '../../contract/schema/issues.ts';
 import { readSheetDay } from '../dates.ts';
 import {
   addAddress,
