@@ -1,6 +1,5 @@
-import { clearEnvironment } from './environment.ts';
-import { protocolOutput, say, tell } from './print.ts';
-import { version } from './settings.ts';
+import { clearEnvironment, version } from './environment.ts';
+import { protocolOutput, say, tell } from './output/print.ts';
 
 type Command = (args: string[]) => Promise<number>;
 
@@ -171,7 +170,7 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 async function explain(error: unknown): Promise<number> {
   const { name, code, message, hint, stack, path } = error as NodeJS.ErrnoException & { hint?: string };
   const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
-  const trouble = (await import('./file-errors.ts')).fileTrouble(error);
+  const trouble = (await import('./files.ts')).fileTrouble(error);
   const todo = usage ? 'kith help, with the name of a command, tells its options.' : hint;
   const plain = name === 'KithError' || usage ? [message, todo].filter(Boolean).join('\n') : undefined;
   tell(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { listAccounts } from '../../service/providers/accounts/accounts.ts';
 import { removeAccount } from '../../service/providers/accounts/connect.ts';
-import { withUser } from '../account-user.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import { withUser } from '../local-data.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
 
 /** `kith accounts`: what is connected, what each account allows, and which must be connected again. */
 export async function runAccounts(args: string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { operationNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { callTool } from '../../mcp/call-tool.ts';
 import { openClient } from '../composition-root.ts';
-import { sayJson } from '../print.ts';
+import { sayJson } from '../output/print.ts';
 
 /** `kith call TOOL [JSON]`: what an assistant would get, on stdout. Exit code 1 when the tool refuses. */
 export async function runCall([name, json = '{}', ...more]: string[]): Promise<number> {

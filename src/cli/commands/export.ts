@@ -8,9 +8,9 @@ import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
 import type { Person } from '../../export/people.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
 import { openClient } from '../composition-root.ts';
-import { oneLine, sayExactly, tell } from '../print.ts';
-import { mayReplace } from '../replace.ts';
-import { recordDone } from '../with-data.ts';
+import { mayReplace } from '../files.ts';
+import { recordDone } from '../local-data.ts';
+import { oneLine, sayExactly, tell } from '../output/print.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
@@ -60,21 +60,21 @@ function formatOf(given: string | undefined, file = ''): Format {
 
 const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
   async json({ write }) {
-    const { account, client, close } = await openClient();
+    const { userData, client, close } = await openClient();
     try {
-      if (!account) return await fromApi(client, write);
+      if (!userData) return await fromApi(client, write);
       // Messages that an earlier process left are worked off first: what they lead to belongs to the data.
       await client.call('get_current_user', {});
-      await account.idle();
+      await userData.idle();
       const [{ exportRows }, { archiveWriter }] = await Promise.all([
         import('../../service/archive/export.ts'),
         import('../../import/archive/file.ts'),
       ]);
       const writer = archiveWriter(write);
-      const { name, time_zone, country } = account.user;
+      const { name, time_zone, country } = userData.user;
       await writer.begin({ name, time_zone, country });
       let begun = false;
-      await account.read((context) => {
+      await userData.read((context) => {
         // A store may run its work again after trouble; what was written cannot be taken back.
         if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
         begun = true;

@@ -7,17 +7,16 @@ import { type ImportOptions, importRecords } from '../../import/import.ts';
 import { readImported } from '../../import/read-file.ts';
 import { withReading } from '../../import/report.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
-import { takeSecret } from '../ask-secret.ts';
-import { type OpenClient, openClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { fileTrouble } from '../file-errors.ts';
+import { takeSecret } from '../ask.ts';
+import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
+import { settings } from '../environment.ts';
+import { fileTrouble } from '../files.ts';
 import { importFrom } from '../import/from.ts';
 import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, flat, isFine, reportText } from '../import/report.ts';
-import { say, sayJson, tell } from '../print.ts';
-import { startProgress } from '../progress.ts';
-import { recordDone } from '../with-data.ts';
-import { PATIENT } from '../without-deadline.ts';
+import { recordDone } from '../local-data.ts';
+import { say, sayJson, tell } from '../output/print.ts';
+import { startProgress } from '../output/progress.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
@@ -56,7 +55,7 @@ export async function runImport(args: string[]): Promise<number> {
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
   const key = from !== undefined && kind !== 'carddav' ? await takeKey(parsed.key, cancel.signal) : undefined;
-  const open = await openClient(processEnvironment, PATIENT);
+  const open = await openClient(settings, WITHOUT_DEADLINE);
   const options: ImportOptions = { dryRun, signal: cancel.signal };
   const results: FileResult[] = [];
   try {
@@ -81,7 +80,7 @@ export async function runImport(args: string[]): Promise<number> {
 
 /** The key of the service to import from; undefined where nobody gave one and nobody can be asked: the report says so. */
 async function takeKey(given: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const fromSettings = given === undefined ? processEnvironment.KITH_IMPORT_KEY : undefined;
+  const fromSettings = given === undefined ? settings.KITH_IMPORT_KEY : undefined;
   if (fromSettings !== undefined || (given === undefined && !process.stdin.isTTY)) return fromSettings;
   return takeSecret(given, {
     what: 'Key',

@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../service/users/user-keys.ts';
 import type { UserWithKey } from '../../service/users/users.ts';
-import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../action.ts';
-import { momentOf } from '../moments.ts';
-import { tell } from '../print.ts';
-import { withData } from '../with-data.ts';
+import { answer, choice, exactly, JSON_FLAG, momentOf, table, wrongUsage } from '../arguments.ts';
+import { withData } from '../local-data.ts';
+import { tell } from '../output/print.ts';
 
 const SCOPES = ['read', 'write'] as const;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { KithError } from '../../contract/error.ts';
+import type { KithError } from '../../contract/error.ts';
 import { changeBy } from '../../mcp/changes.ts';
 import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
 import { localNotices, type Notices } from '../../mcp/notices.ts';
@@ -8,14 +8,13 @@ import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
-import { processEnvironment } from '../environment.ts';
-import { makeHealth } from '../health.ts';
-import { listen, listenOptions, portNumber } from '../listen.ts';
-import { logFault, logJournal, logLimitsAlone, logRedis } from '../log.ts';
-import { mcpForUsers } from '../mcp-endpoint.ts';
-import { observation } from '../observers.ts';
-import { openOwnData } from '../own-data.ts';
-import { version } from '../settings.ts';
+import { settings as ownSettings, version } from '../environment.ts';
+import { openLocalData } from '../local-data.ts';
+import { logFault, logJournal, logLimitsAlone, logRedis } from '../output/log.ts';
+import { makeHealth } from '../serving/health.ts';
+import { listen, listenOptions, portNumber } from '../serving/listen.ts';
+import { mcpForUsers } from '../serving/mcp-endpoint.ts';
+import { observation } from '../serving/observation.ts';
 
 /** How long the end of the security log may take. */
 const LAST_WORD_MS = 300;
@@ -25,7 +24,7 @@ export async function runServe(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
   const port = portNumber(values.port);
   const offer = offerOfProcess(values);
-  const { store, secret } = openOwnData();
+  const { store, secret } = openLocalData();
   // A database that cannot be opened is told here, not to the first caller.
   await store.read('', async () => undefined);
   const authenticate = authenticateByKey(store, secret);
@@ -64,25 +63,16 @@ export async function runServe(args: string[]): Promise<number> {
   return 0;
 }
 
-/** KITH_REDIS_URL: where several nodes tell each other of changes. */
+/** Over Redis several nodes tell each other of changes. */
 async function chooseNotices(): Promise<Notices & { close(): void }> {
-  const { KITH_REDIS_URL: redis } = processEnvironment;
-  if (redis) return (await import('../redis-notices.ts')).redisNotices(redis);
+  const { KITH_REDIS_URL: redis } = ownSettings;
+  if (redis) return (await import('../serving/redis-notices.ts')).redisNotices(redis);
   return { ...localNotices(), close() {} };
 }
 
-const DEFAULT_PER_MINUTE = 600;
-
-/** KITH_RATE_LIMIT: requests per minute and user, 0 for none. KITH_REDIS_URL: where several nodes count them together. */
+/** Counts the requests of each user; in Redis, where several nodes count them together. */
 async function chooseLimiter(): Promise<RateLimiter> {
-  const { KITH_RATE_LIMIT: setting, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = processEnvironment;
-  const perMinute = setting === undefined ? DEFAULT_PER_MINUTE : Number(setting);
-  if (!Number.isInteger(perMinute) || perMinute < 0) {
-    throw new KithError(
-      'BadRequest',
-      'KITH_RATE_LIMIT must be a whole number of requests per minute, or 0 for no limit.',
-    );
-  }
+  const { KITH_RATE_LIMIT: perMinute, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = ownSettings;
   if (perMinute === 0) return noLimit();
   if (redis) return (await import('../../service/runtime/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
   if (database) logLimitsAlone();

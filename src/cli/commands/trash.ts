@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { BinEntry } from '../../service/trash/records.ts';
-import { openAccount } from '../composition-root.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import { openUserData } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
 
 const USAGE = 'Usage: kith bin list | restore ID… | empty ID… | empty --all  [--json]';
 
@@ -28,9 +28,9 @@ export async function runBin(args: string[]): Promise<number> {
   // To empty it whole takes a word more: nothing comes back after that.
   const whole = action === 'list' || (action === 'empty' && values.all);
   if (!work || ids.length > 0 === whole) throw new KithError('BadRequest', USAGE);
-  const { account, close } = await openAccount('The bin');
+  const { userData, close } = await openUserData('The bin');
   try {
-    const listed = (await work(account, ids)).map(shown);
+    const listed = (await work(userData, ids)).map(shown);
     await (values.json ? sayJson(listed) : say(text(action, listed)));
     return 0;
   } finally {
@@ -40,25 +40,25 @@ export async function runBin(args: string[]): Promise<number> {
 
 const records = () => import('../../service/trash/records.ts');
 
-const ACTIONS: Record<string, (account: UserData, ids: string[]) => Promise<BinEntry[]>> = {
-  async list(account) {
+const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<BinEntry[]>> = {
+  async list(userData) {
     const { listBin } = await records();
-    return account.read(listBin);
+    return userData.read(listBin);
   },
 
   /** All or none, so that a mistyped id changes nothing. */
-  async restore(account, ids) {
+  async restore(userData, ids) {
     const { restoreFromBin } = await import('../../service/trash/restore.ts');
-    return account.write(async (context) => {
+    return userData.write(async (context) => {
       const restored: BinEntry[] = [];
       for (const id of ids) restored.push(await restoreFromBin(context, id));
       return restored;
     });
   },
 
-  async empty(account, ids) {
+  async empty(userData, ids) {
     const { dropEntries, findEntry, listBin } = await records();
-    return account.write(async (context) => {
+    return userData.write(async (context) => {
       const entries = ids.length === 0 ? await listBin(context) : [];
       for (const id of ids) {
         const entry = await findEntry(context, id);

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
 import { addUser, changePlan, listUsers } from '../../service/users/users.ts';
-import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../action.ts';
-import { tell } from '../print.ts';
-import { withData } from '../with-data.ts';
+import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../arguments.ts';
+import { withData } from '../local-data.ts';
+import { tell } from '../output/print.ts';
 import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { version } from '../settings.ts';
+import { version } from '../environment.ts';
 import { calls } from './print.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.

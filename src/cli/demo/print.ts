@@ -1,4 +1,4 @@
-import { say as print } from '../print.ts';
+import { say as print } from '../output/print.ts';
 
 // What the demo shows, for a terminal.
 const WIDTH = 110;

@@ -3,16 +3,15 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 import { loadEngine } from '../../service/store/engine.ts';
-import type { Finding } from '../commands/doctor.ts';
-import { processEnvironment } from '../environment.ts';
-import { dataDirectory } from '../settings.ts';
+import { settings } from '../environment.ts';
+import { asProblem, type Finding } from './findings.ts';
 
 const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
 
-/** The data folder and the database in it, looked at without changing them. On PostgreSQL the connection tells all. */
+/** The data folder and the database in it, checked without changing them. On PostgreSQL the connection is the check. */
 export async function checkData(): Promise<Finding[]> {
-  if (processEnvironment.KITH_DATABASE_URL) return [await checkDatabases()];
-  const folder = dataDirectory();
+  if (settings.KITH_DATABASE_URL) return [await checkDatabases()];
+  const folder = settings.KITH_DATA_DIR;
   if (!existsSync(folder)) {
     return [{ state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` }];
   }
@@ -21,23 +20,22 @@ export async function checkData(): Promise<Finding[]> {
 
 /** Whether a start as the local user would find data rather than make it: a server's users are others. */
 export const isThereData = (): boolean =>
-  processEnvironment.KITH_DATABASE_URL ? !!processEnvironment.KITH_USER : existsSync(join(dataDirectory(), 'kith.db'));
+  settings.KITH_DATABASE_URL ? !!settings.KITH_USER : existsSync(join(settings.KITH_DATA_DIR, 'kith.db'));
 
 async function checkDatabases(): Promise<Finding> {
   try {
-    const [{ openOwnData }, { countUsers }] = await Promise.all([
-      import('../own-data.ts'),
+    const [{ openLocalData }, { countUsers }] = await Promise.all([
+      import('../local-data.ts'),
       import('../../service/users/users.ts'),
     ]);
-    const { store } = openOwnData();
+    const { store } = openLocalData();
     try {
       return { state: 'ok', what: `The data is on PostgreSQL: ${await countUsers(store)} user(s).` };
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (!(error instanceof KithError)) throw error;
-    return { state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) };
+    return asProblem(error);
   }
 }
 
@@ -59,7 +57,7 @@ async function checkFolder(folder: string): Promise<Finding[]> {
 }
 
 async function checkSecret(folder: string): Promise<Finding[]> {
-  if (processEnvironment.KITH_SECRET) return [];
+  if (settings.KITH_SECRET) return [];
   const file = join(folder, 'secret');
   if (!existsSync(file)) {
     if (!existsSync(join(folder, 'kith.db'))) return [];
@@ -88,7 +86,7 @@ function checkDatabase(path: string): Finding[] {
       database.close();
     }
   } catch (error) {
-    if (error instanceof KithError) return [{ state: 'problem', what: error.message, todo: error.hint ?? '' }];
+    if (error instanceof KithError) return [asProblem(error)];
     return [damaged((error as Error).message)];
   }
 }

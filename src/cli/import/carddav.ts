@@ -6,11 +6,11 @@ import { readPulled } from '../../import/read-file.ts';
 import { withReading } from '../../import/report.ts';
 import { signer } from '../../import/web/sign.ts';
 import { openWeb, type Web } from '../../import/web/web.ts';
-import { askSecret } from '../ask-secret.ts';
+import { askSecret } from '../ask.ts';
 import type { OpenClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { tell } from '../print.ts';
-import { startProgress } from '../progress.ts';
+import { settings } from '../environment.ts';
+import { tell } from '../output/print.ts';
+import { startProgress } from '../output/progress.ts';
 import type { FileResult } from './report.ts';
 
 /** All address books of a CardDAV account, a report for each. What cannot be read is the report's error. */
@@ -62,14 +62,13 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
   const web = openWeb(address, {
     authorization: (method, url) => current.authorization(method, url),
     learn: (challenge) => current.learn(challenge),
-    allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
+    allowHttp: settings.KITH_ALLOW_HTTP,
     signal,
     onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
   });
   // Asked for when the address has proved usable.
   const password =
-    processEnvironment.KITH_IMPORT_PASSWORD ??
-    (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
+    settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = signer(user, password);
   return web;
 }

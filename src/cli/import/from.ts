@@ -2,10 +2,9 @@ import { KithError } from '../../contract/error.ts';
 import type { ApiPage, ApiReader } from '../../import/from/api.ts';
 import type { ImportOptions } from '../../import/import.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import type { OpenClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { type Counter, startCounting } from '../progress.ts';
-import { PATIENT } from '../without-deadline.ts';
+import { type OpenClient, WITHOUT_DEADLINE } from '../composition-root.ts';
+import { settings } from '../environment.ts';
+import { type Counter, startCounting } from '../output/progress.ts';
 import { putArchive } from './put-archive.ts';
 import type { FileResult } from './report.ts';
 
@@ -27,15 +26,15 @@ export async function importFrom(
     import('../../import/from/api.ts'),
   ]);
   const source = remoteClient({
-    ...{ baseUrl: from, apiKey: key, allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1' },
-    ...PATIENT,
+    ...{ baseUrl: from, apiKey: key, allowHttp: settings.KITH_ALLOW_HTTP },
+    ...WITHOUT_DEADLINE,
   });
   const reader = apiReader(source, options.signal);
   const counter = startCounting(from);
   try {
-    const { account } = open;
-    if (!account || options.dryRun) return await importWhole(open, from, reader, counter, options);
-    return await importPages({ ...open, account }, from, reader, counter, options);
+    const { userData } = open;
+    if (!userData || options.dryRun) return await importWhole(open, from, reader, counter, options);
+    return await importPages({ ...open, userData }, from, reader, counter, options);
   } catch (error) {
     if (options.signal?.aborted) return { file: from, error: 'Canceled before anything was written.' };
     if (!(error instanceof KithError)) throw error;
@@ -60,14 +59,14 @@ async function importWhole(
   const { readWhole } = await import('../../import/from/api.ts');
   const archive = await readWhole(reader, (page) => counter.add(page.what, rowsIn(page)));
   // Which country numbers are of is not told there; this account's own stays.
-  if (archive.settings && open.account) archive.settings.country = open.account.user.country;
+  if (archive.settings && open.userData) archive.settings.country = open.userData.user.country;
   counter.stop();
   return putArchive(open, { file: from, format: 'API', warnings: reader.warnings() }, archive, options);
 }
 
 /** Reads a page, writes it, reads the next: nothing is held but what the last ones may point at. */
 async function importPages(
-  { account, client }: OpenClient & { account: UserData },
+  { userData, client }: OpenClient & { userData: UserData },
   from: string,
   reader: ApiReader,
   counter: Counter,
@@ -79,8 +78,8 @@ async function importPages(
   ]);
   const told = await reader.settings();
   counter.expect('contacts', await reader.count());
-  const settings = told && { ...told, country: account.user.country };
-  return importRows(account, settings, signal ? { signal } : {}, async (rows) => {
+  const settings = told && { ...told, country: userData.user.country };
+  return importRows(userData, settings, signal ? { signal } : {}, async (rows) => {
     try {
       await streamRows(rows, client, reader.pages(), (page) => counter.add(page.what, rowsIn(page)));
     } catch (error) {

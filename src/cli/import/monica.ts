@@ -11,8 +11,8 @@ import { contactId } from '../../import/monica/ids.ts';
 import { titleOf } from '../../import/people.ts';
 import { openWeb } from '../../import/web/web.ts';
 import type { OpenClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { tell } from '../print.ts';
+import { settings } from '../environment.ts';
+import { tell } from '../output/print.ts';
 import { putArchive } from './put-archive.ts';
 import type { FileResult } from './report.ts';
 
@@ -23,7 +23,7 @@ export async function importMonica(
   book: MonicaBook,
   options: ImportOptions,
 ): Promise<FileResult> {
-  const country = open.account?.user.country as 'US' | undefined;
+  const country = open.userData?.user.country as 'US' | undefined;
   const made = monicaArchive(book, {
     now: new Date().toISOString(),
     sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
@@ -55,7 +55,7 @@ export async function importMonicaApi(
   try {
     const web = openWeb(address, {
       authorization: () => `Bearer ${token.trim()}`,
-      allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
+      allowHttp: settings.KITH_ALLOW_HTTP,
       signal: options.signal,
       onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
     });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KithError } from '../contract/error.ts';
-import { errorResponse } from '../service/runtime/respond.ts';
-import { logFault } from './log.ts';
-import { version } from './settings.ts';
+import { KithError } from '../../contract/error.ts';
+import { errorResponse } from '../../service/runtime/respond.ts';
+import { version } from '../environment.ts';
+import { logFault } from '../output/log.ts';
 
 /** For so long an answer of /ready stands: however many ask, the databases are asked no more than once a second. */
 const STANDS_MS = 1_000;

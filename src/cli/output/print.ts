@@ -1,4 +1,4 @@
-import { replaceHidden, withoutHidden } from '../mcp/sanitize.ts';
+import { replaceHidden, withoutHidden } from '../../mcp/sanitize.ts';
 
 // All that the command line writes goes through here. Names and notes are of anyone: what would steer a terminal, or
 // stands in them unseen, is taken out on the way to a person, and written out in JSON.

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { KithError } from '../contract/error.ts';
-import { clientAddress, trustedProxies } from '../service/runtime/client-address.ts';
-import { EVERY_ANSWER, errorResponse, internalError } from '../service/runtime/respond.ts';
-import { processEnvironment } from './environment.ts';
-import { logFault } from './log.ts';
+import { KithError } from '../../contract/error.ts';
+import { clientAddress } from '../../service/runtime/client-address.ts';
+import { EVERY_ANSWER, errorResponse, internalError } from '../../service/runtime/respond.ts';
+import { settings } from '../environment.ts';
+import { logFault } from '../output/log.ts';
+import { tell } from '../output/print.ts';
 import { hasHost, noAddress, type Refuse, refuseUnreadable } from './malformed-request.ts';
-import { tell } from './print.ts';
 
 const GRACE_MS = 500;
 // A list of several hundred ids in a query passes; Node's own limit is 16 KB.
@@ -38,7 +38,7 @@ export async function listen(
   refuse: Refuse = async (refusal) => errorResponse(refusal, {}),
   onListening: (address: string) => void = () => {},
 ): Promise<void> {
-  const proxies = trustedProxies(processEnvironment.KITH_TRUSTED_PROXIES);
+  const proxies = settings.KITH_TRUSTED_PROXIES;
   const addressOf = ({ socket, headers }: IncomingMessage): string | undefined =>
     clientAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxies);
   const listener = getRequestListener(

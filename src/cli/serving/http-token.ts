@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { KithError } from '../contract/error.ts';
-import { readOrMake } from '../service/secrets/secret-file.ts';
-import { isLoopback } from '../shared/http/loopback.ts';
-import { processEnvironment } from './environment.ts';
+import { KithError } from '../../contract/error.ts';
+import { readOrMake } from '../../service/secrets/secret-file.ts';
+import { isLoopback } from '../../shared/http/loopback.ts';
+import { settings } from '../environment.ts';
+import { isWatched } from '../output/print.ts';
 import { inUrl } from './mcp-endpoint.ts';
-import { isWatched } from './print.ts';
-import { dataDirectory } from './settings.ts';
 
 /** What callers of `kith http` must send as their bearer token. */
 export interface HttpToken {
@@ -26,7 +25,7 @@ const LENGTH = 43;
  * asked for. Throws where `host` can be reached from outside and no token is set.
  */
 export function httpToken(host: string): HttpToken | undefined {
-  const { KITH_HTTP_TOKEN: token } = processEnvironment;
+  const { KITH_HTTP_TOKEN: token } = settings;
   const outside = !isLoopback(inUrl(host));
   if (token !== undefined && token !== OFF) return { token };
   if (outside) {
@@ -36,7 +35,7 @@ export function httpToken(host: string): HttpToken | undefined {
     });
   }
   if (token === OFF) return undefined;
-  const file = join(dataDirectory(), 'http-token');
+  const file = join(settings.KITH_DATA_DIR, 'http-token');
   const { text, made } = readOrMake(file, () => randomBytes(32).toString('base64url'));
   if (text.length < LENGTH) {
     throw new KithError('ServiceUnavailable', `The token in ${file} is incomplete.`, {

@@ -1,15 +1,14 @@
-import { inProcess } from '../client/in-process.ts';
-import type { Offer } from '../mcp/enabled-tools.ts';
-import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
-import { allowedBy } from '../mcp/http-guard.ts';
-import type { Notices } from '../mcp/notices.ts';
-import type { Observer } from '../mcp/observe.ts';
-import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
-import type { Service } from '../service/service.ts';
-import type { authenticateByKey } from '../service/users/api-keys.ts';
-import { processEnvironment } from './environment.ts';
-import { logFault } from './log.ts';
-import { version } from './settings.ts';
+import { inProcess } from '../../client/in-process.ts';
+import type { Offer } from '../../mcp/enabled-tools.ts';
+import { createHttpEndpoint, type HttpEndpoint } from '../../mcp/http.ts';
+import { allowedBy } from '../../mcp/http-guard.ts';
+import type { Notices } from '../../mcp/notices.ts';
+import type { Observer } from '../../mcp/observe.ts';
+import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../../mcp/protected-resource.ts';
+import type { Service } from '../../service/service.ts';
+import type { authenticateByKey } from '../../service/users/api-keys.ts';
+import { settings as ownSettings, version } from '../environment.ts';
+import { logFault } from '../output/log.ts';
 
 export type Answer = (request: Request, address: string | undefined) => Promise<Response>;
 
@@ -35,7 +34,7 @@ export function mcpRoutes(
   { notices, offer, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
-  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = processEnvironment;
+  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = ownSettings;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
   const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, offer, allowed });
   const answered = answer(endpoint);

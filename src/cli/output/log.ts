@@ -1,24 +1,12 @@
 import { pino } from 'pino';
-import type { ClientEvent } from '../client/options.ts';
-import { KithError } from '../contract/error.ts';
-import type { Observer } from '../mcp/observe.ts';
-import type { RedisWatch } from '../service/runtime/redis-limiter.ts';
-import { processEnvironment } from './environment.ts';
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-
-/** Throws for what is no level. */
-function logLevel(set: string | undefined): string {
-  if (!set) return 'info';
-  if (LOG_LEVELS.includes(set)) return set;
-  throw new KithError('BadRequest', `KITH_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${set}.`);
-}
+import type { ClientEvent } from '../../client/options.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Observer } from '../../mcp/observe.ts';
+import type { RedisWatch } from '../../service/runtime/redis-limiter.ts';
+import { settings } from '../environment.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
-const log = pino(
-  { level: logLevel(processEnvironment.KITH_LOG_LEVEL), base: null },
-  pino.destination({ dest: 2, sync: true }),
-);
+const log = pino({ level: settings.KITH_LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: true }));
 
 /** Says where a fault happened, and not its message: that may quote what a person wrote. */
 export function logFault(requestId: string, error: unknown): void {
@@ -62,6 +50,7 @@ export const logRedis: RedisWatch = {
 /** Whether there are other nodes on the database nobody here can know. */
 export const logLimitsAlone = (): void =>
   log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
+
 /** What a remote service's client reports while its calls go on. */
 export function logClientEvent({ kind, ...event }: ClientEvent): void {
   const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');

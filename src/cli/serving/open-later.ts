@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts';
-import type { Notices } from '../mcp/notices.ts';
-import type { OpenClient } from './composition-root.ts';
+import type { Client } from '../../client/client.ts';
+import type { Notices } from '../../mcp/notices.ts';
+import type { OpenClient } from '../composition-root.ts';
 
 /** Whom a process of one user tells of changes. */
 export const LOCAL_USER = 'local';
@@ -19,8 +19,8 @@ export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
     const [{ openClient }, { tellingClient }] = await Promise.all([
-      import('./composition-root.ts'),
-      import('../mcp/notifying-client.ts'),
+      import('../composition-root.ts'),
+      import('../../mcp/notifying-client.ts'),
     ]);
     const opened = await openClient();
     return { ...opened, client: tellingClient(opened.client, notices, LOCAL_USER) };

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { KithError } from '../contract/error.ts';
-import { EVERY_ANSWER } from '../service/runtime/respond.ts';
+import { KithError } from '../../contract/error.ts';
+import { EVERY_ANSWER } from '../../service/runtime/respond.ts';
 
 /** The answer to what cannot be read as a request, from this address. */
 export type Refuse = (refusal: KithError, address: string | undefined) => Promise<Response>;

@@ -1,0 +1,41 @@
+import type { Observer } from '../../mcp/observe.ts';
+import { settings } from '../environment.ts';
+
+export interface Observation {
+  observer: Observer;
+  /** Sends what is still to be sent; takes no longer than an end may take. */
+  close(): Promise<void>;
+}
+
+/**
+ * What the settings want told of requests: lines in the log, and traces and metrics where an exporter is set.
+ * Undefined when they want nothing, which costs nothing. A server logs each request at `info`; over stdio, where the
+ * host shows stderr to a person, at `debug`.
+ */
+export async function observation(transport: 'stdio' | 'http'): Promise<Observation | undefined> {
+  const level = transport === 'stdio' ? 'debug' : 'info';
+  const isLogged = ['trace', 'debug', level].includes(settings.KITH_LOG_LEVEL);
+  const isExported = exports('TRACES') || exports('METRICS');
+  if (!isLogged && !isExported) return undefined;
+  const telemetry = isExported ? (await import('./telemetry.ts')).startTelemetry(exports) : undefined;
+  const observers = [
+    ...(isLogged ? [(await import('../output/log.ts')).logRequests(level)] : []),
+    ...(telemetry?.observers ?? []),
+  ];
+  return {
+    observer: (call) => {
+      const ends = observers.map((observer) => observer(call));
+      return (outcome) => {
+        for (const end of ends) end(outcome);
+      };
+    },
+    close: async () => telemetry?.close(),
+  };
+}
+
+/** Whether traces or metrics go anywhere, in the terms of OpenTelemetry's own environment variables. */
+function exports(signal: 'TRACES' | 'METRICS'): boolean {
+  const { env } = process;
+  if (env.OTEL_SDK_DISABLED === 'true' || env[`OTEL_${signal}_EXPORTER`] === 'none') return false;
+  return !!(env.OTEL_EXPORTER_OTLP_ENDPOINT || env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]);
+}
