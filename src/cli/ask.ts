@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { KithError } from '../contract/error.ts';
-import { tell } from './output/print.ts';
+import { alreadyThere, isTaken } from '../service/backup/whole-file.ts';
+import { naming } from './files.ts';
+import { isWatched, oneLine, tell } from './output/print.ts';
 
 /**
  * A secret that a command needs. `given` comes from the command line: `-` reads the secret from standard input, and
@@ -68,7 +70,8 @@ export const knownPassphrase = async (file: string | undefined): Promise<string>
   file === undefined ? askSecret('Passphrase of the backup: ', PASSPHRASE_HINT, undefined) : inFile(file);
 
 /** Its first line: editors end one. */
-const inFile = async (file: string): Promise<string> => /^\uFEFF?([^\r\n]*)/.exec(await readFile(file, 'utf8'))![1]!;
+const inFile = async (file: string): Promise<string> =>
+  /^\uFEFF?([^\r\n]*)/.exec(await naming(file, () => readFile(file, 'utf8')))![1]!;
 
 /** The line that somebody types as an answer; empty where the input ends without one. */
 export async function askLine(question: string): Promise<string> {
@@ -80,4 +83,17 @@ export async function askLine(question: string): Promise<string> {
   } finally {
     lines.close();
   }
+}
+
+/**
+ * Whether a file may be replaced: --force says so, or somebody at the terminal. False where there is no such file yet.
+ * Throws where there is one and nobody said so.
+ */
+export async function mayReplace(file: string, force: boolean): Promise<boolean> {
+  if (force) return true;
+  if (!isTaken(file)) return false;
+  if (!process.stdin.isTTY || !isWatched()) throw alreadyThere(file);
+  const answer = await askLine(`${oneLine(file)} is there already. Replace it? [y/N] `);
+  if (/^\s*y(es)?\s*$/i.test(answer)) return true;
+  throw new KithError('Conflict', `${file} was left as it is.`);
 }

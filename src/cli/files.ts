@@ -1,19 +1,11 @@
-import { KithError } from '../contract/error.ts';
-import { alreadyThere, isTaken } from '../service/backup/whole-file.ts';
-import { askLine } from './ask.ts';
-import { isWatched, oneLine } from './output/print.ts';
-
-/**
- * Whether a file may be replaced: --force says so, or somebody at the terminal. False where there is no such file yet.
- * Throws where there is one and nobody said so.
- */
-export async function mayReplace(file: string, force: boolean): Promise<boolean> {
-  if (force) return true;
-  if (!isTaken(file)) return false;
-  if (!process.stdin.isTTY || !isWatched()) throw alreadyThere(file);
-  const answer = await askLine(`${oneLine(file)} is there already. Replace it? [y/N] `);
-  if (/^\s*y(es)?\s*$/i.test(answer)) return true;
-  throw new KithError('Conflict', `${file} was left as it is.`);
+/** Reads or writes a file so that a refusal of the system names it: some of Node's errors do not. */
+export async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) Object.assign(error as Error, { path });
+    throw error;
+  }
 }
 
 const WORDS: Record<string, string> = {

@@ -85,7 +85,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
       const { code, findings } = await doctor(settings);
       expect({ code, whats: findings.map(({ what }) => what) }, `round ${round}`).toEqual({
         code: 0,
-        whats: expect.arrayContaining(['The data is on PostgreSQL: 0 user(s).']),
+        whats: expect.arrayContaining(['The data is on PostgreSQL: 0 users.']),
       });
     }
     folder.remove();

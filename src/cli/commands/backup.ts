@@ -2,11 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import type { BackupSummary } from '../../service/backup/backup.ts';
-import { knownPassphrase, newPassphrase } from '../ask.ts';
+import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
 import { settings } from '../environment.ts';
-import { mayReplace } from '../files.ts';
+import { naming } from '../files.ts';
 import { recordDone } from '../local-data.ts';
-import { say } from '../output/print.ts';
+import { counted, say } from '../output/print.ts';
 
 const force = { type: 'boolean', default: false } as const;
 const passphrase = { 'passphrase-file': { type: 'string' } } as const;
@@ -66,7 +66,7 @@ async function restored(file: string, passphraseFile: string | undefined) {
     import('../../service/backup/whole-file.ts'),
   ]);
   const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
-  if (!existsSync(file) || !(await isSealed(file))) return restoreBackup(file, dataDir, secret);
+  if (!existsSync(file) || !(await naming(file, () => isSealed(file)))) return restoreBackup(file, dataDir, secret);
   const phrase = await knownPassphrase(passphraseFile);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return withDraft(dataDir, async (plain) => {
@@ -100,4 +100,4 @@ const onPostgres = (command: 'backup' | 'restore') =>
   });
 
 const inWords = ({ users, contacts, notes, photos, bytes }: BackupSummary): string =>
-  `${contacts} contacts, ${notes} notes and ${photos} photos of ${users} ${users === 1 ? 'user' : 'users'}, ${(bytes / 1e6).toFixed(1)} MB`;
+  `${contacts} contacts, ${notes} notes and ${photos} photos of ${counted(users, 'user')}, ${(bytes / 1e6).toFixed(1)} MB`;

@@ -7,8 +7,8 @@ import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
 import type { Person } from '../../export/people.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
+import { mayReplace } from '../ask.ts';
 import { openClient } from '../composition-root.ts';
-import { mayReplace } from '../files.ts';
 import { recordDone } from '../local-data.ts';
 import { oneLine, sayExactly, tell } from '../output/print.ts';
 
@@ -25,7 +25,7 @@ interface Export {
 
 const USAGE = 'Usage: kith export [--format json|vcf|csv] [--raw] [--force] [FILE]';
 
-/** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file. */
+/** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file, or with `-`. */
 export async function runExport(args: string[]): Promise<number> {
   const flag = { type: 'boolean', default: false } as const;
   const options = { format: { type: 'string' }, raw: flag, force: flag } as const;
@@ -35,7 +35,7 @@ export async function runExport(args: string[]): Promise<number> {
   if (more.length > 0 || (values.raw && format !== 'csv')) throw new KithError('BadRequest', USAGE);
   const lost: Parameters<Export['leftOut']>[] = [];
   const into = (write: Export['write']): Export => ({ write, raw: values.raw, leftOut: (...what) => lost.push(what) });
-  if (file === undefined) await EXPORTS[format](into(sayExactly));
+  if (file === undefined || file === '-') await EXPORTS[format](into(sayExactly));
   else {
     const replace = await mayReplace(file, values.force);
     await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));

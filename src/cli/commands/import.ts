@@ -10,7 +10,7 @@ import { decodeFile } from '../../shared/text/charset.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
-import { fileTrouble } from '../files.ts';
+import { fileTrouble, naming } from '../files.ts';
 import { importFrom } from '../import/from.ts';
 import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, flat, isFine, reportText } from '../import/report.ts';
@@ -49,7 +49,7 @@ export async function runImport(args: string[]): Promise<number> {
     return 2;
   }
   const { kind, files, from, user, map, dryRun, json } = parsed;
-  const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
+  const mapping = map === undefined ? undefined : readMapping(decodeFile(await naming(map, () => readFile(map))));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.

@@ -10,7 +10,7 @@ import { replaceSecretFile, SEEN_WITHIN_MS } from '../../service/secrets/secret-
 import { record } from '../../service/users/security-log.ts';
 import { settings } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
-import { isWatched, say, sayJson, tellOver } from '../output/print.ts';
+import { counted, isWatched, say, sayJson, tellOver } from '../output/print.ts';
 
 /** `kith secret rotate`: a new secret, and everything sealed under it. Can be stopped and run again. */
 export async function runSecret(args: string[]): Promise<number> {
@@ -63,7 +63,7 @@ const reseal = (data: Data): Promise<Resealed> =>
 async function report({ records, busy }: Resealed, json: boolean): Promise<number> {
   if (json) await sayJson({ records, busy }, 0);
   else {
-    await say(`${records} ${records === 1 ? 'record is' : 'records are'} sealed under the new secret.\n`);
+    await say(`${counted(records, 'record is', 'records are')} sealed under the new secret.\n`);
     if (busy > 0) await say(`${busy} more are in use: run kith secret rotate again in a minute.\n`);
   }
   return busy === 0 ? 0 : 1;

@@ -3,6 +3,7 @@ import { KithError } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { openClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
+import { counted } from '../output/print.ts';
 import { asProblem, type Finding } from './findings.ts';
 
 const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
@@ -27,7 +28,7 @@ export async function checkConnection(): Promise<Connection> {
     const { count } = (await client.call('count_contacts', {})).data;
     const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
     return {
-      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${count} contact(s).` }],
+      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` }],
       client,
       userData: opened.userData,
       close,
@@ -45,11 +46,11 @@ const NAMED = 10;
 export async function checkPhotos(userData: UserData): Promise<Finding> {
   const { photoState } = await import('../../service/photos/photo-state.ts');
   const { count, bytes, missing } = await userData.read(photoState);
-  const held = `${count} photo(s), ${(bytes / 1e6).toFixed(1)} MB`;
+  const held = `${counted(count, 'photo')}, ${(bytes / 1e6).toFixed(1)} MB`;
   if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };
   const names = missing.slice(0, NAMED).map(({ id, full_name }) => full_name || id);
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  const what = `The data holds ${held}; the photos of ${missing.length} contact(s) are missing: ${names.join(', ')}${more}.`;
+  const what = `The data holds ${held}; the photos of ${counted(missing.length, 'contact')} are missing: ${names.join(', ')}${more}.`;
   return {
     state: 'warning',
     what,

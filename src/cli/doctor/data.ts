@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 import { loadEngine } from '../../service/store/engine.ts';
 import { settings } from '../environment.ts';
+import { counted } from '../output/print.ts';
 import { asProblem, type Finding } from './findings.ts';
 
 const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
@@ -30,7 +31,7 @@ async function checkDatabases(): Promise<Finding> {
     ]);
     const { store } = openLocalData();
     try {
-      return { state: 'ok', what: `The data is on PostgreSQL: ${await countUsers(store)} user(s).` };
+      return { state: 'ok', what: `The data is on PostgreSQL: ${counted(await countUsers(store), 'user')}.` };
     } finally {
       await store.close();
     }
@@ -80,7 +81,7 @@ function checkDatabase(path: string): Finding[] {
         .flatMap((row) => Object.values(row).map(String));
       if (said.join() !== 'ok') return [damaged(said.join('; '))];
       const broken = database.prepare('pragma foreign_key_check').all().length;
-      if (broken > 0) return [damaged(`${broken} row(s) point at nothing`)];
+      if (broken > 0) return [damaged(`${counted(broken, 'row points', 'rows point')} at nothing`)];
       return [{ state: 'ok', what: 'The database is whole.' }];
     } finally {
       database.close();

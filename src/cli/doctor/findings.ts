@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import { oneLine } from '../output/print.ts';
+import { counted, oneLine } from '../output/print.ts';
 
 /** The result of a check. `todo` says what to do about it. */
 export interface Finding {
@@ -24,5 +24,5 @@ export function textOf(findings: Finding[]): string {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   if (problems + warnings === 0) return [...lines, '', 'All is well.'].join('\n');
-  return [...lines, '', `${problems} problem(s), ${warnings} warning(s).`].join('\n');
+  return [...lines, '', `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`].join('\n');
 }

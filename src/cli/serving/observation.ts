@@ -1,5 +1,6 @@
 import type { Observer } from '../../mcp/observe.ts';
-import { settings } from '../environment.ts';
+import { textIn } from '../../settings.ts';
+import { environment } from '../environment.ts';
 
 export interface Observation {
   observer: Observer;
@@ -14,7 +15,8 @@ export interface Observation {
  */
 export async function observation(transport: 'stdio' | 'http'): Promise<Observation | undefined> {
   const level = transport === 'stdio' ? 'debug' : 'info';
-  const isLogged = ['trace', 'debug', level].includes(settings.KITH_LOG_LEVEL);
+  // The logger refuses a wrong level when it has something to say; an assistant starts nevertheless.
+  const isLogged = ['trace', 'debug', level].includes(textIn(environment, 'KITH_LOG_LEVEL') ?? 'info');
   const isExported = exports('TRACES') || exports('METRICS');
   if (!isLogged && !isExported) return undefined;
   const telemetry = isExported ? (await import('./telemetry.ts')).startTelemetry(exports) : undefined;
