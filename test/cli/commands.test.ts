@@ -117,10 +117,13 @@ test.runIf(engine === 'sqlite')('the data is readable by its owner only, in a fo
 
 test('what is wrong with a file is said in plain words, without a trace', async () => {
   const absent = join(folder.path, 'absent', 'x.json');
+  const isFolder = `kith: ${folder.path}: this is a folder\n`;
   expect((await failing('export', absent)).stderr).toBe(`kith: There is no folder ${join(folder.path, 'absent')}.\n`);
   expect((await failing('import', absent)).stdout).toContain('there is no such file or folder');
   expect((await failing('import', 'samples/address-book.vcf', '--map', absent)).stderr).toContain('no such file');
   expect((await failing('import', folder.path)).stdout).toContain('this is a folder');
+  expect((await failing('import', 'samples/address-book.vcf', '--map', folder.path)).stderr).toBe(isFolder);
+  if (engine === 'sqlite') expect((await failing('restore', folder.path)).stderr).toBe(isFolder);
   expect((await failing('export', 'people.xlsx')).stderr).toContain('there is no format .xlsx');
 });
 
