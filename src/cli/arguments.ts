@@ -35,7 +35,7 @@ export function momentOf(flag: string, text: string, direction: 'ahead' | 'past'
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const written = isDay || isTime ? Date.parse(text) + (isDay && direction === 'ahead' ? DAY_MS : 0) : Number.NaN;
   const moment = new Date(Number.isNaN(span) ? written : now + (direction === 'ahead' ? span : -span));
-  // Date.parse rolls the 31st of a short month over.
+  // Date.parse takes the 31st of a short month for a day of the next one.
   const rolledOver = isDay && new Date(Date.parse(text)).toJSON()?.startsWith(text) === false;
   if (!Number.isNaN(moment.getTime()) && !rolledOver) return moment.toISOString();
   throw new KithError('BadRequest', `${flag} ${text} is no time.`, {
@@ -43,7 +43,7 @@ export function momentOf(flag: string, text: string, direction: 'ahead' | 'past'
   });
 }
 
-/** Rows in columns. */
+/** Rows as text with aligned columns. */
 export function table(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

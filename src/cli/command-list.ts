@@ -117,7 +117,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
   },
 };
 
-/** Names that commands had before. */
+/** Names by which commands went before, and still do. */
 const ALIASES: Record<string, string> = { bin: 'trash' };
 
 export function commandNamed(name: string): CommandEntry | undefined {

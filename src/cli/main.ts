@@ -18,7 +18,7 @@ async function main(all: string[]): Promise<number> {
 async function printHelp(topic: string | undefined): Promise<number> {
   const { help, helpOf, helpOfSettings } = await import('./help.ts');
   const command = topic === undefined ? undefined : commandNamed(topic);
-  // It has more to say than a line.
+  // Its help is longer than a line.
   if (command && topic === 'import') return (await command.load())(['--help']);
   if (topic === 'settings') return print(helpOfSettings());
   return print(command ? helpOf(command) : help());
@@ -49,6 +49,6 @@ async function explain(error: unknown): Promise<number> {
 clearEnvironment();
 
 const code = await main(process.argv.slice(2)).catch(explain);
-// A pipe takes what it is given in its own time: what was printed must be out before the process ends.
+// A pipe takes its time: everything printed must be out before the process ends.
 await say('');
 process.exit(code);

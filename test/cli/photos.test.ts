@@ -163,7 +163,7 @@ describe.runIf(engine === 'sqlite')('a folder', () => {
     const { id } = await makeContact(user, { full_name: 'Ann', image_url: asData(bytes, 'image/jpeg') });
     asOfOld(old, [bytes]);
     const [backup, restored] = [join(folder.path, 'backup'), join(folder.path, 'restored')];
-    expect((await kithWith({}, old.dataDir, 'backup', backup)).stdout).toContain('and 1 photos of 1 user');
+    expect((await kithWith({}, old.dataDir, 'backup', backup)).stdout).toContain('and 1 photo of 1 user');
     await old.stop();
     await kithWith({}, restored, 'restore', backup);
     const there = await startService(restored);

@@ -31,7 +31,7 @@ export async function runBackup(args: string[]): Promise<number> {
   }
   const phrase = await newPassphrase(values['passphrase-file']);
   const { sealFile } = await import('../../service/backup/sealed-file.ts');
-  // What is not encrypted yet stays where the data is.
+  // The copy that is not yet encrypted stays where the data is.
   const summary = await withDraft(dataDir, async (plain) => {
     const made = backUp(dataDir, plain, secret);
     await writeWhole(file, replace, (draft) => sealFile(plain, draft, phrase));
@@ -100,4 +100,4 @@ const onPostgres = (command: 'backup' | 'restore') =>
   });
 
 const inWords = ({ users, contacts, notes, photos, bytes }: BackupSummary): string =>
-  `${contacts} contacts, ${notes} notes and ${photos} photos of ${counted(users, 'user')}, ${(bytes / 1e6).toFixed(1)} MB`;
+  `${counted(contacts, 'contact')}, ${counted(notes, 'note')} and ${counted(photos, 'photo')} of ${counted(users, 'user')}, ${(bytes / 1e6).toFixed(1)} MB`;

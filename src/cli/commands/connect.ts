@@ -62,7 +62,7 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
   return choices.paste ? byPaste(request) : byBrowser(request);
 }
 
-/** Whoever knows the address of a published calendar can read it; a file's path is no secret. */
+/** The address of a published calendar is a secret: it is all that reading it takes. A file's path is not. */
 async function calendarAddress(target: string | undefined): Promise<string> {
   const isSecret = target === undefined || target === '-' || URL.canParse(target);
   if (!isSecret) return target;
@@ -97,7 +97,7 @@ async function byBrowser(request: SignIn): Promise<NewAccount> {
   }
 }
 
-/** Where no browser reaches this machine: the page it is sent to does not load, but its address has the answer. */
+/** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
 async function byPaste(request: SignIn): Promise<NewAccount> {
   const { url, finish } = await (await signIn()).browserSignIn(request, `http://${hostOf(request)}:8335`);
   await say(`Open this address in any browser:\n\n${url}\n\n`);

@@ -12,7 +12,7 @@ export async function runDoctor(args: string[]): Promise<number> {
   const findings = checkSettings();
   const isRemote = !!settings.KITH_BASE_URL;
   if (!isRemote) findings.push(...(await checkData()));
-  // Settings and data that do not work would only be told twice, and opening makes data where there is none.
+  // Opening would only report broken settings and data a second time, and it makes data where there is none.
   const opens = !findings.some(({ state }) => state === 'problem') && (isRemote || isThereData());
   if (opens) {
     const { found, client, userData, close } = await checkConnection();

@@ -19,7 +19,7 @@ interface Export {
   write(text: string): Promise<void>;
   /** Leaves formulas in a CSV as they are. */
   raw: boolean;
-  /** Told of what is not in the file: a value, or a whole contact. */
+  /** Notes something that is not in the file: a value, or a whole contact. */
   leftOut(what: string, kind: 'value' | 'contact'): void;
 }
 
@@ -46,7 +46,7 @@ export async function runExport(args: string[]): Promise<number> {
   return lost.some(([, kind]) => kind === 'contact') ? 1 : 0;
 }
 
-/** As told, else by the file's name; JSON where that has no ending. */
+/** The format as given, else by the file's name; JSON where that has no ending. */
 function formatOf(given: string | undefined, file = ''): Format {
   const wanted = given ?? extname(file).slice(1).toLowerCase();
   const known = FORMATS.find((format) => format === wanted);
@@ -63,7 +63,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
     const { userData, client, close } = await openClient();
     try {
       if (!userData) return await fromApi(client, write);
-      // Messages that an earlier process left are worked off first: what they lead to belongs to the data.
+      // Work that an earlier process left is done first: its results belong to the data.
       await client.call('get_current_user', {});
       await userData.idle();
       const [{ exportRows }, { archiveWriter }] = await Promise.all([
@@ -75,7 +75,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
       await writer.begin({ name, time_zone, country });
       let begun = false;
       await userData.read((context) => {
-        // A store may run its work again after trouble; what was written cannot be taken back.
+        // A store may repeat its work after a failure, but rows already written cannot be taken back.
         if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
         begun = true;
         return exportRows(context, writer.rows);
@@ -128,7 +128,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
   },
 };
 
-/** Of a remote service: all that its API tells. */
+/** Exports everything that a remote service tells over its API. */
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
     import('../../import/from/api.ts'),
@@ -149,7 +149,7 @@ async function fromApi(client: Client, write: Export['write']): Promise<void> {
   await writer.end();
 }
 
-/** What is made of a person; undefined, and told, where a value of theirs is odder than was thought of. */
+/** The row or card of a person; undefined, and noted, where one of their values is too odd for it. */
 async function shaped<T>(
   { contact }: Person,
   leftOut: Export['leftOut'],
@@ -167,7 +167,7 @@ async function shaped<T>(
 
 const nameOf = ({ id, full_name }: Person['contact']): string => `${full_name ?? 'No name'} (${id})`;
 
-/** A photo that the service keeps, with the picture in its address; nothing else is read, wherever an address leads. */
+/** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
 const photosOf =
   (client: Client, { contact }: Person, leftOut: Export['leftOut']) =>
   async (address: string) => {
@@ -178,7 +178,7 @@ const photosOf =
     return undefined;
   };
 
-/** Opened without following a link. */
+/** Writes into a draft, opened without following a link. */
 async function intoFile(draft: string, work: (write: Export['write']) => Promise<void>): Promise<void> {
   const handle = await open(draft, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -55,7 +55,7 @@ const whereIsIt = ({ file }: HttpToken): string =>
     ? 'Send KITH_HTTP_TOKEN as Authorization: Bearer.'
     : 'Send the token of this kith as Authorization: Bearer. It is in the file http-token beside the data.';
 
-/** Compared by hash: the time it takes tells nothing of either text. */
+/** Compares hashes, so that the time it takes says nothing about either text. */
 function bears(request: Request, token: string): boolean {
   const sent = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const hash = (text: string) => createHash('sha256').update(text).digest();

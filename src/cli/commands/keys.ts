@@ -73,7 +73,7 @@ async function revoke(args: string[]): Promise<number> {
   return answer(values.json, key, `${name} is revoked.`);
 }
 
-/** A user's default key, or the word that there is none. */
+/** Prints a user's default key, or that there is none. */
 export function printKey(user: UserWithKey, json: boolean): Promise<number> {
   const none = user.plan === 'free' ? 'no key on the free plan' : 'no default key; kith key regenerate makes one';
   return answer(json, user, `${user.email} (${user.plan})\n${user.api_key ?? none}`);

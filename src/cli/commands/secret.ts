@@ -51,7 +51,7 @@ function secretFile(): string | undefined {
 async function putNewSecret(file: string): Promise<void> {
   const before = mastersIn(readFileSync(file, 'utf8'), file);
   replaceSecretFile(file, [newMaster(), ...before].join('\n'));
-  // Processes that have the data open must know the new secret before they meet a record under it.
+  // Processes that have the data open must know the new secret before they read a record sealed under it.
   await sleep(2 * SEEN_WITHIN_MS);
 }
 

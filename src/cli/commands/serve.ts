@@ -16,8 +16,8 @@ import { listen, listenOptions, portNumber } from '../serving/listen.ts';
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
 
-/** How long the end of the security log may take. */
-const LAST_WORD_MS = 300;
+/** How long the last entries of the security log may take. */
+const LAST_ENTRIES_MS = 300;
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
 export async function runServe(args: string[]): Promise<number> {
@@ -25,7 +25,7 @@ export async function runServe(args: string[]): Promise<number> {
   const port = portNumber(values.port);
   const offer = offerOfProcess(values);
   const { store, secret } = openLocalData();
-  // A database that cannot be opened is told here, not to the first caller.
+  // A database that cannot be opened fails the start, not the first call.
   await store.read('', async () => undefined);
   const authenticate = authenticateByKey(store, secret);
   const limiter = await chooseLimiter();
@@ -47,17 +47,17 @@ export async function runServe(args: string[]): Promise<number> {
   const health = makeHealth(() => store.ready());
   const fetch = (request: Request, address: string | undefined) =>
     health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
-  // Counted and answered with the headers of every response (specification, Limits 2).
+  // Malformed requests count too, and are answered with the headers of every response (specification, Limits 2).
   const refuse = (refusal: KithError, address: string | undefined) =>
-    service.forCaller(new Request('http://unreadable/'), address, async () => {
+    service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;
     });
   await listen(fetch, port, values.host, mcp.endStreams, refuse);
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();
-  // A database that hangs keeps nobody from going.
-  await Promise.race([journal.close(), sleep(LAST_WORD_MS)]);
+  // A database that hangs must not keep the process.
+  await Promise.race([journal.close(), sleep(LAST_ENTRIES_MS)]);
   await limiter.close();
   await store.close();
   return 0;

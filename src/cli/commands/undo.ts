@@ -6,7 +6,7 @@ import type { UserData } from '../../service/runtime/user-data.ts';
 import { openClient, openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 
-/** `kith undo [ID]`: the merges that can be taken back; with the id of one, or of what remained, takes that back. */
+/** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
 export async function runUndo(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -67,7 +67,7 @@ async function takeBack(id: string, json: boolean): Promise<number> {
   }
 }
 
-/** Merges into one and the same are taken back the latest first: an older one would not be what was meant. */
+/** Merges into the same contact or group are taken back latest first: an older one would not be the one that was meant. */
 function requireLatest(merges: ListedMerge[], merge: ListedMerge): void {
   const latest = merges.find((one) => remained(one) === remained(merge))!;
   if (latest === merge) return;

@@ -9,7 +9,7 @@ type Reply = any;
 /** A host with kith in it, as Claude Desktop would have: the built binary over stdio, the official client. */
 export interface Assistant {
   toolNames(): Promise<string[]>;
-  /** Calls a tool and shows the call; answers its structured content. */
+  /** Calls a tool and shows the call; returns its structured content. */
   call(name: string, args: Record<string, unknown>): Promise<Reply>;
   read(uri: string): Promise<string>;
   complete(typed: string): Promise<string[]>;

@@ -19,7 +19,7 @@ export async function checkData(): Promise<Finding[]> {
   return [...(await checkFolder(folder)), ...(await checkSecret(folder)), ...checkDatabase(join(folder, 'kith.db'))];
 }
 
-/** Whether a start as the local user would find data rather than make it: a server's users are others. */
+/** Whether a start as the local user would find data rather than make it. On PostgreSQL there may be other users alone. */
 export const isThereData = (): boolean =>
   settings.KITH_DATABASE_URL ? !!settings.KITH_USER : existsSync(join(settings.KITH_DATA_DIR, 'kith.db'));
 

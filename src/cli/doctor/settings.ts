@@ -20,7 +20,7 @@ export function checkSettings(): Finding[] {
   return [...found, checkFilters()];
 }
 
-/** A name that begins like a setting, and is none. */
+/** Warns of a name that looks like a setting and is not one. */
 function checkName(name: string): Finding[] {
   const known = (SETTING_NAMES as string[]).includes(name) || name.startsWith('KITH_TEST_');
   if (known || !name.startsWith('KITH_') || !environment[name]?.trim()) return [];

@@ -11,9 +11,9 @@ import type { OpenClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { tell } from '../output/print.ts';
 import { startProgress } from '../output/progress.ts';
-import type { FileResult } from './report.ts';
+import { type FileResult, failure } from './report.ts';
 
-/** All address books of a CardDAV account, a report for each. What cannot be read is the report's error. */
+/** Imports all address books of a CardDAV account, with a report for each. One that cannot be read has an error as its report. */
 export async function importCarddav(
   open: OpenClient,
   address: string,
@@ -26,7 +26,7 @@ export async function importCarddav(
     web = await signIn(address, user, options);
     for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
   } catch (error) {
-    results.push(failure(address, error, options));
+    results.push(failure(address, error, options.signal));
   } finally {
     await web?.close();
   }
@@ -46,14 +46,8 @@ async function importBook(open: OpenClient, web: Web, book: AddressBook, options
       progress.stop();
     }
   } catch (error) {
-    return failure(file, error, options);
+    return failure(file, error, options.signal);
   }
-}
-
-function failure(file: string, error: unknown, { signal }: ImportOptions): FileResult {
-  if (signal?.aborted) return { file, error: 'canceled' };
-  if (!(error instanceof KithError)) throw error;
-  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
 }
 
 async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<Web> {
@@ -66,7 +60,7 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
     signal,
     onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
   });
-  // Asked for when the address has proved usable.
+  // Asked for only after the address has proved usable.
   const password =
     settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = signer(user, password);

@@ -1,5 +1,4 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { KithError } from '../../contract/error.ts';
 import { matchContacts } from '../../import/archive/match.ts';
 import { compare } from '../../import/difference.ts';
 import type { ImportOptions } from '../../import/import.ts';
@@ -14,9 +13,9 @@ import type { OpenClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { tell } from '../output/print.ts';
 import { putArchive } from './put-archive.ts';
-import type { FileResult } from './report.ts';
+import { type FileResult, failure } from './report.ts';
 
-/** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
+/** Imports an account of Monica's, however it was read: as an archive, which keeps its times and ids. */
 export async function importMonica(
   open: OpenClient,
   source: { file: string; format: string },
@@ -38,7 +37,7 @@ export async function importMonica(
   return result;
 }
 
-/** A whole account over Monica's API. */
+/** Imports a whole account over Monica's API. */
 export async function importMonicaApi(
   open: OpenClient,
   address: string,
@@ -63,13 +62,11 @@ export async function importMonicaApi(
     const book = await readMonicaApi(web).finally(() => web.close());
     return await importMonica(open, source, book, options);
   } catch (error) {
-    if (options.signal?.aborted) return { file: address, error: 'canceled' };
-    if (!(error instanceof KithError)) throw error;
-    return { file: address, error: error.message, ...(error.hint && { hint: error.hint }) };
+    return failure(address, error, options.signal);
   }
 }
 
-/** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
+/** Monica's values that are left out because a contact here has its own: nothing is overwritten, and each is reported. */
 async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
   const known = await loadBook(client);
   const ids = await matchContacts(client, archive);

@@ -6,7 +6,7 @@ import type { OpenClient } from '../composition-root.ts';
 import { startProgress } from '../output/progress.ts';
 import type { FileResult } from './report.ts';
 
-/** Writes an archive that is there whole: into the data itself, or, where that is elsewhere, by ordinary operations. */
+/** Writes a complete archive: into the data itself, or, where that is elsewhere, by ordinary operations. */
 export async function putArchive(
   open: OpenClient,
   source: { file: string; format: string; warnings?: string[] },

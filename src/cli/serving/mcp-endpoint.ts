@@ -25,11 +25,11 @@ export interface McpSettings {
   observer: Observer | undefined;
   /** The address listened on. */
   host: string;
-  /** Whether callers need a key; only then is there something to learn about bringing one. */
+  /** Whether callers need a key; only then is there metadata that says how to bring one. */
   keyed: boolean;
 }
 
-/** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
+/** The MCP endpoint with the settings of this process; `answer` finds out who sent a request. */
 export function mcpRoutes(
   { notices, offer, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
@@ -51,10 +51,10 @@ export function mcpRoutes(
   };
 }
 
-/** An address of a command line as a URL has it. */
+/** An address from the command line, as a URL spells it. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** MCP beside the REST service: whose key a request brings, is who calls. */
+/** MCP beside the REST service: the key of a request says who calls. */
 export function mcpForUsers(
   service: Service,
   authenticate: ReturnType<typeof authenticateByKey>,
@@ -82,7 +82,7 @@ export function mcpForUsers(
   );
 }
 
-/** A 401 that says where to learn how to bring a key. */
+/** A 401 that says where to find out how to bring a key. */
 export function unauthorized(request: Request, hint: string): Response {
   const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
   return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request) } });

@@ -9,9 +9,9 @@ export interface Observation {
 }
 
 /**
- * What the settings want told of requests: lines in the log, and traces and metrics where an exporter is set.
- * Undefined when they want nothing, which costs nothing. A server logs each request at `info`; over stdio, where the
- * host shows stderr to a person, at `debug`.
+ * Observes requests as the settings say: lines in the log, and traces and metrics where an exporter is set. Undefined,
+ * at no cost, when they ask for none of it. A server logs each request at `info`; over stdio, where the host shows
+ * stderr to a person, at `debug`.
  */
 export async function observation(transport: 'stdio' | 'http'): Promise<Observation | undefined> {
   const level = transport === 'stdio' ? 'debug' : 'info';

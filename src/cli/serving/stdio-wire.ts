@@ -11,14 +11,14 @@ export function openWire(): StdioServerTransport {
   return new StdioServerTransport(input, protocolOutput);
 }
 
-/** Counts requests in and answers out; the function it gives waits until none is left. */
+/** Counts requests in and answers out. The function it returns waits until every request is answered. */
 export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
   const waiting = new Set<unknown>();
   let noneLeft = () => {};
   const { onmessage } = wire;
   const send = wire.send.bind(wire);
   wire.onmessage = (message) => {
-    // A subscription has no answer as long as it lives.
+    // A subscription is answered only when it ends.
     if ('id' in message && 'method' in message && message.method !== 'subscriptions/listen') waiting.add(message.id);
     onmessage?.(message);
   };
@@ -36,7 +36,7 @@ export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
   };
 }
 
-/** The SDK answers `subscriptions/listen` itself; what it asks about is heard here in passing. */
+/** The SDK answers `subscriptions/listen` itself; this notes the URIs on the way. */
 export function watchListening(wire: StdioServerTransport, subscriptions: Subscriptions): void {
   const { onmessage } = wire;
   wire.onmessage = (message) => {
