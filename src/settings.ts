@@ -8,15 +8,15 @@ import { isConfidential } from './shared/http/loopback.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting: an environment variable, and what its text means. */
+/** An environment variable, and what its text means. */
 interface Setting<T> {
   /** One line for people: what the setting does. */
   help: string;
   /** The commands it concerns, `stdio` for the MCP server itself; every command where absent. */
   commands?: readonly string[];
-  /** What is meant where it is not set, in words. */
+  /** Its meaning when it is not set, in words. */
   default?: string;
-  /** It opens something, so it leaves the environment at start. */
+  /** Set for what opens something: it leaves the environment at start. */
   secret?: true;
   /** The flag that takes its place. */
   flag?: string;
@@ -24,7 +24,7 @@ interface Setting<T> {
   must?: string;
   /** Whether a text is what it must be, where `read` takes any. */
   fits?(text: string): boolean;
-  /** The value of its text, and of none. Throws what a start says to a wrong text. */
+  /** Its value, also when it is not set. Throws the refusal of a wrong text. */
   read(text: string | undefined, environment: Environment): T;
 }
 
@@ -232,7 +232,7 @@ export const settingFacts = (name: SettingName): Facts => TABLE[name];
 
 type Value<N extends SettingName> = ReturnType<(typeof TABLE)[N]['read']>;
 
-/** The value of each setting. Reading one whose text is wrong throws, and troubles nobody who does not need it. */
+/** The value of each setting. Reading a wrong one throws; the others stay readable. */
 export type Settings = { readonly [N in SettingName]: Value<N> };
 
 /** The settings of an environment. A blank one sets nothing: hosts that fill in a form leave those as an empty text. */
@@ -255,7 +255,7 @@ type SecretName = {
  */
 export const processSettings: Omit<Settings, SecretName> = settingsIn(process.env);
 
-/** What is wrong with the text of a setting, without showing it; undefined where nothing is. */
+/** The error in a setting's text, told without showing the text; undefined when it is right. */
 export function settingTrouble(environment: Environment, name: SettingName): KithError | undefined {
   const { must, fits, read }: Setting<unknown> = TABLE[name];
   const given = textIn(environment, name);
@@ -304,7 +304,7 @@ export function trustedProxies(text?: string): TrustedProxies | undefined {
   return (address) => addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Tokens and mail go there: in clear only within this machine. */
+/** Tokens and mail go to this host, so plain http is for this machine alone. */
 function providerHost(name: string, text: string | undefined): string | undefined {
   const address = text?.replace(/\/+$/, '');
   if (address === undefined) return undefined;
