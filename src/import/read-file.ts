@@ -1,5 +1,5 @@
 import type { Archive, ArchiveRow } from '../contract/archive.ts';
-import { settingOr } from '../shared/worker/limits.ts';
+import { processSettings } from '../settings.ts';
 import { type Job, workerPool } from '../shared/worker/pool.ts';
 import type { PulledBook } from './carddav/pull.ts';
 import type { Mapping } from './csv/mapped.ts';
@@ -71,11 +71,12 @@ async function run<T extends keyof FileTasks>(
   { seconds, onBatch, ...rest }: Rest,
 ): Promise<FileTasks[T]['result']> {
   // One for each file: it holds much memory, and the import that follows needs some too.
-  const pool = workerPool('file', { most: 1, megabytes: settingOr(MEGABYTES, 'KITH_READ_MEGABYTES') });
+  const { KITH_READ_MEGABYTES: megabytes = MEGABYTES, KITH_READ_SECONDS } = processSettings;
+  const pool = workerPool('file', { most: 1, megabytes });
   try {
     const result = await pool.run({
       ...rest,
-      ...{ task, input, lane: 'import', seconds: settingOr(seconds, 'KITH_READ_SECONDS') },
+      ...{ task, input, lane: 'import', seconds: KITH_READ_SECONDS ?? seconds },
       onBatch: onBatch as (batch: unknown) => void,
     });
     return result as FileTasks[T]['result'];

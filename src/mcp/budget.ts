@@ -1,11 +1,9 @@
 import { once } from '../contract/operation.ts';
+import { processSettings } from '../settings.ts';
 import { withoutHidden } from './sanitize.ts';
 
 /** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
-export const replyBytes = once((): number => {
-  const set = Number(process.env.KITH_REPLY_BYTES);
-  return Number.isInteger(set) && set > 0 ? set : 20_000;
-});
+export const replyBytes = once(() => processSettings.KITH_REPLY_BYTES);
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -1,3 +1,4 @@
+import type { SettingName } from '../settings.ts';
 import toolList from './generated/tools.json' with { type: 'json' };
 import type { Tool } from './tool-list.ts';
 
@@ -18,8 +19,15 @@ export const everything: Offer = { tools: toolList as unknown as Tool[], catalog
 export const SETTINGS = ['toolsets', 'tools', 'exclude-tools', 'read-only', 'catalogue'] as const;
 export type Setting = (typeof SETTINGS)[number];
 
-/** `exclude-tools` is KITH_EXCLUDE_TOOLS in the environment. */
-export const variableOf = (setting: Setting): string => `KITH_${setting.replace('-', '_').toUpperCase()}`;
+const VARIABLES = {
+  toolsets: 'KITH_TOOLSETS',
+  tools: 'KITH_TOOLS',
+  'exclude-tools': 'KITH_EXCLUDE_TOOLS',
+  'read-only': 'KITH_READ_ONLY',
+  catalogue: 'KITH_CATALOGUE',
+} as const satisfies Record<Setting, SettingName>;
+
+export const variableOf = (setting: Setting) => VARIABLES[setting];
 
 /** `exclude-tools` is X-Kith-Exclude-Tools in the header of a request. */
 export const headerOf = (setting: Setting): string =>

@@ -3,6 +3,7 @@ import { TOOLSETS, type Toolset, type ToolText } from '../../tools/text.ts';
 import { toolTexts } from '../../tools/tools.ts';
 import { KithError } from '../contract/error.ts';
 import { suggestion } from '../contract/schema/arguments.ts';
+import { processSettings, type Settings } from '../settings.ts';
 import { everything, headerOf, type Offer, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './tool-list.ts';
@@ -25,13 +26,15 @@ export const filterFlags = { toolsets: text, tools: text, 'exclude-tools': text,
 
 export type FilterFlags = { [K in keyof typeof filterFlags]?: string[] | boolean | undefined };
 
-/** The filter of a process: each setting from its flag, else from the environment. Throws a 400 for unknown names. */
-export function filterOfProcess(flags: FilterFlags = {}, environment = process.env): Filter {
+type FilterSettings = Partial<Pick<Settings, ReturnType<typeof variableOf>>>;
+
+/** The filter of a process: each part from its flag, else from its setting. Throws a 400 for unknown names. */
+export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSettings = processSettings): Filter {
   return readFilter((setting) => {
     const value = flags[setting];
     if (value !== undefined) return [`--${setting}`, String(value)];
     const variable = variableOf(setting);
-    return [variable, environment[variable]];
+    return [variable, settings[variable]];
   });
 }
 
@@ -63,9 +66,9 @@ export function narrow(offer: Offer, filter: Filter): Offer {
   return { tools: wanted, catalogue: offer.catalogue || filter.catalogue, shortened };
 }
 
-/** What a process with these flags and this environment offers. */
-export const offerOfProcess = (flags?: FilterFlags, environment?: NodeJS.ProcessEnv): Offer =>
-  narrow(everything, filterOfProcess(flags, environment));
+/** The tools that a process with these flags and settings offers. */
+export const offerOfProcess = (flags?: FilterFlags, settings?: FilterSettings): Offer =>
+  narrow(everything, filterOfProcess(flags, settings));
 
 function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Tool | undefined {
   const { name, annotations } = tool;

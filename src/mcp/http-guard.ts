@@ -25,13 +25,16 @@ export function refusalOf(headers: Headers, allowed: Allowed): string | undefine
 }
 
 /** The host names and origins of settings, as a browser would spell them. `bound` is the address listened on. */
-export function allowedBy(settings: Record<'hosts' | 'origins' | 'bound', string | undefined>): Allowed {
-  const names = (text: string | undefined) => (text ?? '').split(/[\s,]+/).filter(Boolean);
-  // Listening on every address is no name of this machine.
-  const bound = settings.bound && EVERY_ADDRESS.includes(settings.bound) ? undefined : settings.bound;
+export function allowedBy({
+  hosts,
+  origins,
+  bound,
+}: Record<'hosts' | 'origins', readonly string[]> & { bound: string }): Allowed {
+  // An address that stands for every one is no name of this machine.
+  const names = EVERY_ADDRESS.includes(bound) ? hosts : [...hosts, bound];
   return {
-    hosts: [...names(settings.hosts), ...names(bound)].flatMap((name) => hostnameOf(`http://${name}`) ?? []),
-    origins: names(settings.origins).map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)),
+    hosts: names.flatMap((name) => hostnameOf(`http://${name}`) ?? []),
+    origins: origins.map((origin) => (URL.canParse(origin) ? new URL(origin).origin : origin)),
   };
 }
 

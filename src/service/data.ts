@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KithError } from '../contract/error.ts';
+import { listOf } from '../settings.ts';
 import { hasPhotoFiles } from './photos/photo-files.ts';
 import { loadSecret, type Secret } from './secrets/secret.ts';
 import { openLater } from './store/open-later.ts';
@@ -28,7 +29,7 @@ export function openData(
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
     return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
   }
-  const urls = databaseUrl.split(/[\s,]+/).filter(Boolean);
+  const urls = listOf(databaseUrl);
   if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {
     throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
       hint: 'Give it as postgres://user:password@host/database; several are separated by spaces, the directory first.',

@@ -31,7 +31,7 @@ test.runIf(engine === 'sqlite')(
     mkdirSync(join(service.dataDir, 'photos'));
     writeFileSync(join(service.dataDir, 'photos', 'abc.jpg'), 'a picture');
     const { stdout } = await kith(service.dataDir, 'backup', file);
-    expect(stdout).toMatch(/: 1 contacts, 0 notes and 1 photos of 1 user, .* Opened and checked\.\n/);
+    expect(stdout).toMatch(/: 1 contact, 0 notes and 1 photo of 1 user, .* Opened and checked\.\n/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
     const since = await makeContact(ada, { full_name: 'Since' });

@@ -27,7 +27,7 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
   dataOf(await ada.call('DELETE', `/v2/contacts/${ann.id}`));
   for (const path of [`/v2/contacts/${ann.id}`, `/v2/timeline/notes/${note.id}`])
     expect((await ada.get(path)).status).toBe(404);
-  const [entry] = await json('bin', 'list');
+  const [entry] = await json('trash', 'list');
   expect(entry).toEqual({
     id: expect.any(String),
     kind: 'contact',
@@ -35,20 +35,23 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     title: 'Ann Lee',
     deleted_at: expect.any(String),
   });
-  expect((await run('bin')).stdout).toMatch(/contact {2}Ann Lee\n/);
+  expect((await run('trash')).stdout).toMatch(/contact {2}Ann Lee\n/);
+  // The name it had before.
+  expect(await json('bin', 'list')).toEqual([entry]);
+  expect((await run('help', 'bin')).stdout).toMatch(/^kith trash list/);
 
-  expect((await run('bin', 'restore', ann.id)).stdout).toContain('restored');
+  expect((await run('trash', 'restore', ann.id)).stdout).toContain('restored');
   expect(await getContact(ada, ann.id)).toEqual(before);
   expect(dataOf(await ada.get('/v2/timeline/notes/search?searchQuery=fair%20ann')).notes).toHaveLength(1);
 
   dataOf(await ada.call('DELETE', `/v2/timeline/notes/${note.id}`));
-  const [again] = await json('bin', 'list');
-  expect((await failing('bin', 'restore', again.id, randomUUID())).stderr).toContain('bin entry');
-  expect(await json('bin', 'list')).toEqual([again]);
-  expect((await failing('bin', 'empty')).code).toBe(2);
-  await run('bin', 'empty', note.id);
-  expect(await json('bin', 'list')).toEqual([]);
-  expect((await failing('bin', 'restore', note.id)).code).toBe(1);
+  const [again] = await json('trash', 'list');
+  expect((await failing('trash', 'restore', again.id, randomUUID())).stderr).toContain('trash entry');
+  expect(await json('trash', 'list')).toEqual([again]);
+  expect((await failing('trash', 'empty')).code).toBe(2);
+  await run('trash', 'empty', note.id);
+  expect(await json('trash', 'list')).toEqual([]);
+  expect((await failing('trash', 'restore', note.id)).code).toBe(1);
 });
 
 test('merges are listed and taken back, the latest first', async () => {

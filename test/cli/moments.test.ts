@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf } from '../../src/cli/moments.ts';
+import { momentOf } from '../../src/cli/arguments.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 

@@ -119,13 +119,13 @@ test('doctor counts them and names whose are missing', async () => {
   const user = await service.user();
   await makeContact(user, { full_name: 'Whole', image_url: asData(pictureOf('Ann')) });
   const asked = async (): Promise<string> => (await run(user, 'doctor')).stdout;
-  expect(await asked()).toContain('The data holds 1 photo(s), 0.0 MB.');
+  expect(await asked()).toContain('The data holds 1 photo, 0.0 MB.');
   await makeContact(user, { full_name: 'Lost', image_url: asData(pictureOf('lost')) });
   await makeContact(user, { full_name: 'Older', image_url: `file:///old/photos/${'a'.repeat(64)}.jpg` });
   const database = openDatabase(service.dataDir);
   database.all(`delete from photos where user_id = '${user.id}' and id = '${idOf(pictureOf('lost'))}'`);
   database.close();
-  expect(await asked()).toContain('the photos of 2 contact(s) are missing: Lost, Older.');
+  expect(await asked()).toContain('the photos of 2 contacts are missing: Lost, Older.');
 });
 
 describe.runIf(engine === 'sqlite')('a folder', () => {
@@ -163,7 +163,7 @@ describe.runIf(engine === 'sqlite')('a folder', () => {
     const { id } = await makeContact(user, { full_name: 'Ann', image_url: asData(bytes, 'image/jpeg') });
     asOfOld(old, [bytes]);
     const [backup, restored] = [join(folder.path, 'backup'), join(folder.path, 'restored')];
-    expect((await kithWith({}, old.dataDir, 'backup', backup)).stdout).toContain('and 1 photos of 1 user');
+    expect((await kithWith({}, old.dataDir, 'backup', backup)).stdout).toContain('and 1 photo of 1 user');
     await old.stop();
     await kithWith({}, restored, 'restore', backup);
     const there = await startService(restored);
@@ -242,7 +242,7 @@ test(`photos in files come into the database when the data is opened, also after
   expect((await getPhoto(after.baseUrl, two, idOf(pictures[1]!))).status).toBe(404);
   expect(readdirSync(folder).sort()).toEqual([`${'0'.repeat(64)}.png`, 'notes.txt']);
   const { stdout } = await kithWith({ KITH_USER: two.email }, before.dataDir, 'doctor');
-  expect(stdout).toContain('the photos of 1 contact(s) are missing: Lost.');
+  expect(stdout).toContain('the photos of 1 contact are missing: Lost.');
   database.close();
   await after.stop();
   await before.stop();

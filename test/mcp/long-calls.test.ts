@@ -6,6 +6,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClient } from '../../src/cli/composition-root.ts';
 import { serverFactory } from '../../src/mcp/server.ts';
+import { settingsIn } from '../../src/settings.ts';
 import { CLI, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 interface Progress {
@@ -22,7 +23,7 @@ const ways = [
 
 test('a host of 1.x hears the end of a call of one transaction, also where it reads at once all that came', async () => {
   const folder = temporaryFolder();
-  const service = await openClient({ KITH_DATA_DIR: folder.path });
+  const service = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
   const faults: unknown[] = [];
   const onFault = (_: string, fault: unknown) => faults.push(fault);
   const factory = serverFactory({ version: '1', client: async () => service.client, onFault });

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../src/cli/composition-root.ts';
 import type { Client } from '../../src/client/client.ts';
 import { readImported } from '../../src/import/read-file.ts';
+import { settingsIn } from '../../src/settings.ts';
 import { count, withDatabase } from '../support/data-folder.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
@@ -67,7 +68,7 @@ interface Content {
 
 /** What a service holds, without what differs from one to the next: times and ids made by the service. */
 async function contents(directory: string): Promise<Content[]> {
-  const { client, close } = await openClient({ KITH_DATA_DIR: directory });
+  const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: directory }));
   const include = { contact_emails: true, contact_phone_numbers: true, tags_contacts: true };
   const contacts = new Map<string, Content>();
   let cursor: string | null | undefined;
@@ -164,7 +165,7 @@ describe('kith import', () => {
   it('keeps photos in the database', async () => {
     await kithImport(fixture('apple-3.0.vcf'), fixture('google-4.0.vcf'));
     expect(existsSync(join(dataDir, 'photos'))).toBe(false);
-    const { client, close } = await openClient({ KITH_DATA_DIR: dataDir });
+    const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: dataDir }));
     const { data } = await client.call('list_contacts', { searchQuery: 'Adaeze' });
     const photo = await client.photo(data.contacts[0]!.image_url!.replace('kith://photos/', ''));
     await close();

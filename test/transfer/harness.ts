@@ -3,6 +3,7 @@ import type { Client } from '../../src/client/client.ts';
 import { type ImportOptions, importRecords } from '../../src/import/import.ts';
 import { readContacts } from '../../src/import/read.ts';
 import { type ImportReport, withReading } from '../../src/import/report.ts';
+import { settingsIn } from '../../src/settings.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 /** A service of its own in this process, and what a test of importing asks of it. */
@@ -18,7 +19,7 @@ export interface Harness {
 
 export async function openHarness(): Promise<Harness> {
   const folder = temporaryFolder();
-  const open: OpenClient = await openClient({ KITH_DATA_DIR: folder.path });
+  const open: OpenClient = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
   const harness: Harness = {
     client: {
       ...open.client,

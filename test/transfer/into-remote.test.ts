@@ -6,6 +6,7 @@ import { importOverApi } from '../../src/import/archive/over-api.ts';
 import { sameReminders } from '../../src/import/archive/same-reminders.ts';
 import { monicaArchive } from '../../src/import/monica/archive.ts';
 import { readMonica } from '../../src/import/monica/read.ts';
+import { settingsIn } from '../../src/settings.ts';
 import { enrichWorld } from '../support/every-column.ts';
 import { sampleAccount } from '../support/monica/account.ts';
 import { jsonExport } from '../support/monica/json.ts';
@@ -119,7 +120,7 @@ test('an account of Monica goes in too; the same again changes nothing, also on 
   expect(await importAt(uma, monica)).toMatchObject({ created: 0, updated: 0, failed: 0, skipped: report.created });
   expect(await exportOf(uma)).toEqual(before);
 
-  const { client, close } = await openClient({ KITH_BASE_URL: service.baseUrl, KITH_API_KEY: uma.apiKey });
+  const { client, close } = await openClient(settingsIn({ KITH_BASE_URL: service.baseUrl, KITH_API_KEY: uma.apiKey }));
   const { book } = readMonica(readFileSync(monica))!;
   const later = new Date(Date.now() + 40 * 86_400_000).toISOString();
   const { archive, anyDay } = monicaArchive(book, { now: later, sanitized: () => undefined });

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { listAccounts } from '../../service/providers/accounts/accounts.ts';
 import { removeAccount } from '../../service/providers/accounts/connect.ts';
-import { withUser } from '../account-user.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import { withUser } from '../local-data.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
 
-/** `kith accounts`: what is connected, what each account allows, and which must be connected again. */
+/** `kith accounts`: the connected accounts, what each allows, and which must be connected again. */
 export async function runAccounts(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -34,7 +34,7 @@ export async function runAccounts(args: string[]): Promise<number> {
 
 const COMMAND = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
 
-/** Where a person takes a permission back where we cannot. */
+/** The page where a person takes back a permission that kith cannot. */
 const BY_HAND = {
   GOOGLE: 'https://myaccount.google.com/permissions',
   OFFICE365: 'https://account.live.com/consent/Manage or https://myapps.microsoft.com',

@@ -2,12 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import type { BackupSummary } from '../../service/backup/backup.ts';
-import { processEnvironment } from '../environment.ts';
-import { knownPassphrase, newPassphrase } from '../passphrase.ts';
-import { say } from '../print.ts';
-import { mayReplace } from '../replace.ts';
-import { dataDirectory, namesRemote } from '../settings.ts';
-import { recordDone } from '../with-data.ts';
+import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
+import { settings } from '../environment.ts';
+import { naming } from '../files.ts';
+import { recordDone } from '../local-data.ts';
+import { counted, say } from '../output/print.ts';
 
 const force = { type: 'boolean', default: false } as const;
 const passphrase = { 'passphrase-file': { type: 'string' } } as const;
@@ -21,7 +20,7 @@ export async function runBackup(args: string[]): Promise<number> {
     import('../../service/backup/backup.ts'),
     import('../../service/backup/whole-file.ts'),
   ]);
-  const [dataDir, { KITH_SECRET: secret }] = [dataDirectory(), processEnvironment];
+  const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
   dataIn(dataDir);
   const replace = await mayReplace(file, values.force);
   if (!values.encrypt && values['passphrase-file'] === undefined) {
@@ -32,7 +31,7 @@ export async function runBackup(args: string[]): Promise<number> {
   }
   const phrase = await newPassphrase(values['passphrase-file']);
   const { sealFile } = await import('../../service/backup/sealed-file.ts');
-  // What is not encrypted yet stays where the data is.
+  // The copy that is not yet encrypted stays where the data is.
   const summary = await withDraft(dataDir, async (plain) => {
     const made = backUp(dataDir, plain, secret);
     await writeWhole(file, replace, (draft) => sealFile(plain, draft, phrase));
@@ -66,8 +65,8 @@ async function restored(file: string, passphraseFile: string | undefined) {
     import('../../service/backup/sealed-file.ts'),
     import('../../service/backup/whole-file.ts'),
   ]);
-  const [dataDir, { KITH_SECRET: secret }] = [dataDirectory(), processEnvironment];
-  if (!existsSync(file) || !(await isSealed(file))) return restoreBackup(file, dataDir, secret);
+  const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
+  if (!existsSync(file) || !(await naming(file, () => isSealed(file)))) return restoreBackup(file, dataDir, secret);
   const phrase = await knownPassphrase(passphraseFile);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return withDraft(dataDir, async (plain) => {
@@ -78,11 +77,11 @@ async function restored(file: string, passphraseFile: string | undefined) {
 
 function fileOf(command: 'backup' | 'restore', [file, ...more]: string[]): string {
   if (!file || more.length > 0) throw new KithError('BadRequest', USAGE[command]);
-  if (namesRemote())
+  if (settings.KITH_BASE_URL)
     throw new KithError('BadRequest', `kith ${command} works on data here, and KITH_BASE_URL names a remote service.`, {
       hint: 'Run it where the data is. kith export saves what you own there.',
     });
-  if (processEnvironment.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
+  if (settings.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
   return file;
 }
 
@@ -101,4 +100,4 @@ const onPostgres = (command: 'backup' | 'restore') =>
   });
 
 const inWords = ({ users, contacts, notes, photos, bytes }: BackupSummary): string =>
-  `${contacts} contacts, ${notes} notes and ${photos} photos of ${users} ${users === 1 ? 'user' : 'users'}, ${(bytes / 1e6).toFixed(1)} MB`;
+  `${counted(contacts, 'contact')}, ${counted(notes, 'note')} and ${counted(photos, 'photo')} of ${counted(users, 'user')}, ${(bytes / 1e6).toFixed(1)} MB`;

@@ -3,9 +3,9 @@ import { operationNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { callTool } from '../../mcp/call-tool.ts';
 import { openClient } from '../composition-root.ts';
-import { sayJson } from '../print.ts';
+import { sayJson } from '../output/print.ts';
 
-/** `kith call TOOL [JSON]`: what an assistant would get, on stdout. Exit code 1 when the tool refuses. */
+/** `kith call TOOL [JSON]`: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
 export async function runCall([name, json = '{}', ...more]: string[]): Promise<number> {
   if (!name || more.length > 0) throw new KithError('BadRequest', "Usage: kith call TOOL ['JSON arguments']");
   if (!(operationNames as string[]).includes(name)) {
@@ -30,7 +30,7 @@ function readArguments(json: string): Record<string, unknown> {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, for both kinds of wrong.
+    // Refused below, like JSON that is not an object.
   }
   throw new KithError('BadRequest', 'The arguments must be a JSON object.', {
     hint: `For example: kith call list_contacts '{"searchQuery":"ada"}'`,

@@ -3,12 +3,11 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { type NewAccount, saveAccount } from '../../service/providers/accounts/connect.ts';
 import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
-import { withUser } from '../account-user.ts';
-import { takeSecret } from '../ask-secret.ts';
-import { processEnvironment } from '../environment.ts';
-import { listenForRedirect } from '../loopback.ts';
-import { oneLine, say } from '../print.ts';
-import { namesRemote } from '../settings.ts';
+import { takeSecret } from '../ask.ts';
+import { settings } from '../environment.ts';
+import { withUser } from '../local-data.ts';
+import { oneLine, say } from '../output/print.ts';
+import { listenForRedirect } from '../sign-in-redirect.ts';
 
 const USAGE = `Usage: kith connect google [--write] [--paste]
        kith connect microsoft [--write] [--paste | --device]
@@ -29,7 +28,7 @@ export async function runConnect(args: string[]): Promise<number> {
       user: { type: 'string' },
     },
   });
-  if (namesRemote()) {
+  if (settings.KITH_BASE_URL) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
       hint: 'Run kith connect there, with --user and your e-mail.',
     });
@@ -51,7 +50,10 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
   const usable = more.length === 0 && (kind === 'ics' || target === undefined);
   if (kind === 'ics' && usable) {
     const { calendarByAddress } = await import('../../service/providers/accounts/connect-ics.ts');
-    return calendarByAddress(await calendarAddress(target), choices.name);
+    return calendarByAddress(await calendarAddress(target), {
+      name: choices.name,
+      allowHttp: settings.KITH_ALLOW_HTTP,
+    });
   }
   if ((kind !== 'google' && kind !== 'microsoft') || !usable || (choices.device && kind === 'google'))
     throw new KithError('BadRequest', USAGE);
@@ -60,7 +62,7 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
   return choices.paste ? byPaste(request) : byBrowser(request);
 }
 
-/** Whoever knows the address of a published calendar can read it; a file's path is no secret. */
+/** The address of a published calendar is a secret: it is all that reading it takes. A file's path is not. */
 async function calendarAddress(target: string | undefined): Promise<string> {
   const isSecret = target === undefined || target === '-' || URL.canParse(target);
   if (!isSecret) return target;
@@ -70,9 +72,9 @@ async function calendarAddress(target: string | undefined): Promise<string> {
 
 /** The operator's own client, registered at the provider. */
 function providerClient(kind: 'google' | 'microsoft'): Pick<SignIn, 'provider' | 'client'> {
-  const name = kind.toUpperCase();
-  const clientId = processEnvironment[`KITH_${name}_CLIENT_ID`];
-  const clientSecret = processEnvironment[`KITH_${name}_CLIENT_SECRET`];
+  const name = kind === 'google' ? 'GOOGLE' : 'MICROSOFT';
+  const clientId = settings[`KITH_${name}_CLIENT_ID`];
+  const clientSecret = settings[`KITH_${name}_CLIENT_SECRET`];
   if (!clientId) {
     throw new KithError('BadRequest', `KITH_${name}_CLIENT_ID is not set.`, {
       hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
@@ -95,7 +97,7 @@ async function byBrowser(request: SignIn): Promise<NewAccount> {
   }
 }
 
-/** Where no browser reaches this machine: the page it is sent to does not load, but its address has the answer. */
+/** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
 async function byPaste(request: SignIn): Promise<NewAccount> {
   const { url, finish } = await (await signIn()).browserSignIn(request, `http://${hostOf(request)}:8335`);
   await say(`Open this address in any browser:\n\n${url}\n\n`);

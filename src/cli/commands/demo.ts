@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { importRecords } from '../../import/import.ts';
 import { readContacts } from '../../import/read.ts';
+import { settingsIn } from '../../settings.ts';
 import { openClient } from '../composition-root.ts';
 import { connectAssistant } from '../demo/assistant.ts';
 import { heading, say } from '../demo/print.ts';
 import * as scenes from '../demo/scenes.ts';
-import { processEnvironment } from '../environment.ts';
 
 // Two folders up from the source as well as from the bundle's chunks.
 const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);
@@ -49,12 +49,7 @@ export async function runDemo(args: string[]): Promise<number> {
 async function loadSample(folder: string): Promise<void> {
   heading('A sample address book is imported', 'kith import samples/address-book.vcf');
   const file = readContacts(await readFile(SAMPLE));
-  const { client, close } = await openClient({
-    ...processEnvironment,
-    KITH_DATA_DIR: folder,
-    KITH_BASE_URL: undefined,
-    KITH_DATABASE_URL: undefined,
-  });
+  const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: folder }));
   const report = await importRecords(client, file.records);
   const { data } = await client.call('count_contacts', {});
   await close();

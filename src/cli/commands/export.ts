@@ -7,10 +7,10 @@ import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
 import type { Person } from '../../export/people.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
+import { mayReplace } from '../ask.ts';
 import { openClient } from '../composition-root.ts';
-import { oneLine, sayExactly, tell } from '../print.ts';
-import { mayReplace } from '../replace.ts';
-import { recordDone } from '../with-data.ts';
+import { recordDone } from '../local-data.ts';
+import { oneLine, sayExactly, tell } from '../output/print.ts';
 
 const FORMATS = ['json', 'vcf', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
@@ -19,13 +19,13 @@ interface Export {
   write(text: string): Promise<void>;
   /** Leaves formulas in a CSV as they are. */
   raw: boolean;
-  /** Told of what is not in the file: a value, or a whole contact. */
+  /** Notes something that is not in the file: a value, or a whole contact. */
   leftOut(what: string, kind: 'value' | 'contact'): void;
 }
 
 const USAGE = 'Usage: kith export [--format json|vcf|csv] [--raw] [--force] [FILE]';
 
-/** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file. */
+/** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file, or with `-`. */
 export async function runExport(args: string[]): Promise<number> {
   const flag = { type: 'boolean', default: false } as const;
   const options = { format: { type: 'string' }, raw: flag, force: flag } as const;
@@ -35,7 +35,7 @@ export async function runExport(args: string[]): Promise<number> {
   if (more.length > 0 || (values.raw && format !== 'csv')) throw new KithError('BadRequest', USAGE);
   const lost: Parameters<Export['leftOut']>[] = [];
   const into = (write: Export['write']): Export => ({ write, raw: values.raw, leftOut: (...what) => lost.push(what) });
-  if (file === undefined) await EXPORTS[format](into(sayExactly));
+  if (file === undefined || file === '-') await EXPORTS[format](into(sayExactly));
   else {
     const replace = await mayReplace(file, values.force);
     await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));
@@ -46,7 +46,7 @@ export async function runExport(args: string[]): Promise<number> {
   return lost.some(([, kind]) => kind === 'contact') ? 1 : 0;
 }
 
-/** As told, else by the file's name; JSON where that has no ending. */
+/** The format as given, else by the file's name; JSON where that has no ending. */
 function formatOf(given: string | undefined, file = ''): Format {
   const wanted = given ?? extname(file).slice(1).toLowerCase();
   const known = FORMATS.find((format) => format === wanted);
@@ -60,22 +60,22 @@ function formatOf(given: string | undefined, file = ''): Format {
 
 const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
   async json({ write }) {
-    const { account, client, close } = await openClient();
+    const { userData, client, close } = await openClient();
     try {
-      if (!account) return await fromApi(client, write);
-      // Messages that an earlier process left are worked off first: what they lead to belongs to the data.
+      if (!userData) return await fromApi(client, write);
+      // Work that an earlier process left is done first: its results belong to the data.
       await client.call('get_current_user', {});
-      await account.idle();
+      await userData.idle();
       const [{ exportRows }, { archiveWriter }] = await Promise.all([
         import('../../service/archive/export.ts'),
         import('../../import/archive/file.ts'),
       ]);
       const writer = archiveWriter(write);
-      const { name, time_zone, country } = account.user;
+      const { name, time_zone, country } = userData.user;
       await writer.begin({ name, time_zone, country });
       let begun = false;
-      await account.read((context) => {
-        // A store may run its work again after trouble; what was written cannot be taken back.
+      await userData.read((context) => {
+        // A store may repeat its work after a failure, but rows already written cannot be taken back.
         if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
         begun = true;
         return exportRows(context, writer.rows);
@@ -128,7 +128,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
   },
 };
 
-/** Of a remote service: all that its API tells. */
+/** Exports everything that a remote service tells over its API. */
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
     import('../../import/from/api.ts'),
@@ -149,7 +149,7 @@ async function fromApi(client: Client, write: Export['write']): Promise<void> {
   await writer.end();
 }
 
-/** What is made of a person; undefined, and told, where a value of theirs is odder than was thought of. */
+/** The row or card of a person; undefined, and noted, where one of their values is too odd for it. */
 async function shaped<T>(
   { contact }: Person,
   leftOut: Export['leftOut'],
@@ -167,7 +167,7 @@ async function shaped<T>(
 
 const nameOf = ({ id, full_name }: Person['contact']): string => `${full_name ?? 'No name'} (${id})`;
 
-/** A photo that the service keeps, with the picture in its address; nothing else is read, wherever an address leads. */
+/** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
 const photosOf =
   (client: Client, { contact }: Person, leftOut: Export['leftOut']) =>
   async (address: string) => {
@@ -178,7 +178,7 @@ const photosOf =
     return undefined;
   };
 
-/** Opened without following a link. */
+/** Writes into a draft, opened without following a link. */
 async function intoFile(draft: string, work: (write: Export['write']) => Promise<void>): Promise<void> {
   const handle = await open(draft, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -4,14 +4,14 @@ import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
 import type { McpCaller } from '../../mcp/http.ts';
 import { localNotices } from '../../mcp/notices.ts';
 import { otherProcesses, withOthers } from '../../mcp/other-processes.ts';
-import { makeHealth } from '../health.ts';
-import { type HttpToken, httpToken, pasteLine } from '../http-token.ts';
-import { listen, listenOptions, portNumber } from '../listen.ts';
-import { logWrongToken } from '../log.ts';
-import { type Answer, mcpRoutes, unauthorized } from '../mcp-endpoint.ts';
-import { observation } from '../observers.ts';
-import { LOCAL_USER, openLater } from '../open-later.ts';
-import { tell } from '../print.ts';
+import { logWrongToken } from '../output/log.ts';
+import { tell } from '../output/print.ts';
+import { makeHealth } from '../serving/health.ts';
+import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
+import { listen, listenOptions, portNumber } from '../serving/listen.ts';
+import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
+import { observation } from '../serving/observation.ts';
+import { LOCAL_USER, openLater } from '../serving/open-later.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
 export async function runHttp(args: string[]): Promise<number> {
@@ -55,7 +55,7 @@ const whereIsIt = ({ file }: HttpToken): string =>
     ? 'Send KITH_HTTP_TOKEN as Authorization: Bearer.'
     : 'Send the token of this kith as Authorization: Bearer. It is in the file http-token beside the data.';
 
-/** Compared by hash: the time it takes tells nothing of either text. */
+/** Compares hashes, so that the time it takes says nothing about either text. */
 function bears(request: Request, token: string): boolean {
   const sent = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const hash = (text: string) => createHash('sha256').update(text).digest();

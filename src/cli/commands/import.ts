@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { KithError } from '../../contract/error.ts';
 import { type Mapping, readMapping } from '../../import/csv/mapped.ts';
 import { type ImportOptions, importRecords } from '../../import/import.ts';
 import { readImported } from '../../import/read-file.ts';
 import { withReading } from '../../import/report.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
-import { takeSecret } from '../ask-secret.ts';
-import { type OpenClient, openClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { fileTrouble } from '../file-errors.ts';
+import { takeSecret } from '../ask.ts';
+import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
+import { settings } from '../environment.ts';
+import { fileTrouble, naming } from '../files.ts';
 import { importFrom } from '../import/from.ts';
 import { putArchive } from '../import/put-archive.ts';
-import { type FileResult, flat, isFine, reportText } from '../import/report.ts';
-import { say, sayJson, tell } from '../print.ts';
-import { startProgress } from '../progress.ts';
-import { recordDone } from '../with-data.ts';
-import { PATIENT } from '../without-deadline.ts';
+import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
+import { recordDone } from '../local-data.ts';
+import { say, sayJson, tell } from '../output/print.ts';
+import { startProgress } from '../output/progress.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
@@ -41,7 +39,7 @@ What is there already is added to, never overwritten; the same file again change
   --json     print the report as JSON
 `;
 
-/** `kith import`. Gives the exit code: 0 all fine, 1 when a file or row failed, 2 for wrong arguments. */
+/** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(args: string[]): Promise<number> {
   if (args.includes('--help')) return say(USAGE).then(() => 0);
   const parsed = readArguments(args);
@@ -50,13 +48,13 @@ export async function runImport(args: string[]): Promise<number> {
     return 2;
   }
   const { kind, files, from, user, map, dryRun, json } = parsed;
-  const mapping = map === undefined ? undefined : readMapping(decodeFile(await readFile(map)));
+  const mapping = map === undefined ? undefined : readMapping(decodeFile(await naming(map, () => readFile(map))));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
   const key = from !== undefined && kind !== 'carddav' ? await takeKey(parsed.key, cancel.signal) : undefined;
-  const open = await openClient(processEnvironment, PATIENT);
+  const open = await openClient(settings, WITHOUT_DEADLINE);
   const options: ImportOptions = { dryRun, signal: cancel.signal };
   const results: FileResult[] = [];
   try {
@@ -79,9 +77,9 @@ export async function runImport(args: string[]): Promise<number> {
   return results.length >= files.length && results.every(isFine) && !cancel.signal.aborted ? 0 : 1;
 }
 
-/** The key of the service to import from; undefined where nobody gave one and nobody can be asked: the report says so. */
+/** The key of the service to import from; undefined where it is missing and nobody can be asked: the report says so. */
 async function takeKey(given: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const fromSettings = given === undefined ? processEnvironment.KITH_IMPORT_KEY : undefined;
+  const fromSettings = given === undefined ? settings.KITH_IMPORT_KEY : undefined;
   if (fromSettings !== undefined || (given === undefined && !process.stdin.isTTY)) return fromSettings;
   return takeSecret(given, {
     what: 'Key',
@@ -90,7 +88,7 @@ async function takeKey(given: string | undefined, signal: AbortSignal): Promise<
   });
 }
 
-/** The first word after `import` may say what it is about; else files are told by what is in them. */
+/** The first word after `import` may name the kind of source; otherwise a file's content decides. */
 const KINDS = ['monica', 'carddav'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -114,7 +112,7 @@ function readArguments(args: string[]): Arguments | undefined {
     const kind = KINDS.find((word) => word === positionals[0]);
     const named = kind ? positionals.slice(1) : positionals;
     const { map, user, key, json, 'dry-run': dryRun } = values;
-    // An address may also stand where files do, behind the word that says what is there.
+    // After such a word, an address may also stand in the place of a file.
     const from = values.from ?? (kind && named.find((word) => /^https?:/i.test(word)));
     const files = named.filter((word) => word !== from);
     if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined)) return undefined;
@@ -137,7 +135,7 @@ async function importFile(
       const { importMonica } = await import('../import/monica.ts');
       return await importMonica(open, { file, format: read.monica.format }, read.monica.book, options);
     }
-    // JSON holds more than the API takes, such as when something was written: where the data is here it goes past it.
+    // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
     const reading = read.contacts;
     const progress = startProgress(basename(file), reading.records.length);
@@ -149,14 +147,12 @@ async function importFile(
     }
   } catch (error) {
     if (options.signal?.aborted && error === options.signal.reason) return { file, error: 'canceled' };
-    if (error instanceof KithError) return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
     const trouble = fileTrouble(error);
-    if (trouble === undefined) throw error;
-    return { file, error: trouble };
+    return trouble === undefined ? failure(file, error) : { file, error: trouble };
   }
 }
 
-/** All that is at an address that is not one of kith: at one of CardDAV a report for each address book. */
+/** Imports everything at the address of another product; from CardDAV with a report for each address book. */
 async function importAt(
   kind: Kind,
   open: OpenClient,

@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../service/users/user-keys.ts';
 import type { UserWithKey } from '../../service/users/users.ts';
-import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../action.ts';
-import { momentOf } from '../moments.ts';
-import { tell } from '../print.ts';
-import { withData } from '../with-data.ts';
+import { answer, choice, exactly, JSON_FLAG, momentOf, table, wrongUsage } from '../arguments.ts';
+import { withData } from '../local-data.ts';
+import { tell } from '../output/print.ts';
 
 const SCOPES = ['read', 'write'] as const;
 
@@ -74,7 +73,7 @@ async function revoke(args: string[]): Promise<number> {
   return answer(values.json, key, `${name} is revoked.`);
 }
 
-/** A user's default key, or the word that there is none. */
+/** Prints a user's default key, or that there is none. */
 export function printKey(user: UserWithKey, json: boolean): Promise<number> {
   const none = user.plan === 'free' ? 'no key on the free plan' : 'no default key; kith key regenerate makes one';
   return answer(json, user, `${user.email} (${user.plan})\n${user.api_key ?? none}`);

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { readLog, type SecurityLine } from '../../service/users/security-log.ts';
 import { userByEmail } from '../../service/users/users.ts';
-import { exactly, JSON_FLAG } from '../action.ts';
-import { momentOf } from '../moments.ts';
-import { say, sayJson } from '../print.ts';
-import { withData } from '../with-data.ts';
+import { exactly, JSON_FLAG, momentOf } from '../arguments.ts';
+import { withData } from '../local-data.ts';
+import { say, sayJson } from '../output/print.ts';
 
 /** `kith log`: the security log of the data here, oldest first; as JSON lines with --json. */
 export async function runLog(args: string[]): Promise<number> {

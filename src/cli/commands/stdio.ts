@@ -6,13 +6,13 @@ import { connectionSubscriptions } from '../../mcp/notice-streams.ts';
 import { localNotices } from '../../mcp/notices.ts';
 import { otherProcesses } from '../../mcp/other-processes.ts';
 import { serverFactory } from '../../mcp/server.ts';
-import { observation } from '../observers.ts';
-import { LOCAL_USER, openLater } from '../open-later.ts';
-import { protocolOutput, tell } from '../print.ts';
-import { version } from '../settings.ts';
-import { openWire, watchAnswers, watchListening } from '../stdio-wire.ts';
+import { settings, version } from '../environment.ts';
+import { protocolOutput, tell } from '../output/print.ts';
+import { observation } from '../serving/observation.ts';
+import { LOCAL_USER, openLater } from '../serving/open-later.ts';
+import { openWire, watchAnswers, watchListening } from '../serving/stdio-wire.ts';
 
-/** How long a host that has closed its end still gets answers: what is left of the second belongs to the way out. */
+/** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
 const DRAIN_MS = 600;
 
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
@@ -29,7 +29,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
     client: service.client,
     subscriptions,
     observer: observed?.observer,
-    onFault: (id, error) => void import('../log.ts').then(({ logFault }) => logFault(id, error)),
+    onFault: (id, error) => void import('../output/log.ts').then(({ logFault }) => logFault(id, error)),
   });
   const wire = openWire();
   const handle = serveStdio(factory, { legacy: 'serve', transport: wire });
@@ -42,7 +42,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
   return 0;
 }
 
-/** Waits for so much time at work or idle. What other processes took of the machine is not counted: no answer came of it. */
+/** Waits for so much time at work or idle. Time that other processes took of the machine does not count. */
 async function timeOfOurs(milliseconds: number): Promise<void> {
   const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
   let left = milliseconds;
@@ -53,15 +53,15 @@ async function timeOfOurs(milliseconds: number): Promise<void> {
   }
 }
 
-/** The filters load when there are some: most starts have none. */
+/** Filters load only when there are some: most starts have none. */
 async function offerOf(args: string[]): Promise<Offer> {
-  const set = args.length > 0 || SETTINGS.some((setting) => process.env[variableOf(setting)]);
+  const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
   if (!set) return everything;
   const { filterFlags, offerOfProcess } = await import('../../mcp/filters.ts');
   return offerOfProcess(parseArgs({ args, options: filterFlags }).values);
 }
 
-/** The host is gone, wants us gone, or has closed its input and may still read what it asked for. */
+/** Ends `now` when the host is gone or wants us gone, and with `input` when it may still read the answers it asked for. */
 function endOfSession(): Promise<'input' | 'now'> {
   return new Promise((resolve) => {
     process.stdin.on('end', () => resolve('input')).on('close', () => resolve('input'));

@@ -3,7 +3,7 @@ import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
 import { listed } from '../../mcp/tool-handlers.ts';
-import { say, sayJson } from '../print.ts';
+import { say, sayJson } from '../output/print.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
 export async function runTools(args: string[]): Promise<number> {

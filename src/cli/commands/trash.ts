@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { BinEntry } from '../../service/trash/records.ts';
-import { openAccount } from '../composition-root.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import { openUserData } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
 
-const USAGE = 'Usage: kith bin list | restore ID… | empty ID… | empty --all  [--json]';
+const USAGE = 'Usage: kith trash list | restore ID… | empty ID… | empty --all  [--json]';
 
-/** What the command line tells of an entry: not what is in it. */
+/** An entry as the command line shows it, without its content. */
 interface Listed {
   id: string;
   kind: string;
@@ -16,8 +16,8 @@ interface Listed {
   deleted_at: string;
 }
 
-/** `kith bin`: what was deleted in the last 30 days; puts it back, or deletes it for good. */
-export async function runBin(args: string[]): Promise<number> {
+/** `kith trash`: lists what was deleted in the last 30 days, puts it back, or deletes it for good. */
+export async function runTrash(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -25,12 +25,12 @@ export async function runBin(args: string[]): Promise<number> {
   });
   const [action = 'list', ...ids] = positionals;
   const work = ACTIONS[action];
-  // To empty it whole takes a word more: nothing comes back after that.
+  // Emptying all of it needs --all: nothing comes back after that.
   const whole = action === 'list' || (action === 'empty' && values.all);
   if (!work || ids.length > 0 === whole) throw new KithError('BadRequest', USAGE);
-  const { account, close } = await openAccount('The bin');
+  const { userData, close } = await openUserData('The trash');
   try {
-    const listed = (await work(account, ids)).map(shown);
+    const listed = (await work(userData, ids)).map(shown);
     await (values.json ? sayJson(listed) : say(text(action, listed)));
     return 0;
   } finally {
@@ -40,29 +40,29 @@ export async function runBin(args: string[]): Promise<number> {
 
 const records = () => import('../../service/trash/records.ts');
 
-const ACTIONS: Record<string, (account: UserData, ids: string[]) => Promise<BinEntry[]>> = {
-  async list(account) {
+const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<BinEntry[]>> = {
+  async list(userData) {
     const { listBin } = await records();
-    return account.read(listBin);
+    return userData.read(listBin);
   },
 
   /** All or none, so that a mistyped id changes nothing. */
-  async restore(account, ids) {
+  async restore(userData, ids) {
     const { restoreFromBin } = await import('../../service/trash/restore.ts');
-    return account.write(async (context) => {
+    return userData.write(async (context) => {
       const restored: BinEntry[] = [];
       for (const id of ids) restored.push(await restoreFromBin(context, id));
       return restored;
     });
   },
 
-  async empty(account, ids) {
+  async empty(userData, ids) {
     const { dropEntries, findEntry, listBin } = await records();
-    return account.write(async (context) => {
+    return userData.write(async (context) => {
       const entries = ids.length === 0 ? await listBin(context) : [];
       for (const id of ids) {
         const entry = await findEntry(context, id);
-        if (!entry) throw notFound('bin entry', id);
+        if (!entry) throw notFound('trash entry', id);
         entries.push(entry);
       }
       await dropEntries(
@@ -83,10 +83,10 @@ const shown = ({ id, kind, object_id, title, deleted_at }: BinEntry): Listed => 
 });
 
 function text(action: string, entries: Listed[]): string {
-  if (entries.length === 0) return 'The bin is empty.\n';
+  if (entries.length === 0) return 'The trash is empty.\n';
   const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
   const lines = entries.map(({ id, kind, title, deleted_at }) =>
     `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
   );
-  return `${lines.join('\n')}\n${action === 'list' ? 'kith bin restore ID brings one back.\n' : ''}`;
+  return `${lines.join('\n')}\n${action === 'list' ? 'kith trash restore ID brings one back.\n' : ''}`;
 }

@@ -3,10 +3,10 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list-merges.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import { openAccount, openClient } from '../composition-root.ts';
-import { oneLine, say, sayJson } from '../print.ts';
+import { openClient, openUserData } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
 
-/** `kith undo [ID]`: the merges that can be taken back; with the id of one, or of what remained, takes that back. */
+/** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
 export async function runUndo(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -19,10 +19,10 @@ export async function runUndo(args: string[]): Promise<number> {
 }
 
 async function list(json: boolean): Promise<number> {
-  const { account, close } = await openAccount('The list of merges');
+  const { userData, close } = await openUserData('The list of merges');
   try {
     const { listMerges } = await import('../../service/merge/list-merges.ts');
-    const merges = await account.read(listMerges);
+    const merges = await userData.read(listMerges);
     await (json ? sayJson(merges) : say(listText(merges)));
     return 0;
   } finally {
@@ -48,17 +48,17 @@ function listText(merges: ListedMerge[]): string {
 }
 
 async function takeBack(id: string, json: boolean): Promise<number> {
-  const { account, client, close } = await openClient();
+  const { userData, client, close } = await openClient();
   try {
     const { listMerges } = await import('../../service/merge/list-merges.ts');
-    const merges = account ? await account.read(listMerges) : [];
+    const merges = userData ? await userData.read(listMerges) : [];
     const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
     if (merge) requireLatest(merges, merge);
     else if (!UUID.test(id))
       throw new KithError('BadRequest', `${id} is no id.`, { hint: 'kith undo lists the merges.' });
     const { data, names } =
-      account && merge && isOfGroups(merge)
-        ? await takeBackGroups(account, merge)
+      userData && merge && isOfGroups(merge)
+        ? await takeBackGroups(userData, merge)
         : await takeBackContacts(client, merge ? remained(merge) : id);
     await (json ? sayJson(data) : say(`Taken back: ${oneLine(names.join(', '))}\n`));
     return 0;
@@ -67,7 +67,7 @@ async function takeBack(id: string, json: boolean): Promise<number> {
   }
 }
 
-/** Merges into one and the same are taken back the latest first: an older one would not be what was meant. */
+/** Merges into the same contact or group are taken back latest first: an older one would not be the one that was meant. */
 function requireLatest(merges: ListedMerge[], merge: ListedMerge): void {
   const latest = merges.find((one) => remained(one) === remained(merge))!;
   if (latest === merge) return;
@@ -83,9 +83,9 @@ async function takeBackContacts(client: Client, contactId: string) {
 }
 
 /** The API has no operation for this. */
-async function takeBackGroups(account: UserData, merge: ListedGroupMerge) {
+async function takeBackGroups(userData: UserData, merge: ListedGroupMerge) {
   const { undoGroupMerge } = await import('../../service/groups/undo-group-merge.ts');
-  const { change } = await account.write((context) => undoGroupMerge(context, merge.group_id));
+  const { change } = await userData.write((context) => undoGroupMerge(context, merge.group_id));
   const groups = [
     { id: merge.group_id, name: change.before.name },
     ...change.sources.map(({ id, name }) => ({ id, name })),

@@ -1,11 +1,11 @@
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
 import { addUser, changePlan, listUsers } from '../../service/users/users.ts';
-import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../action.ts';
-import { tell } from '../print.ts';
-import { withData } from '../with-data.ts';
+import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../arguments.ts';
+import { askLine } from '../ask.ts';
+import { withData } from '../local-data.ts';
+import { counted, tell } from '../output/print.ts';
 import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
@@ -47,7 +47,7 @@ async function list(args: string[]): Promise<number> {
   const rows = users.map(({ email, plan, keys, last_used_at }) => [
     email,
     plan,
-    keys === 1 ? '1 key' : `${keys} keys`,
+    counted(keys, 'key'),
     last_used_at ? `last used ${last_used_at}` : 'never used',
   ]);
   const none = 'There are no users yet. kith user add EMAIL makes one.';
@@ -101,14 +101,7 @@ function inWords(email: string, { contacts, notes, reminders, connected_accounts
 async function askFor(email: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new KithError('BadRequest', 'Nobody is at a terminal to confirm this.', { hint: `Add --yes ${email}.` });
-  tell('Type the e-mail to confirm: ');
-  const lines = createInterface({ input: process.stdin });
-  try {
-    for await (const line of lines) return line;
-    return '';
-  } finally {
-    lines.close();
-  }
+  return askLine('Type the e-mail to confirm: ');
 }
 
 function timeZoneOf(name: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { version } from '../settings.ts';
+import { version } from '../environment.ts';
 import { calls } from './print.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.
@@ -9,7 +9,7 @@ type Reply = any;
 /** A host with kith in it, as Claude Desktop would have: the built binary over stdio, the official client. */
 export interface Assistant {
   toolNames(): Promise<string[]>;
-  /** Calls a tool and shows the call; answers its structured content. */
+  /** Calls a tool and shows the call; returns its structured content. */
   call(name: string, args: Record<string, unknown>): Promise<Reply>;
   read(uri: string): Promise<string>;
   complete(typed: string): Promise<string[]>;

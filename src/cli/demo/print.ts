@@ -1,13 +1,13 @@
-import { say as print } from '../print.ts';
+import { say as print } from '../output/print.ts';
 
-// What the demo shows, for a terminal.
+// Prints the demo for a terminal.
 const WIDTH = 110;
 
 export function say(text: string): void {
   void print(`${text}\n`);
 }
 
-/** A step of the story, and what it is in the protocol or on the command line. */
+/** A step of the story, and its name in the protocol or on the command line. */
 export function heading(text: string, technical = ''): void {
   void print('\n', { style: 'bold', text }, { style: 'dim', text: technical && `  ${technical}` }, '\n');
 }

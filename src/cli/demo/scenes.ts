@@ -1,7 +1,7 @@
 import type { Assistant } from './assistant.ts';
 import { heading, say, table } from './print.ts';
 
-// What people ask an assistant, each answered by real calls.
+// Questions that people ask an assistant, each answered by real calls.
 
 export async function showTools(assistant: Assistant): Promise<void> {
   heading('An assistant starts kith and asks what it can do', 'tools/list');
@@ -165,7 +165,7 @@ const birthdayLine = ({ contact, date, turns }: Birthday): string =>
 const day = (time: string | undefined): string => time?.slice(0, 10) ?? 'never';
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
-/** As the calendar has it, which names no zone: the sample user lives in UTC. */
+/** The time as the calendar gives it, without a zone: the sample user lives in UTC. */
 const moment = ({ dateTime, isAllDay }: Event): string =>
   `${WEEKDAY.format(new Date(dateTime))} ${dateTime.slice(0, 10)} ${isAllDay ? 'all day' : dateTime.slice(11, 16)}`;
 const lastWords = (said: LastSaid | undefined): string => (said ? `, ${day(said.date)}: ${said.text}` : '');

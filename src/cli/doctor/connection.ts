@@ -1,57 +1,56 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import type { Finding } from '../commands/doctor.ts';
 import { openClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { namesRemote } from '../settings.ts';
+import { settings } from '../environment.ts';
+import { counted } from '../output/print.ts';
+import { asProblem, type Finding } from './findings.ts';
 
 const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
 
 interface Connection {
   found: Finding[];
-  /** Absent when there is none. */
+  /** Absent when the service does not answer. */
   client?: Client;
   /** Absent where the data is elsewhere. */
-  account?: UserData | undefined;
+  userData?: UserData | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the service as a host would, and asks who the user is and what there is. */
+/** Opens the service as a host would, and asks for the user and the number of contacts. */
 export async function checkConnection(): Promise<Connection> {
-  const remote = namesRemote();
   let close = async () => {};
   try {
-    const opened = await openClient(processEnvironment, { retries: 0, deadlineMs: 10_000 });
+    const opened = await openClient(settings, { retries: 0, deadlineMs: 10_000 });
     close = opened.close;
     const { client } = opened;
     const { user } = (await client.call('get_current_user', {})).data;
     const { count } = (await client.call('count_contacts', {})).data;
-    const where = remote ? 'The remote service answers' : 'The service opens';
+    const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
     return {
-      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${count} contact(s).` }],
+      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` }],
       client,
-      account: opened.account,
+      userData: opened.userData,
       close,
     };
   } catch (error) {
-    if (!(error instanceof KithError)) throw error;
-    const todo = error.status === 401 ? 'Set KITH_API_KEY to the key of your account there.' : error.hint;
-    return { found: [{ state: 'problem', what: error.message, ...(todo && { todo }) }], close };
+    const problem = asProblem(error);
+    if ((error as KithError).status === 401) problem.todo = 'Set KITH_API_KEY to the key of your account there.';
+    return { found: [problem], close };
   }
 }
 
 const NAMED = 10;
 
 /** Whether every photo that a contact has is there. */
-export async function checkPhotos(account: UserData): Promise<Finding> {
+export async function checkPhotos(userData: UserData): Promise<Finding> {
   const { photoState } = await import('../../service/photos/photo-state.ts');
-  const { count, bytes, missing } = await account.read(photoState);
-  const held = `${count} photo(s), ${(bytes / 1e6).toFixed(1)} MB`;
+  const { count, bytes, missing } = await userData.read(photoState);
+  const held = `${counted(count, 'photo')}, ${(bytes / 1e6).toFixed(1)} MB`;
   if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };
   const names = missing.slice(0, NAMED).map(({ id, full_name }) => full_name || id);
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  const what = `The data holds ${held}; the photos of ${missing.length} contact(s) are missing: ${names.join(', ')}${more}.`;
+  const what = `The data holds ${held}; the photos of ${counted(missing.length, 'contact')} are missing: ${names.join(', ')}${more}.`;
   return {
     state: 'warning',
     what,

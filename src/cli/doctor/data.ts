@@ -3,41 +3,40 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 import { loadEngine } from '../../service/store/engine.ts';
-import type { Finding } from '../commands/doctor.ts';
-import { processEnvironment } from '../environment.ts';
-import { dataDirectory } from '../settings.ts';
+import { settings } from '../environment.ts';
+import { counted } from '../output/print.ts';
+import { asProblem, type Finding } from './findings.ts';
 
 const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
 
-/** The data folder and the database in it, looked at without changing them. On PostgreSQL the connection tells all. */
+/** The data folder and the database in it, checked without changing them. On PostgreSQL the connection is the check. */
 export async function checkData(): Promise<Finding[]> {
-  if (processEnvironment.KITH_DATABASE_URL) return [await checkDatabases()];
-  const folder = dataDirectory();
+  if (settings.KITH_DATABASE_URL) return [await checkDatabases()];
+  const folder = settings.KITH_DATA_DIR;
   if (!existsSync(folder)) {
     return [{ state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` }];
   }
   return [...(await checkFolder(folder)), ...(await checkSecret(folder)), ...checkDatabase(join(folder, 'kith.db'))];
 }
 
-/** Whether a start as the local user would find data rather than make it: a server's users are others. */
+/** Whether a start as the local user would find data rather than make it. On PostgreSQL there may be other users alone. */
 export const isThereData = (): boolean =>
-  processEnvironment.KITH_DATABASE_URL ? !!processEnvironment.KITH_USER : existsSync(join(dataDirectory(), 'kith.db'));
+  settings.KITH_DATABASE_URL ? !!settings.KITH_USER : existsSync(join(settings.KITH_DATA_DIR, 'kith.db'));
 
 async function checkDatabases(): Promise<Finding> {
   try {
-    const [{ openOwnData }, { countUsers }] = await Promise.all([
-      import('../own-data.ts'),
+    const [{ openLocalData }, { countUsers }] = await Promise.all([
+      import('../local-data.ts'),
       import('../../service/users/users.ts'),
     ]);
-    const { store } = openOwnData();
+    const { store } = openLocalData();
     try {
-      return { state: 'ok', what: `The data is on PostgreSQL: ${await countUsers(store)} user(s).` };
+      return { state: 'ok', what: `The data is on PostgreSQL: ${counted(await countUsers(store), 'user')}.` };
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (!(error instanceof KithError)) throw error;
-    return { state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) };
+    return asProblem(error);
   }
 }
 
@@ -59,7 +58,7 @@ async function checkFolder(folder: string): Promise<Finding[]> {
 }
 
 async function checkSecret(folder: string): Promise<Finding[]> {
-  if (processEnvironment.KITH_SECRET) return [];
+  if (settings.KITH_SECRET) return [];
   const file = join(folder, 'secret');
   if (!existsSync(file)) {
     if (!existsSync(join(folder, 'kith.db'))) return [];
@@ -82,13 +81,13 @@ function checkDatabase(path: string): Finding[] {
         .flatMap((row) => Object.values(row).map(String));
       if (said.join() !== 'ok') return [damaged(said.join('; '))];
       const broken = database.prepare('pragma foreign_key_check').all().length;
-      if (broken > 0) return [damaged(`${broken} row(s) point at nothing`)];
+      if (broken > 0) return [damaged(`${counted(broken, 'row points', 'rows point')} at nothing`)];
       return [{ state: 'ok', what: 'The database is whole.' }];
     } finally {
       database.close();
     }
   } catch (error) {
-    if (error instanceof KithError) return [{ state: 'problem', what: error.message, todo: error.hint ?? '' }];
+    if (error instanceof KithError) return [asProblem(error)];
     return [damaged((error as Error).message)];
   }
 }

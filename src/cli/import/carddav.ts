@@ -6,14 +6,14 @@ import { readPulled } from '../../import/read-file.ts';
 import { withReading } from '../../import/report.ts';
 import { signer } from '../../import/web/sign.ts';
 import { openWeb, type Web } from '../../import/web/web.ts';
-import { askSecret } from '../ask-secret.ts';
+import { askSecret } from '../ask.ts';
 import type { OpenClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { tell } from '../print.ts';
-import { startProgress } from '../progress.ts';
-import type { FileResult } from './report.ts';
+import { settings } from '../environment.ts';
+import { tell } from '../output/print.ts';
+import { startProgress } from '../output/progress.ts';
+import { type FileResult, failure } from './report.ts';
 
-/** All address books of a CardDAV account, a report for each. What cannot be read is the report's error. */
+/** Imports all address books of a CardDAV account, with a report for each. One that cannot be read has an error as its report. */
 export async function importCarddav(
   open: OpenClient,
   address: string,
@@ -26,7 +26,7 @@ export async function importCarddav(
     web = await signIn(address, user, options);
     for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
   } catch (error) {
-    results.push(failure(address, error, options));
+    results.push(failure(address, error, options.signal));
   } finally {
     await web?.close();
   }
@@ -46,14 +46,8 @@ async function importBook(open: OpenClient, web: Web, book: AddressBook, options
       progress.stop();
     }
   } catch (error) {
-    return failure(file, error, options);
+    return failure(file, error, options.signal);
   }
-}
-
-function failure(file: string, error: unknown, { signal }: ImportOptions): FileResult {
-  if (signal?.aborted) return { file, error: 'canceled' };
-  if (!(error instanceof KithError)) throw error;
-  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
 }
 
 async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<Web> {
@@ -62,14 +56,13 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
   const web = openWeb(address, {
     authorization: (method, url) => current.authorization(method, url),
     learn: (challenge) => current.learn(challenge),
-    allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
+    allowHttp: settings.KITH_ALLOW_HTTP,
     signal,
     onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
   });
-  // Asked for when the address has proved usable.
+  // Asked for only after the address has proved usable.
   const password =
-    processEnvironment.KITH_IMPORT_PASSWORD ??
-    (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
+    settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = signer(user, password);
   return web;
 }

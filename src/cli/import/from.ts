@@ -2,14 +2,13 @@ import { KithError } from '../../contract/error.ts';
 import type { ApiPage, ApiReader } from '../../import/from/api.ts';
 import type { ImportOptions } from '../../import/import.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import type { OpenClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { type Counter, startCounting } from '../progress.ts';
-import { PATIENT } from '../without-deadline.ts';
+import { type OpenClient, WITHOUT_DEADLINE } from '../composition-root.ts';
+import { settings } from '../environment.ts';
+import { type Counter, startCounting } from '../output/progress.ts';
 import { putArchive } from './put-archive.ts';
-import type { FileResult } from './report.ts';
+import { type FileResult, failure } from './report.ts';
 
-/** Everything that another service of this API tells, written as it is read. */
+/** Imports everything that another service of this API holds, written as it is read. */
 export async function importFrom(
   open: OpenClient,
   from: string,
@@ -27,19 +26,18 @@ export async function importFrom(
     import('../../import/from/api.ts'),
   ]);
   const source = remoteClient({
-    ...{ baseUrl: from, apiKey: key, allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1' },
-    ...PATIENT,
+    ...{ baseUrl: from, apiKey: key, allowHttp: settings.KITH_ALLOW_HTTP },
+    ...WITHOUT_DEADLINE,
   });
   const reader = apiReader(source, options.signal);
   const counter = startCounting(from);
   try {
-    const { account } = open;
-    if (!account || options.dryRun) return await importWhole(open, from, reader, counter, options);
-    return await importPages({ ...open, account }, from, reader, counter, options);
+    const { userData } = open;
+    if (!userData || options.dryRun) return await importWhole(open, from, reader, counter, options);
+    return await importPages({ ...open, userData }, from, reader, counter, options);
   } catch (error) {
     if (options.signal?.aborted) return { file: from, error: 'Canceled before anything was written.' };
-    if (!(error instanceof KithError)) throw error;
-    return { file: from, error: error.message, ...(error.hint && { hint: error.hint }) };
+    return failure(from, error);
   } finally {
     counter.stop();
     await source.close();
@@ -49,7 +47,7 @@ export async function importFrom(
 const rowsIn = ({ rows }: ApiPage): number =>
   (rows.contacts ?? rows.timeline_items ?? rows.reminders ?? Object.values(rows).flat()).length;
 
-/** Reads all before anything is done with it. */
+/** Reads everything before it writes anything. */
 async function importWhole(
   open: OpenClient,
   from: string,
@@ -59,15 +57,15 @@ async function importWhole(
 ): Promise<FileResult> {
   const { readWhole } = await import('../../import/from/api.ts');
   const archive = await readWhole(reader, (page) => counter.add(page.what, rowsIn(page)));
-  // Which country numbers are of is not told there; this account's own stays.
-  if (archive.settings && open.account) archive.settings.country = open.account.user.country;
+  // That API does not say which country phone numbers are of; this user's own stays.
+  if (archive.settings && open.userData) archive.settings.country = open.userData.user.country;
   counter.stop();
   return putArchive(open, { file: from, format: 'API', warnings: reader.warnings() }, archive, options);
 }
 
-/** Reads a page, writes it, reads the next: nothing is held but what the last ones may point at. */
+/** Reads a page, writes it, reads the next: memory holds only what the last pages may point at. */
 async function importPages(
-  { account, client }: OpenClient & { account: UserData },
+  { userData, client }: OpenClient & { userData: UserData },
   from: string,
   reader: ApiReader,
   counter: Counter,
@@ -79,12 +77,12 @@ async function importPages(
   ]);
   const told = await reader.settings();
   counter.expect('contacts', await reader.count());
-  const settings = told && { ...told, country: account.user.country };
-  return importRows(account, settings, signal ? { signal } : {}, async (rows) => {
+  const settings = told && { ...told, country: userData.user.country };
+  return importRows(userData, settings, signal ? { signal } : {}, async (rows) => {
     try {
       await streamRows(rows, client, reader.pages(), (page) => counter.add(page.what, rowsIn(page)));
     } catch (error) {
-      // What was written stays, and is worth a report; the next run goes on from there.
+      // The rows written so far stay, and are reported; the next run goes on from there.
       if (signal?.aborted) rows.report.stopped = { reason: 'canceled' };
       else if (error instanceof KithError && wrote(rows.report.tables)) rows.report.stopped = { reason: error.message };
       else throw error;

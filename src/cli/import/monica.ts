@@ -1,5 +1,4 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { KithError } from '../../contract/error.ts';
 import { matchContacts } from '../../import/archive/match.ts';
 import { compare } from '../../import/difference.ts';
 import type { ImportOptions } from '../../import/import.ts';
@@ -11,19 +10,19 @@ import { contactId } from '../../import/monica/ids.ts';
 import { titleOf } from '../../import/people.ts';
 import { openWeb } from '../../import/web/web.ts';
 import type { OpenClient } from '../composition-root.ts';
-import { processEnvironment } from '../environment.ts';
-import { tell } from '../print.ts';
+import { settings } from '../environment.ts';
+import { tell } from '../output/print.ts';
 import { putArchive } from './put-archive.ts';
-import type { FileResult } from './report.ts';
+import { type FileResult, failure } from './report.ts';
 
-/** An account of Monica's, however it was read, into the data: as an archive, which keeps its times and ids. */
+/** Imports an account of Monica's, however it was read: as an archive, which keeps its times and ids. */
 export async function importMonica(
   open: OpenClient,
   source: { file: string; format: string },
   book: MonicaBook,
   options: ImportOptions,
 ): Promise<FileResult> {
-  const country = open.account?.user.country as 'US' | undefined;
+  const country = open.userData?.user.country as 'US' | undefined;
   const made = monicaArchive(book, {
     now: new Date().toISOString(),
     sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
@@ -38,7 +37,7 @@ export async function importMonica(
   return result;
 }
 
-/** A whole account over Monica's API. */
+/** Imports a whole account over Monica's API. */
 export async function importMonicaApi(
   open: OpenClient,
   address: string,
@@ -55,7 +54,7 @@ export async function importMonicaApi(
   try {
     const web = openWeb(address, {
       authorization: () => `Bearer ${token.trim()}`,
-      allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
+      allowHttp: settings.KITH_ALLOW_HTTP,
       signal: options.signal,
       onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
     });
@@ -63,13 +62,11 @@ export async function importMonicaApi(
     const book = await readMonicaApi(web).finally(() => web.close());
     return await importMonica(open, source, book, options);
   } catch (error) {
-    if (options.signal?.aborted) return { file: address, error: 'canceled' };
-    if (!(error instanceof KithError)) throw error;
-    return { file: address, error: error.message, ...(error.hint && { hint: error.hint }) };
+    return failure(address, error, options.signal);
   }
 }
 
-/** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
+/** Monica's values that are left out because a contact here has its own: nothing is overwritten, and each is reported. */
 async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
   const known = await loadBook(client);
   const ids = await matchContacts(client, archive);

@@ -3,18 +3,18 @@ import type { Archive } from '../../contract/archive.ts';
 import type { OverApiOptions } from '../../import/archive/over-api.ts';
 import type { ImportOptions } from '../../import/import.ts';
 import type { OpenClient } from '../composition-root.ts';
-import { startProgress } from '../progress.ts';
+import { startProgress } from '../output/progress.ts';
 import type { FileResult } from './report.ts';
 
-/** Writes an archive that is there whole: into the data itself, or, where that is elsewhere, by ordinary operations. */
+/** Writes a complete archive: into the data itself, or, where that is elsewhere, by ordinary operations. */
 export async function putArchive(
   open: OpenClient,
   source: { file: string; format: string; warnings?: string[] },
   archive: Archive,
   options: ImportOptions & Pick<OverApiOptions, 'anyDay'>,
 ): Promise<FileResult> {
-  const { account } = open;
-  if (!account) return putOverApi(open, source, archive, options);
+  const { userData } = open;
+  if (!userData) return putOverApi(open, source, archive, options);
   const { dryRun = false, signal } = options;
   const [{ importArchive }, { matchContacts }] = await Promise.all([
     import('../../service/archive/import.ts'),
@@ -25,7 +25,12 @@ export async function putArchive(
   const progress = startProgress(basename(source.file), total);
   try {
     const onProgress = progress.update;
-    const report = await importArchive(account, archive, { dryRun, contactIds, onProgress, ...(signal && { signal }) });
+    const report = await importArchive(userData, archive, {
+      dryRun,
+      contactIds,
+      onProgress,
+      ...(signal && { signal }),
+    });
     return { ...source, archive: report };
   } finally {
     progress.stop();

@@ -1,13 +1,21 @@
 import { basename } from 'node:path';
+import { KithError } from '../../contract/error.ts';
 import type { ImportReport } from '../../import/report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
 
-/** What became of one file: a report, or why it could not be read. */
+/** The result of one file: a report, or why it could not be read. */
 export type FileResult = { file: string } & (
   | { format: string; report: ImportReport }
   | { format: string; archive: ArchiveReport; warnings?: string[] }
   | { error: string; hint?: string }
 );
+
+/** The result of a source that could not be read. Throws an error that is no refusal. */
+export function failure(file: string, error: unknown, signal?: AbortSignal): FileResult {
+  if (signal?.aborted) return { file, error: 'canceled' };
+  if (!(error instanceof KithError)) throw error;
+  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
+}
 
 export const isFine = (result: FileResult): boolean => {
   if ('error' in result) return false;
@@ -15,7 +23,7 @@ export const isFine = (result: FileResult): boolean => {
   return result.report.failed === 0 && result.report.stopped === undefined;
 };
 
-/** As `--json` prints it. */
+/** A result as `--json` prints it. */
 export const flat = (result: FileResult) => {
   if ('error' in result) return result;
   if ('report' in result) {
@@ -37,7 +45,7 @@ export const reportText = (result: FileResult): string => {
   return 'report' in result ? recordsText(result) : archiveText(result);
 };
 
-/** The counts, then each failed row and each warning with its place. */
+/** First the counts, then each failed row and each warning with its place. */
 function recordsText({ file, format, report }: { file: string; format: string; report: ImportReport }): string {
   const name = basename(file);
   const { created, updated, skipped, failed, dryRun, stopped } = report;
@@ -70,7 +78,7 @@ interface ArchiveResult {
   warnings?: string[];
 }
 
-/** The counts of each table that had rows, then each row that was left out. */
+/** First the counts of each table that had rows, then each row that was left out. */
 function archiveText({ file, format, archive, warnings = [] }: ArchiveResult): string {
   const name = basename(file);
   const { created, updated, skipped, failed } = totals(archive);

@@ -93,7 +93,7 @@ async function attempt(origin: Origin, url: URL, request: WebRequest, options: W
 function readAddress(address: string, allowHttp: boolean): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', `${address} is not an address of the web.`, { hint: 'Give it as https://host.' });
+    throw new KithError('BadRequest', `${address} is not a web address.`, { hint: 'Give it as https://host.' });
   }
   if (url.username || url.password) {
     throw new KithError('BadRequest', 'The address must not hold a user or a password.', {

@@ -43,7 +43,7 @@ const CALENDARS_MS = 5 * 60_000;
 const MOST_BYTES = 25 * 1024 * 1024;
 
 export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
-  const endpoints = options.endpoints ?? endpointsFrom(process.env);
+  const endpoints = options.endpoints ?? endpointsFrom();
   const limits = { ...LIMITS, ...options.limits };
   const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16 });
   const vault = makeVault({ store, secret, endpoints, pool, now });

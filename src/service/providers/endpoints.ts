@@ -1,5 +1,4 @@
-import { KithError } from '../../contract/error.ts';
-import { isConfidential } from '../../shared/http/loopback.ts';
+import { processSettings, type Settings } from '../../settings.ts';
 
 /** Where the providers are. All of one provider's addresses can be moved to one host, for tests and proxies. */
 export interface Endpoints {
@@ -7,12 +6,11 @@ export interface Endpoints {
   microsoft: { graph: string; authority: string };
 }
 
-type Environment = Record<string, string | undefined>;
+type HostSettings = Partial<Pick<Settings, 'KITH_GOOGLE_URL' | 'KITH_MICROSOFT_URL'>>;
 
 /** `KITH_GOOGLE_URL` and `KITH_MICROSOFT_URL` stand in for the providers' own hosts. */
-export function endpointsFrom(environment: Environment): Endpoints {
-  const google = moved(environment, 'KITH_GOOGLE_URL');
-  const microsoft = moved(environment, 'KITH_MICROSOFT_URL');
+export function endpointsFrom(settings: HostSettings = processSettings): Endpoints {
+  const { KITH_GOOGLE_URL: google, KITH_MICROSOFT_URL: microsoft } = settings;
   return {
     google: {
       gmail: `${google ?? 'https://gmail.googleapis.com'}/gmail/v1/users/me`,
@@ -26,15 +24,4 @@ export function endpointsFrom(environment: Environment): Endpoints {
       authority: microsoft ?? 'https://login.microsoftonline.com',
     },
   };
-}
-
-/** Tokens and mail go there: in clear only within this machine. */
-function moved(environment: Environment, name: string): string | undefined {
-  const address = environment[name]?.replace(/\/+$/, '');
-  if (address === undefined) return undefined;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url && !url.username && !url.password && isConfidential(url)) return address;
-  throw new KithError('ServiceUnavailable', `${name} must begin with https:// and hold no user.`, {
-    hint: 'Plain http is for a server on this machine alone: http://127.0.0.1:PORT.',
-  });
 }

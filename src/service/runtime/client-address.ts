@@ -1,31 +1,5 @@
-import { BlockList, isIP } from 'node:net';
-import { KithError } from '../../contract/error.ts';
-
-/** The proxies that are believed about where a request came from. */
-export type TrustedProxies = (address: string) => boolean;
-
-/**
- * Reads KITH_TRUSTED_PROXIES: addresses, ranges as 10.0.0.0/8, and `loopback`, separated by commas or spaces.
- * Undefined when no proxy is trusted. Throws 400 for anything else.
- */
-export function trustedProxies(setting = ''): TrustedProxies | undefined {
-  const entries = setting.split(/[\s,]+/).filter(Boolean);
-  if (entries.length === 0) return undefined;
-  const list = new BlockList();
-  for (const entry of entries.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : [one]))) {
-    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    const bits = family === 'ipv6' ? 128 : 32;
-    if (isIP(address) === 0 || address.includes('%') || Number(prefix ?? 0) > bits) throw notTrusted(entry);
-    list.addSubnet(address, Number(prefix ?? bits), family);
-  }
-  return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-const notTrusted = (entry: string) =>
-  new KithError('BadRequest', `KITH_TRUSTED_PROXIES: ${entry} is no address.`, {
-    hint: 'List addresses and ranges such as 10.0.0.7, 10.0.0.0/8 or 2001:db8::/32, or loopback.',
-  });
+import { isIP } from 'node:net';
+import type { TrustedProxies } from '../../settings.ts';
 
 /** The part of Headers used here: all values of one name, joined by commas. */
 export interface HeaderReader {

@@ -16,7 +16,7 @@ import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds
  */
 export async function restoreFromBin(context: Context, id: string): Promise<BinEntry> {
   const entry = await findEntry(context, id);
-  if (!entry) throw notFound('bin entry', id);
+  if (!entry) throw notFound('trash entry', id);
   await dropEntries(context, [entry.id]);
   // The name of a deleted tag may have been taken since: then that tag is the one.
   const maps = await sameNamed(context, { tags: entry.rows.tags ?? [] });

@@ -4,6 +4,7 @@ import { flat } from '../../../src/cli/import/report.ts';
 import type { ImportOptions } from '../../../src/import/import.ts';
 import { readMonica } from '../../../src/import/monica/read.ts';
 import { exportRows } from '../../../src/service/archive/export.ts';
+import { settingsIn } from '../../../src/settings.ts';
 import type { Json } from '../people.ts';
 
 /** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */
@@ -14,7 +15,7 @@ export interface Data {
 }
 
 export async function openDataFolder(path: string): Promise<Data> {
-  const open = await openClient({ KITH_DATA_DIR: path });
+  const open = await openClient(settingsIn({ KITH_DATA_DIR: path }));
   return {
     async importExport(content, options = {}) {
       const { format, book } = readMonica(Buffer.from(content), true)!;
@@ -22,7 +23,7 @@ export async function openDataFolder(path: string): Promise<Data> {
     },
     async held() {
       const rows: Json = {};
-      await open.account!.read((context) =>
+      await open.userData!.read((context) =>
         exportRows(context, async (table, part) => {
           rows[table] = [...(rows[table] ?? []), ...part];
         }),

@@ -12,10 +12,13 @@ import type { NewAccount } from './connect.ts';
 
 /**
  * A calendar as Google, Outlook and others publish it, or an .ics file here. It is read once, so that what is no
- * calendar is refused now. `name` stands where other accounts have their address. Throws KithError.
+ * calendar is refused now. `name` stands where other accounts have their address; `allowHttp` takes plain http too. Throws KithError.
  */
-export async function calendarByAddress(target: string, name?: string): Promise<NewAccount> {
-  const url = addressOf(target);
+export async function calendarByAddress(
+  target: string,
+  { name, allowHttp = false }: { name?: string | undefined; allowHttp?: boolean } = {},
+): Promise<NewAccount> {
+  const url = addressOf(target, allowHttp);
   // Not the address: that stands in messages of failures.
   const account = { email: name ?? 'calendar', provider: 'ICS' } as Account;
   try {
@@ -52,11 +55,11 @@ const ELSEWHERE = 'Another host is not followed. If you trust it, give the addre
 const unreadable = (url: string, message: string, cause?: unknown, hint?: string): KithError =>
   new KithError('BadRequest', message, { hint: hint ?? (url.startsWith('file:') ? A_FILE : AN_ADDRESS), cause });
 
-function addressOf(target: string): string {
+function addressOf(target: string, allowHttp: boolean): string {
   const address = target.replace(/^webcals?:\/\//i, 'https://');
   if (!/^[a-z]+:\/\//i.test(address)) return pathToFileURL(resolve(address)).href;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !isConfidential(url, process.env.KITH_ALLOW_HTTP === '1')) {
+  if (!url || !isConfidential(url, allowHttp)) {
     throw new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', {
       hint: 'It is a secret, and plain http would show it to everyone on the way. KITH_ALLOW_HTTP=1 allows it in a network of your own.',
     });

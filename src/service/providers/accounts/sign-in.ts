@@ -71,7 +71,7 @@ export interface BrowserSignIn {
 
 /** Authorization code with PKCE (RFC 7636, RFC 8252). State and verifier live in this process alone. */
 export async function browserSignIn(request: SignIn, redirectUri: string): Promise<BrowserSignIn> {
-  const { provider, client, endpoints = endpointsFrom(process.env) } = request;
+  const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
   const server = authorizationServer(provider, endpoints);
   const [verifier, state] = [lib.generateRandomCodeVerifier(), lib.generateRandomState()];
@@ -119,7 +119,7 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
 export async function deviceSignIn(
   request: SignIn,
 ): Promise<{ url: string; code: string; finished: Promise<NewAccount> }> {
-  const { client, endpoints = endpointsFrom(process.env) } = request;
+  const { client, endpoints = endpointsFrom() } = request;
   const lib = await library();
   const server = authorizationServer('OFFICE365', endpoints);
   const known: oauth.Client = { client_id: client.clientId };
@@ -241,7 +241,7 @@ export async function revoke(
   provider: OAuthProvider,
   client: OAuthClient,
   refreshToken: string,
-  endpoints: Endpoints = endpointsFrom(process.env),
+  endpoints: Endpoints = endpointsFrom(),
 ): Promise<boolean> {
   const lib = await library();
   const server = authorizationServer(provider, endpoints);

@@ -1,4 +1,4 @@
-import { settingOr } from '../../../shared/worker/limits.ts';
+import { processSettings } from '../../../settings.ts';
 import { stoppedBy, type WorkerPool, workerPool } from '../../../shared/worker/pool.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { failure } from '../failures.ts';
@@ -23,8 +23,9 @@ export async function readInWorker<T extends keyof CalendarTasks>(
   input: CalendarTasks[T]['input'],
   { transfer, onBatch }: { transfer?: ArrayBuffer[]; onBatch?: (batch: CalendarTasks[T]['batch']) => void } = {},
 ): Promise<CalendarTasks[T]['result']> {
-  pool ??= workerPool('calendar', { most: WORKERS, megabytes: settingOr(MEGABYTES, 'KITH_READ_MEGABYTES') });
-  const job = { task, input, lane: account.userId ?? 'nobody yet', seconds: settingOr(SECONDS, 'KITH_READ_SECONDS') };
+  const { KITH_READ_MEGABYTES: megabytes = MEGABYTES, KITH_READ_SECONDS: seconds = SECONDS } = processSettings;
+  pool ??= workerPool('calendar', { most: WORKERS, megabytes });
+  const job = { task, input, lane: account.userId ?? 'nobody yet', seconds };
   try {
     const whole = await pool.run({
       ...job,

@@ -1,26 +1,26 @@
-import type { Client } from '../client/client.ts';
-import type { Notices } from '../mcp/notices.ts';
-import type { OpenClient } from './composition-root.ts';
+import type { Client } from '../../client/client.ts';
+import type { Notices } from '../../mcp/notices.ts';
+import type { OpenClient } from '../composition-root.ts';
 
-/** Whom a process of one user tells of changes. */
+/** The user's id in notices of a process that serves one user. */
 export const LOCAL_USER = 'local';
 
 export interface LaterService {
   client(): Promise<Client>;
   /** Whether another process wrote to the same data since this was last asked. */
   changedElsewhere(): Promise<boolean>;
-  /** Opens the service where that is yet to be done. Throws when its data does not answer; a remote one is not asked. */
+  /** Opens the service if it is not open yet. Throws when its data does not answer; a remote service is not asked. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The service of a process of one user: opened by the first call, and told of on what changed through it. */
+/** The service of a process that serves one user. The first call opens it; its changes are published to `notices`. */
 export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
     const [{ openClient }, { tellingClient }] = await Promise.all([
-      import('./composition-root.ts'),
-      import('../mcp/notifying-client.ts'),
+      import('../composition-root.ts'),
+      import('../../mcp/notifying-client.ts'),
     ]);
     const opened = await openClient();
     return { ...opened, client: tellingClient(opened.client, notices, LOCAL_USER) };
@@ -30,7 +30,7 @@ export function openLater(notices: Notices): LaterService {
     try {
       return await opening;
     } catch (error) {
-      // A start that failed may work the next time: a lock gone, a disk freed.
+      // The next attempt may work: a lock gone, a disk freed.
       opening = undefined;
       throw error;
     }

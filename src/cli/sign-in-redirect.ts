@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { KithError } from '../contract/error.ts';
 import { EVERY_ANSWER } from '../service/runtime/respond.ts';
 
-/** Takes the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
-export interface Loopback {
-  /** Exactly what the provider is told. */
+/** Waits for the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
+export interface RedirectListener {
+  /** The address that the provider is told, to the letter. */
   redirectUri: string;
   /**
-   * The first address with an answer that `isOurs`: any page and any program on this machine can come here too, and
-   * is sent away. Throws when nobody came in time.
+   * The first address with an answer that `isOurs`. Any page and any program on this machine can come here too; they
+   * are sent away. Throws when nobody came in time.
    */
   redirected(isOurs: (answer: URL) => boolean): Promise<URL>;
   close(): void;
@@ -21,7 +21,7 @@ const DONE =
   '<!doctype html><meta charset="utf-8"><title>kith</title><p>kith has its answer. You can close this window.</p>';
 
 /** `host` is the name that the provider has on its list: 127.0.0.1 for Google, localhost for Microsoft. */
-export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promise<Loopback> {
+export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promise<RedirectListener> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
-import { replaceHidden, withoutHidden } from '../mcp/sanitize.ts';
+import { replaceHidden, withoutHidden } from '../../mcp/sanitize.ts';
 
-// All that the command line writes goes through here. Names and notes are of anyone: what would steer a terminal, or
-// stands in them unseen, is taken out on the way to a person, and written out in JSON.
+// All that the command line writes goes through here. Anyone may have written names and notes: characters that would
+// steer a terminal, or that nobody sees, are taken out on the way to a person, and written as escapes in JSON.
 
 /** Text in a color of a terminal, where there is one that shows it. */
 export interface Styled {
@@ -21,7 +21,7 @@ export function say(...parts: (string | Styled)[]): Promise<void> {
   return written(painted.join(''));
 }
 
-/** Prints for a person on stderr: what goes on, questions, refusals. Stdout stays what a command answers. */
+/** Prints progress, questions and refusals for a person on stderr; stdout is for a command's answer. */
 export function tell(text: string): void {
   process.stderr.write(harmless(text));
 }
@@ -34,17 +34,20 @@ export function tellOver(line: string, end: '' | '\n'): void {
   process.stderr.write(`${isWatched() ? '\r\u001b[K' : ''}${oneLine(line)}${end}`);
 }
 
-/** Prints JSON that means the value exactly, and steers no terminal: what is not to be seen stands as its escape. */
+/** Prints JSON that means the value exactly, and steers no terminal: unseen characters stand as escapes. */
 export const sayJson = (value: unknown, indent = 2): Promise<void> =>
   written(`${replaceHidden(JSON.stringify(value, null, indent), escaped)}\n`);
 
-/** Writes a file's text as it is, for a pipe or another file. At a terminal it is for a person. */
+/** Writes a file's text as it is to a pipe or another file; at a terminal, cleaned for a person. */
 export const sayExactly = (text: string): Promise<void> => written(process.stdout.isTTY ? harmless(text) : text);
 
 /** Text of others on one line of ours. */
 export const oneLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');
 
-/** Stdout for MCP, and the stream that a progress bar draws on, which is given clean names. */
+/** A count with its noun, as in `1 contact` and `2 contacts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** Stdout for MCP, and the stream that a progress bar draws on, which gets clean names only. */
 export const protocolOutput = process.stdout;
 export const progressOutput = process.stderr;
 

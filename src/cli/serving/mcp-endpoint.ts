@@ -1,15 +1,14 @@
-import { inProcess } from '../client/in-process.ts';
-import type { Offer } from '../mcp/enabled-tools.ts';
-import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
-import { allowedBy } from '../mcp/http-guard.ts';
-import type { Notices } from '../mcp/notices.ts';
-import type { Observer } from '../mcp/observe.ts';
-import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
-import type { Service } from '../service/service.ts';
-import type { authenticateByKey } from '../service/users/api-keys.ts';
-import { processEnvironment } from './environment.ts';
-import { logFault } from './log.ts';
-import { version } from './settings.ts';
+import { inProcess } from '../../client/in-process.ts';
+import type { Offer } from '../../mcp/enabled-tools.ts';
+import { createHttpEndpoint, type HttpEndpoint } from '../../mcp/http.ts';
+import { allowedBy } from '../../mcp/http-guard.ts';
+import type { Notices } from '../../mcp/notices.ts';
+import type { Observer } from '../../mcp/observe.ts';
+import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../../mcp/protected-resource.ts';
+import type { Service } from '../../service/service.ts';
+import type { authenticateByKey } from '../../service/users/api-keys.ts';
+import { settings as ownSettings, version } from '../environment.ts';
+import { logFault } from '../output/log.ts';
 
 export type Answer = (request: Request, address: string | undefined) => Promise<Response>;
 
@@ -26,16 +25,16 @@ export interface McpSettings {
   observer: Observer | undefined;
   /** The address listened on. */
   host: string;
-  /** Whether callers need a key; only then is there something to learn about bringing one. */
+  /** Whether callers need a key; only then is there metadata that says how to bring one. */
   keyed: boolean;
 }
 
-/** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
+/** The MCP endpoint with the settings of this process; `answer` finds out who sent a request. */
 export function mcpRoutes(
   { notices, offer, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
-  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = processEnvironment;
+  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = ownSettings;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
   const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, offer, allowed });
   const answered = answer(endpoint);
@@ -52,10 +51,10 @@ export function mcpRoutes(
   };
 }
 
-/** An address of a command line as a URL has it. */
+/** An address from the command line, as a URL spells it. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** MCP beside the REST service: whose key a request brings, is who calls. */
+/** MCP beside the REST service: the key of a request says who calls. */
 export function mcpForUsers(
   service: Service,
   authenticate: ReturnType<typeof authenticateByKey>,
@@ -83,7 +82,7 @@ export function mcpForUsers(
   );
 }
 
-/** A 401 that says where to learn how to bring a key. */
+/** A 401 that says where to find out how to bring a key. */
 export function unauthorized(request: Request, hint: string): Response {
   const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
   return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request) } });

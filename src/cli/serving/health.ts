@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KithError } from '../contract/error.ts';
-import { errorResponse } from '../service/runtime/respond.ts';
-import { logFault } from './log.ts';
-import { version } from './settings.ts';
+import { KithError } from '../../contract/error.ts';
+import { errorResponse } from '../../service/runtime/respond.ts';
+import { version } from '../environment.ts';
+import { logFault } from '../output/log.ts';
 
-/** For so long an answer of /ready stands: however many ask, the databases are asked no more than once a second. */
+/** How long an answer of /ready is reused: however many ask, the databases are asked at most once a second. */
 const STANDS_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
 /** The answer on /health and /ready; undefined on every other path. Neither needs a key or is counted. */
 export type Health = (request: Request) => Promise<Response> | undefined;
 
-/** /health tells that the process answers, /ready that its data does: `ready` throws why it does not. */
+/** /health says that the process answers, /ready that its data does. `ready` throws the reason why it does not. */
 export function makeHealth(ready: () => Promise<void>): Health {
   let standing: { until: number; trouble: Promise<KithError | undefined> } | undefined;
   const trouble = (): Promise<KithError | undefined> => {

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { listenedUris, type Subscriptions } from '../mcp/notice-streams.ts';
-import { protocolOutput } from './print.ts';
+import { listenedUris, type Subscriptions } from '../../mcp/notice-streams.ts';
+import { protocolOutput } from '../output/print.ts';
 
 /** The SDK's transport drops all answers when its input ends, so it gets an input that does not. */
 export function openWire(): StdioServerTransport {
@@ -11,14 +11,14 @@ export function openWire(): StdioServerTransport {
   return new StdioServerTransport(input, protocolOutput);
 }
 
-/** Counts requests in and answers out; the function it gives waits until none is left. */
+/** Counts requests in and answers out. The function it returns waits until every request is answered. */
 export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
   const waiting = new Set<unknown>();
   let noneLeft = () => {};
   const { onmessage } = wire;
   const send = wire.send.bind(wire);
   wire.onmessage = (message) => {
-    // A subscription has no answer as long as it lives.
+    // A subscription is answered only when it ends.
     if ('id' in message && 'method' in message && message.method !== 'subscriptions/listen') waiting.add(message.id);
     onmessage?.(message);
   };
@@ -36,7 +36,7 @@ export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
   };
 }
 
-/** The SDK answers `subscriptions/listen` itself; what it asks about is heard here in passing. */
+/** The SDK answers `subscriptions/listen` itself; this notes the URIs on the way. */
 export function watchListening(wire: StdioServerTransport, subscriptions: Subscriptions): void {
   const { onmessage } = wire;
   wire.onmessage = (message) => {

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { KithError } from '../contract/error.ts';
-import { readOrMake } from '../service/secrets/secret-file.ts';
-import { isLoopback } from '../shared/http/loopback.ts';
-import { processEnvironment } from './environment.ts';
+import { KithError } from '../../contract/error.ts';
+import { readOrMake } from '../../service/secrets/secret-file.ts';
+import { isLoopback } from '../../shared/http/loopback.ts';
+import { settings } from '../environment.ts';
+import { isWatched } from '../output/print.ts';
 import { inUrl } from './mcp-endpoint.ts';
-import { isWatched } from './print.ts';
-import { dataDirectory } from './settings.ts';
 
-/** What callers of `kith http` must send as their bearer token. */
+/** The bearer token that callers of `kith http` must send. */
 export interface HttpToken {
   token: string;
   /** Where it is kept; undefined when KITH_HTTP_TOKEN gave it. */
   file?: string;
-  /** Whether this start made it. */
+  /** True when this start made it. */
   isNew?: boolean;
 }
 
@@ -21,12 +20,12 @@ const OFF = 'none';
 const LENGTH = 43;
 
 /**
- * KITH_HTTP_TOKEN, else, on loopback, a token of this data folder, made at first start and readable by its owner
- * alone: every account of a machine reaches its loopback. Undefined where KITH_HTTP_TOKEN=none says that no token is
- * asked for. Throws where `host` can be reached from outside and no token is set.
+ * KITH_HTTP_TOKEN. Without it, on loopback, the token of this data folder, made at first start and readable by its
+ * owner alone: every account of a machine reaches its loopback. Undefined when KITH_HTTP_TOKEN=none asks for no token.
+ * Throws when `host` can be reached from outside and no token is set.
  */
 export function httpToken(host: string): HttpToken | undefined {
-  const { KITH_HTTP_TOKEN: token } = processEnvironment;
+  const { KITH_HTTP_TOKEN: token } = settings;
   const outside = !isLoopback(inUrl(host));
   if (token !== undefined && token !== OFF) return { token };
   if (outside) {
@@ -36,7 +35,7 @@ export function httpToken(host: string): HttpToken | undefined {
     });
   }
   if (token === OFF) return undefined;
-  const file = join(dataDirectory(), 'http-token');
+  const file = join(settings.KITH_DATA_DIR, 'http-token');
   const { text, made } = readOrMake(file, () => randomBytes(32).toString('base64url'));
   if (text.length < LENGTH) {
     throw new KithError('ServiceUnavailable', `The token in ${file} is incomplete.`, {
@@ -47,8 +46,8 @@ export function httpToken(host: string): HttpToken | undefined {
 }
 
 /**
- * What a person pastes into a host. It holds the token when it is new or when somebody sits at the terminal: later
- * starts may be those of a service, whose output is kept.
+ * The line that a person pastes into a host. It shows the token when that is new, or when somebody sits at the terminal:
+ * later starts may be those of a system service, whose output is kept.
  */
 export function pasteLine(address: string, { token, file, isNew }: HttpToken): string {
   if (file === undefined) return '';

@@ -1,3 +1,13 @@
+/** Reads or writes a file so that a refusal of the system names it: some of Node's errors do not. */
+export async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) Object.assign(error as Error, { path });
+    throw error;
+  }
+}
+
 const WORDS: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   EEXIST: 'a file stands where a folder should be',
@@ -9,7 +19,7 @@ const WORDS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** What the system said of a file, in plain words; undefined for any other error. */
+/** Why the system refused a file, in plain words; undefined for any other error. */
 export function fileTrouble(error: unknown): string | undefined {
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined || (path === undefined && code !== 'EISDIR')) return undefined;

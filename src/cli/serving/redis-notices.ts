@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../mcp/changes.ts';
-import { localNotices, type Notices } from '../mcp/notices.ts';
-import { redisConnection } from '../service/runtime/redis-limiter.ts';
+import type { Change } from '../../mcp/changes.ts';
+import { localNotices, type Notices } from '../../mcp/notices.ts';
+import { redisConnection } from '../../service/runtime/redis-limiter.ts';
 
 const channelOf = (userId: string) => `kith:changes:${userId}`;
 
@@ -12,16 +12,16 @@ interface Message {
 }
 
 /**
- * Notices of several nodes, over the Redis (or Valkey) at `url`: a channel for each user that somebody here listens
- * for. While it is away each node tells of its own changes; what others changed meanwhile goes untold. Hosts read
- * again when they need to be sure, so that loses no data.
+ * Notices of several nodes, over the Redis (or Valkey) at `url`: a channel for each user whom somebody here listens
+ * for. While Redis is away, each node publishes its own changes alone. Hosts that missed one read old data only until
+ * they read again.
  */
 export function redisNotices(url: string): Notices & { close(): void } {
   const node = randomUUID();
   const local = localNotices();
   const listeners = new Map<string, number>();
   const sender = redisConnection(url);
-  // One that listens is told nothing for hours, and subscribes anew by itself after a break.
+  // A listening connection may hear nothing for hours; after a break it subscribes again by itself.
   const receiver = sender.duplicate({ enableOfflineQueue: true, socketTimeout: 0, maxRetriesPerRequest: null });
   const unreachable = () => {
     // The limiter, which shares the Redis, logs when it goes and when it is back.

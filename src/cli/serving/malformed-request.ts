@@ -1,17 +1,17 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { KithError } from '../contract/error.ts';
-import { EVERY_ANSWER } from '../service/runtime/respond.ts';
+import { KithError } from '../../contract/error.ts';
+import { EVERY_ANSWER } from '../../service/runtime/respond.ts';
 
-/** The answer to what cannot be read as a request, from this address. */
+/** The answer to a malformed request from this address. */
 export type Refuse = (refusal: KithError, address: string | undefined) => Promise<Response>;
 
-/** Refuses a request that was read as HTTP, but is none the service can be asked. */
+/** Refuses a request that is HTTP, but says nothing that the service could answer. */
 type RefuseRequest = (refusal: KithError, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** What Node would answer by itself never reaches the service: here it is refused in the shape of every other error. */
-export function refuseUnreadable(
+/** Node would answer malformed requests itself; here they are refused in the shape of every other error. */
+export function refuseMalformed(
   server: Server,
   refuse: Refuse,
   addressOf: (incoming: IncomingMessage) => string | undefined,
@@ -33,8 +33,8 @@ export function refuseUnreadable(
   server.on('connect', (_: IncomingMessage, socket: Duplex) => refuseConnection(noProxy(), socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const last = latest.get(socket);
-    const refuseIt = () => void refuseConnection(unreadable(error), socket);
-    // More of a request that has its answer: another would be read as the answer to the next one.
+    const refuseIt = () => void refuseConnection(malformed(error), socket);
+    // The rest of a request that is already answered: a second answer would count for the next request.
     const isTheRest = last?.headersSent && !last.req.complete;
     if (error.code === 'ECONNRESET' || !socket.writable || isTheRest) socket.destroy();
     else if (last?.req.complete && !last.writableEnded) last.once('finish', refuseIt);
@@ -43,11 +43,11 @@ export function refuseUnreadable(
   return refuseRequest;
 }
 
-/** RFC 9112, 3.2. */
+/** Whether a request has the header Host, which HTTP/1.1 requires (RFC 9112, 3.2). */
 export const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.host !== undefined || httpVersion !== '1.1';
 
-/** Why a request does not say what it is for. */
+/** The refusal of a request without a usable address. */
 export const noAddress = (incoming: IncomingMessage): KithError =>
   hasHost(incoming)
     ? new KithError('BadRequest', 'The address of this request cannot be read.', {
@@ -63,7 +63,7 @@ const unknownExpectation = () =>
 
 const noProxy = () => new KithError('BadRequest', 'This is no proxy: it does not take CONNECT.');
 
-function unreadable({ code }: NodeJS.ErrnoException): KithError {
+function malformed({ code }: NodeJS.ErrnoException): KithError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new KithError('BadRequest', 'The request did not arrive in time.', { status: 408 });
   }
@@ -74,13 +74,13 @@ function unreadable({ code }: NodeJS.ErrnoException): KithError {
   });
 }
 
-/** What passes no handler gets here what all answers have. */
+/** The headers of an answer, with those that every answer has. */
 const headersOf = (response: Response): Record<string, string> => ({
   ...Object.fromEntries(new Headers(EVERY_ANSWER)),
   ...Object.fromEntries(response.headers),
 });
 
-/** Writes an answer to a connection that has no request, or none that can be answered, and ends it. */
+/** Writes an answer straight to a connection, which has no request to answer, and ends it. */
 async function endWith(response: Response, socket: Duplex): Promise<void> {
   const body = await response.text();
   if (!socket.writable) return;

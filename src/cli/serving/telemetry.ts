@@ -4,17 +4,22 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { BYTES_PER_TOKEN, type ObservedCall, type Observer } from '../mcp/observe.ts';
-import type { Observation } from './observers.ts';
-import { version } from './settings.ts';
+import { BYTES_PER_TOKEN, type ObservedCall, type Observer } from '../../mcp/observe.ts';
+import { version } from '../environment.ts';
 
-// Traces and metrics over OTLP (HTTP, JSON), named as the semantic conventions of MCP have it. Loads only where an
-// exporter is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.
+// Traces and metrics over OTLP (HTTP, JSON), with the names of MCP's semantic conventions. Loads only where an exporter
+// is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.
 
-/** Kept free of the second that an end may take. */
+/** The part of the second that an end may take. */
 const FLUSH_MS = 300;
 
-export function startTelemetry(exports: (signal: 'TRACES' | 'METRICS') => boolean): Observation {
+export interface Telemetry {
+  observers: Observer[];
+  /** Sends what is still to be sent; takes no longer than an end may take. */
+  close(): Promise<void>;
+}
+
+export function startTelemetry(exports: (signal: 'TRACES' | 'METRICS') => boolean): Telemetry {
   const own = resourceFromAttributes({
     'service.name': process.env.OTEL_SERVICE_NAME ?? 'kith',
     'service.version': version,
@@ -29,19 +34,13 @@ export function startTelemetry(exports: (signal: 'TRACES' | 'METRICS') => boolea
         readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
       })
     : undefined;
-  // Read by now; a crash report must not find it.
+  // They were read above; a crash report must not find them.
   for (const name of Object.keys(process.env)) if (/^OTEL_.*_HEADERS$/.test(name)) delete process.env[name];
-  const observers = [
-    ...(traces ? [traceWith(traces.getTracer('kith', version))] : []),
-    ...(metrics ? [measureWith(metrics)] : []),
-  ];
   return {
-    observer: (call) => {
-      const ends = observers.map((observer) => observer(call));
-      return (outcome) => {
-        for (const end of ends) end(outcome);
-      };
-    },
+    observers: [
+      ...(traces ? [traceWith(traces.getTracer('kith', version))] : []),
+      ...(metrics ? [measureWith(metrics)] : []),
+    ],
     async close() {
       // A collector that is away takes no data and keeps nobody waiting.
       const sent = Promise.allSettled([traces?.shutdown(), metrics?.shutdown()]);
@@ -91,7 +90,7 @@ function parentOf({ traceparent }: ObservedCall) {
 
 function measureWith(provider: MeterProvider): Observer {
   const meter = provider.getMeter('kith', version);
-  // How many calls there were and how many failed are its count, by tool and by error.type.
+  // Its count tells how many calls there were and how many failed, by tool and by error.type.
   const duration = meter.createHistogram('mcp.server.operation.duration', {
     unit: 's',
     description: 'How long a request took',

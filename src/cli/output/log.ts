@@ -1,26 +1,14 @@
 import { pino } from 'pino';
-import type { ClientEvent } from '../client/options.ts';
-import { KithError } from '../contract/error.ts';
-import type { Observer } from '../mcp/observe.ts';
-import type { RedisWatch } from '../service/runtime/redis-limiter.ts';
-import { processEnvironment } from './environment.ts';
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-
-/** Throws for what is no level. */
-function logLevel(set: string | undefined): string {
-  if (!set) return 'info';
-  if (LOG_LEVELS.includes(set)) return set;
-  throw new KithError('BadRequest', `KITH_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${set}.`);
-}
+import type { ClientEvent } from '../../client/options.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Observer } from '../../mcp/observe.ts';
+import type { RedisWatch } from '../../service/runtime/redis-limiter.ts';
+import { settings } from '../environment.ts';
 
 /** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
-const log = pino(
-  { level: logLevel(processEnvironment.KITH_LOG_LEVEL), base: null },
-  pino.destination({ dest: 2, sync: true }),
-);
+const log = pino({ level: settings.KITH_LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: true }));
 
-/** Says where a fault happened, and not its message: that may quote what a person wrote. */
+/** Logs where a fault happened, without its message, which may quote what a person wrote. */
 export function logFault(requestId: string, error: unknown): void {
   const { name, code, stack } = error as { name?: string; code?: unknown; stack?: string };
   const frames = stack
@@ -30,14 +18,14 @@ export function logFault(requestId: string, error: unknown): void {
   log.error({ requestId, name, code, frames }, 'unexpected fault');
 }
 
-/** The security log could not be written just now; of trouble that is known there is no trace to show. */
+/** Logs that the security log could not be written; a known reason needs no stack trace. */
 export function logJournal(error: unknown): void {
   if (error instanceof KithError)
     log.warn({ message: error.message }, 'the security log could not be written just now');
   else logFault('security log', error);
 }
 
-/** A line for each request: what was asked, how it ended, how long it took. */
+/** Logs a line for each request: its name, its outcome and its duration. */
 export const logRequests =
   (level: 'info' | 'debug'): Observer =>
   ({ method, name, era, transport }) =>
@@ -45,12 +33,12 @@ export const logRequests =
     log[level]({ method, name, era, transport, ms: Math.round(ms * 10) / 10, bytes, error }, 'request');
 
 const WRONG_TOKEN_MS = 60_000;
-let wrongTokenTold = Number.NEGATIVE_INFINITY;
+let wrongTokenLoggedAt = Number.NEGATIVE_INFINITY;
 
-/** Somebody tries what opens `kith http`. Told once a minute at most: whoever guesses must not fill the log. */
+/** Logs a wrong token at `kith http`, at most once a minute: somebody who guesses must not fill the log. */
 export function logWrongToken(address: string | undefined): void {
-  if (performance.now() - wrongTokenTold < WRONG_TOKEN_MS) return;
-  wrongTokenTold = performance.now();
+  if (performance.now() - wrongTokenLoggedAt < WRONG_TOKEN_MS) return;
+  wrongTokenLoggedAt = performance.now();
   log.warn({ address }, 'a caller with a wrong token was refused');
 }
 
@@ -59,10 +47,11 @@ export const logRedis: RedisWatch = {
   back: () => log.info('Redis is back: limits are counted together again'),
 };
 
-/** Whether there are other nodes on the database nobody here can know. */
+/** A warning in any case: this node cannot know whether there are others on the database. */
 export const logLimitsAlone = (): void =>
   log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
-/** What a remote service's client reports while its calls go on. */
+
+/** Logs an event that a remote service's client reports during its calls. */
 export function logClientEvent({ kind, ...event }: ClientEvent): void {
   const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');
   log[usual ? 'info' : 'warn'](event, MESSAGES[kind]);

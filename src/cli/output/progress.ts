@@ -6,28 +6,28 @@ export interface Progress {
   stop(): void;
 }
 
-/** A bar where somebody watches, else one line per file. Both on stderr: stdout is for the report. */
+/** A progress bar where somebody watches, else one line per file. Both on stderr: stdout is for the report. */
 export function startProgress(name: string, total: number): Progress {
   if (!isWatched()) {
     tell(`${name}: importing ${total}\n`);
     return { update: () => {}, stop: () => {} };
   }
-  // Braces would be taken for places of the bar.
+  // The bar would take braces for its placeholders.
   const format = `${oneLine(name).replace(/[{}]/g, ' ')} {bar} {value}/{total}`;
   const bar = new cliProgress.SingleBar({ format, stream: progressOutput }, cliProgress.Presets.shades_classic);
   bar.start(total, 0);
   return { update: (done) => bar.update(done), stop: () => bar.stop() };
 }
 
-/** Counts where no end is known: kinds of things, one after the other. */
+/** Counts things of one kind after the other, without knowing where they end. */
 export interface Counter {
-  /** How many there will be, where that is known. */
+  /** Sets how many there will be, where that is known. */
   expect(what: string, total: number | undefined): void;
   add(what: string, count: number): void;
   stop(): void;
 }
 
-/** A line that is written over where somebody watches, else one for each kind when it is done. */
+/** One line that is overwritten where somebody watches, else a line for each kind when it is complete. */
 export function startCounting(name: string): Counter {
   const totals = new Map<string, number>();
   let current: { what: string; count: number } | undefined;
