@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { catalogueTools } from '../src/mcp/catalogue-tools.ts';
-import { everything } from '../src/mcp/enabled-tools.ts';
-import { offerOfProcess } from '../src/mcp/filters.ts';
 import { BYTES_PER_TOKEN } from '../src/mcp/observe.ts';
-import type { Tool } from '../src/mcp/tool-list.ts';
+import { catalogueTools } from '../src/mcp/tools/catalogue-tools.ts';
+import { everything } from '../src/mcp/tools/enabled-tools.ts';
+import { offerOfProcess } from '../src/mcp/tools/filters.ts';
+import type { Tool } from '../src/mcp/tools/list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';
 const GROWTH = 1.05;

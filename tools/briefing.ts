@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolText } from './definition.ts';
 
 export const briefingTools = {
   get_briefing: {

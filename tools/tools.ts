@@ -5,13 +5,13 @@ import { briefingTools } from './briefing.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { customFieldTools } from './custom-fields.ts';
+import type { ToolText } from './definition.ts';
 import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { noteTools } from './notes.ts';
 import { reminderTools } from './reminders.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
-import type { ToolText } from './text.ts';
 import { timelineTools } from './timeline.ts';
 import { viewTools } from './views.ts';
 

@@ -1,10 +1,10 @@
 import { inProcess } from '../client/in-process.ts';
-import type { Offer } from '../mcp/enabled-tools.ts';
-import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http.ts';
-import { allowedBy } from '../mcp/http-guard.ts';
-import type { Notices } from '../mcp/notices.ts';
+import { createHttpEndpoint, type HttpEndpoint } from '../mcp/http/endpoint.ts';
+import { allowedBy } from '../mcp/http/guard.ts';
+import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/http/protected-resource.ts';
+import type { Notices } from '../mcp/notifications/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
-import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/protected-resource.ts';
+import type { Offer } from '../mcp/tools/enabled-tools.ts';
 import type { Service } from '../service/service.ts';
 import type { authenticateByKey } from '../service/users/api-keys.ts';
 import { processEnvironment } from './environment.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { Notices } from '../mcp/notices.ts';
+import type { Notices } from '../mcp/notifications/notices.ts';
 import type { OpenClient } from './composition-root.ts';
 
 /** Whom a process of one user tells of changes. */
@@ -20,7 +20,7 @@ export function openLater(notices: Notices): LaterService {
   const open = async (): Promise<OpenClient> => {
     const [{ openClient }, { tellingClient }] = await Promise.all([
       import('./composition-root.ts'),
-      import('../mcp/notifying-client.ts'),
+      import('../mcp/notifications/notifying-client.ts'),
     ]);
     const opened = await openClient();
     return { ...opened, client: tellingClient(opened.client, notices, LOCAL_USER) };

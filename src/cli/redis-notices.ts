@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../mcp/changes.ts';
-import { localNotices, type Notices } from '../mcp/notices.ts';
+import type { Change } from '../mcp/notifications/changes.ts';
+import { localNotices, type Notices } from '../mcp/notifications/notices.ts';
 import { redisConnection } from '../service/runtime/redis-limiter.ts';
 
 const channelOf = (userId: string) => `kith:changes:${userId}`;

@@ -1,4 +1,4 @@
-import type { Offer } from './enabled-tools.ts';
+import type { Offer } from './tools/enabled-tools.ts';
 
 /** What a model reads before it has seen a tool: where to start, and what holds for all of them. */
 const INSTRUCTIONS = [

@@ -1,6 +1,6 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
-import { everything } from './enabled-tools.ts';
-import { readAddress } from './resource-address.ts';
+import { readAddress } from './resources/address.ts';
+import { everything } from './tools/enabled-tools.ts';
 
 /** A request as logs and traces may speak of it: names of ours, sizes and times, nothing that a person wrote. */
 export interface ObservedCall {

@@ -1,14 +1,14 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
-import { everything, type Offer } from './enabled-tools.ts';
-import { handleInTurn, type Turns } from './in-turn.ts';
 import { instructionsFor } from './instructions.ts';
-import type { Subscriptions } from './notice-streams.ts';
+import type { Subscriptions } from './notifications/streams.ts';
 import { type Observer, observeHandlers } from './observe.ts';
-import { servePrompts } from './prompt-handlers.ts';
-import { serveResources } from './resource-handlers.ts';
+import { servePrompts } from './prompts.ts';
+import { serveResources } from './resources/handlers.ts';
 import { withoutHidden } from './sanitize.ts';
-import { addToolHandlers } from './tool-handlers.ts';
+import { handleInTurn, type Turns } from './serial-queue.ts';
+import { everything, type Offer } from './tools/enabled-tools.ts';
+import { addToolHandlers } from './tools/handlers.ts';
 
 export interface ServerOptions {
   version: string;
@@ -88,7 +88,7 @@ export function serverFactory(options: ServerOptions) {
 /** The offer as the filter headers of a request leave it. The entry has checked them: a bad one was answered 400. */
 async function offerTo(headers: Headers | undefined, offer: Offer): Promise<Offer> {
   if (!headers || ![...headers.keys()].some((name) => name.startsWith('x-kith-'))) return offer;
-  const { filterOfHeaders, narrow } = await import('./filters.ts');
+  const { filterOfHeaders, narrow } = await import('./tools/filters.ts');
   const filter = filterOfHeaders(headers);
   return filter ? narrow(offer, filter) : offer;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everything } from '../../src/mcp/enabled-tools.ts';
-import { filterOfHeaders, filterOfProcess, narrow, offerOfProcess } from '../../src/mcp/filters.ts';
 import { instructionsFor } from '../../src/mcp/instructions.ts';
-import { TOOLSETS } from '../../tools/text.ts';
+import { everything } from '../../src/mcp/tools/enabled-tools.ts';
+import { filterOfHeaders, filterOfProcess, narrow, offerOfProcess } from '../../src/mcp/tools/filters.ts';
+import { TOOLSETS } from '../../tools/definition.ts';
 
 const names = (environment: Record<string, string>) => offerOfProcess({}, environment).tools.map(({ name }) => name);
 const all = everything.tools.map(({ name }) => name);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
-import { searchTools } from '../../src/mcp/search.ts';
-import type { Tool } from '../../src/mcp/tool-list.ts';
+import type { Tool } from '../../src/mcp/tools/list.ts';
+import { searchTools } from '../../src/mcp/tools/search.ts';
 import { toolTexts } from '../../tools/tools.ts';
 import { requests } from '../support/requests.ts';
 

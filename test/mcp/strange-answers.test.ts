@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remoteClient } from '../../src/client/remote.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
-import { callTool } from '../../src/mcp/call-tool.ts';
+import { callTool } from '../../src/mcp/tools/call-tool.ts';
 import { toolTexts } from '../../tools/tools.ts';
 import { listen } from '../client/scripted-service.ts';
 import { connectModern } from '../support/mcp.ts';

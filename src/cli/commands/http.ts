@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
-import type { McpCaller } from '../../mcp/http.ts';
-import { localNotices } from '../../mcp/notices.ts';
-import { otherProcesses, withOthers } from '../../mcp/other-processes.ts';
+import type { McpCaller } from '../../mcp/http/endpoint.ts';
+import { localNotices } from '../../mcp/notifications/notices.ts';
+import { otherProcesses, withOthers } from '../../mcp/notifications/other-processes.ts';
+import { filterFlags, offerOfProcess } from '../../mcp/tools/filters.ts';
 import { makeHealth } from '../health.ts';
 import { type HttpToken, httpToken, pasteLine } from '../http-token.ts';
 import { listen, listenOptions, portNumber } from '../listen.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
-import { changeBy } from '../../mcp/changes.ts';
-import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
-import { localNotices, type Notices } from '../../mcp/notices.ts';
+import { changeBy } from '../../mcp/notifications/changes.ts';
+import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
+import { filterFlags, offerOfProcess } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import { createService } from '../../service/service.ts';

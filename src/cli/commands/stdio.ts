@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { everything, type Offer, SETTINGS, variableOf } from '../../mcp/enabled-tools.ts';
-import { connectionSubscriptions } from '../../mcp/notice-streams.ts';
-import { localNotices } from '../../mcp/notices.ts';
-import { otherProcesses } from '../../mcp/other-processes.ts';
+import { localNotices } from '../../mcp/notifications/notices.ts';
+import { otherProcesses } from '../../mcp/notifications/other-processes.ts';
+import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
 import { serverFactory } from '../../mcp/server.ts';
+import { everything, type Offer, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
 import { observation } from '../observers.ts';
 import { LOCAL_USER, openLater } from '../open-later.ts';
 import { protocolOutput, tell } from '../print.ts';
@@ -57,7 +57,7 @@ async function timeOfOurs(milliseconds: number): Promise<void> {
 async function offerOf(args: string[]): Promise<Offer> {
   const set = args.length > 0 || SETTINGS.some((setting) => process.env[variableOf(setting)]);
   if (!set) return everything;
-  const { filterFlags, offerOfProcess } = await import('../../mcp/filters.ts');
+  const { filterFlags, offerOfProcess } = await import('../../mcp/tools/filters.ts');
   return offerOfProcess(parseArgs({ args, options: filterFlags }).values);
 }
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
-import { listed } from '../../mcp/tool-handlers.ts';
+import { filterFlags, offerOfProcess } from '../../mcp/tools/filters.ts';
+import { listed } from '../../mcp/tools/handlers.ts';
 import { say, sayJson } from '../print.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */

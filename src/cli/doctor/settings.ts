@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { SETTINGS, variableOf } from '../../mcp/enabled-tools.ts';
-import { offerOfProcess } from '../../mcp/filters.ts';
+import { SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
+import { offerOfProcess } from '../../mcp/tools/filters.ts';
 import { trustedProxies } from '../../service/runtime/client-address.ts';
 import type { Finding } from '../commands/doctor.ts';
 import { processEnvironment } from '../environment.ts';

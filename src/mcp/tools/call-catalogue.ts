@@ -1,11 +1,11 @@
-import { aliases } from '../../tools/aliases.ts';
-import type { Client } from '../client/client.ts';
-import { KithError } from '../contract/error.ts';
-import { cutToFit, replyBytes } from './budget.ts';
+import { aliases } from '../../../tools/aliases.ts';
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { cutToFit, replyBytes } from '../replies/reply-size.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
 import type { Offer } from './enabled-tools.ts';
-import { failure, type ToolResult } from './tool-result.ts';
+import { failure, type ToolResult } from './result.ts';
 
 /** Runs one of the three tools of catalogue mode. */
 export async function callCatalogueTool(

@@ -1,5 +1,5 @@
-import { once } from '../contract/operation.ts';
-import { withoutHidden } from './sanitize.ts';
+import { once } from '../../contract/operation.ts';
+import { withoutHidden } from '../sanitize.ts';
 
 /** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
 export const replyBytes = once((): number => {

@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts';
-import { fittingRows, replyBytes } from './budget.ts';
-import { trimReply } from './reply.ts';
+import type { Client } from '../../client/client.ts';
+import { fittingRows, replyBytes } from '../replies/reply-size.ts';
+import { trimReply } from '../replies/trim-reply.ts';
 
 export type Data = Record<string, unknown>;
 

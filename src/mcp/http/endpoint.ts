@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
-import type { Client } from '../client/client.ts';
-import { KithError } from '../contract/error.ts';
-import { bodyBytes } from '../contract/schema/body-bytes.ts';
-import { parseBounded } from '../contract/schema/request-size.ts';
-import { filterOfHeaders } from './filters.ts';
-import { type Allowed, pageHeaders, refusalOf } from './http-guard.ts';
-import { makeTurns, type Turns } from './in-turn.ts';
-import { type Listening, listenBus, listenedUris } from './notice-streams.ts';
-import type { Notices } from './notices.ts';
-import { type ServerOptions, serverFactory } from './server.ts';
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { bodyBytes } from '../../contract/schema/body-bytes.ts';
+import { parseBounded } from '../../contract/schema/request-size.ts';
+import type { Notices } from '../notifications/notices.ts';
+import { type Listening, listenBus, listenedUris } from '../notifications/streams.ts';
+import { makeTurns, type Turns } from '../serial-queue.ts';
+import { type ServerOptions, serverFactory } from '../server.ts';
+import { filterOfHeaders } from '../tools/filters.ts';
+import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
 
 /** How many notice streams one user may hold: enough for every window, and room for the others. */
 const MOST_STREAMS = 64;

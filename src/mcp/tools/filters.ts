@@ -1,11 +1,11 @@
-import { aliases } from '../../tools/aliases.ts';
-import { TOOLSETS, type Toolset, type ToolText } from '../../tools/text.ts';
-import { toolTexts } from '../../tools/tools.ts';
-import { KithError } from '../contract/error.ts';
-import { suggestion } from '../contract/schema/arguments.ts';
+import { aliases } from '../../../tools/aliases.ts';
+import { TOOLSETS, type Toolset, type ToolText } from '../../../tools/definition.ts';
+import { toolTexts } from '../../../tools/tools.ts';
+import { KithError } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
 import { everything, headerOf, type Offer, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
-import type { Tool } from './tool-list.ts';
+import type { Tool } from './list.ts';
 
 /** Which tools are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
 export interface Filter {

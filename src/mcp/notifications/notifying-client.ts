@@ -1,5 +1,5 @@
-import type { CallOptions, Client } from '../client/client.ts';
-import { operation as operationNamed } from '../contract/operations.ts';
+import type { CallOptions, Client } from '../../client/client.ts';
+import { operation as operationNamed } from '../../contract/operations.ts';
 import { changeBy } from './changes.ts';
 import type { Notices } from './notices.ts';
 

@@ -1,6 +1,6 @@
-import type { Operation } from '../contract/operation.ts';
-import type { OperationName } from '../contract/operations.ts';
-import type { Address, ResourceKind } from './resource-address.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import type { Address, ResourceKind } from '../resources/address.ts';
 
 /** What a write may have changed of what resources show. Ids only: nothing of what was written. */
 export interface Change {

@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts';
-import type { Address } from './resource-address.ts';
-import { type Data, fittingPage, today } from './resource-page.ts';
+import type { Client } from '../../client/client.ts';
+import type { Address } from './address.ts';
+import { type Data, fittingPage, today } from './page.ts';
 
 /** Notes, e-mails and events with a contact, newest first. */
 export async function readTimeline(client: Client, { id }: Address): Promise<Data> {

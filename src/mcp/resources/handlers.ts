@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import type { Client } from '../client/client.ts';
-import type { Subscriptions } from './notice-streams.ts';
-import { resources, resourceTemplates } from './resource-list.ts';
-import { withoutHidden } from './sanitize.ts';
+import type { Client } from '../../client/client.ts';
+import type { Subscriptions } from '../notifications/streams.ts';
+import { withoutHidden } from '../sanitize.ts';
+import { resources, resourceTemplates } from './list.ts';
 
 export interface ResourceOptions {
   era: 'legacy' | 'modern';
@@ -19,7 +19,7 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
   server.setRequestHandler('resources/list', () => ({ resources }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const { readResource } = await import('./resources.ts');
+    const { readResource } = await import('./read.ts');
     try {
       const contents = await readResource(await client(), uri);
       if (contents) return { contents: [contents] };
@@ -42,7 +42,7 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
   });
   if (!subscriptions || era === 'modern') return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    const { readAddress } = await import('./resource-address.ts');
+    const { readAddress } = await import('./address.ts');
     if (!readAddress(uri)) throw notFound(uri);
     subscriptions.add(uri);
     return {};

@@ -1,5 +1,5 @@
-import type { KithError } from '../contract/error.ts';
-import { withoutHidden } from './sanitize.ts';
+import type { KithError } from '../../contract/error.ts';
+import { withoutHidden } from '../sanitize.ts';
 
 export interface ToolResult {
   content: { type: 'text'; text: string }[];

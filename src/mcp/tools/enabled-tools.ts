@@ -1,5 +1,5 @@
-import toolList from './generated/tools.json' with { type: 'json' };
-import type { Tool } from './tool-list.ts';
+import toolList from '../generated/tools.json' with { type: 'json' };
+import type { Tool } from './list.ts';
 
 /** What one server offers. Fixed when it is made: no call changes it. */
 export interface Offer {

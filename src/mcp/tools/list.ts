@@ -1,8 +1,8 @@
-import { toolTexts } from '../../tools/tools.ts';
-import { type Operation, pathNames } from '../contract/operation.ts';
-import { operation as operationNamed, operationNames } from '../contract/operations.ts';
-import { argumentPlaces } from '../contract/schema/arguments.ts';
-import { emit, type JsonSchema } from '../contract/schema/emit.ts';
+import { toolTexts } from '../../../tools/tools.ts';
+import { type Operation, pathNames } from '../../contract/operation.ts';
+import { operation as operationNamed, operationNames } from '../../contract/operations.ts';
+import { argumentPlaces } from '../../contract/schema/arguments.ts';
+import { emit, type JsonSchema } from '../../contract/schema/emit.ts';
 import { EXTRA_ARGUMENTS, extrasOf } from './extra-arguments.ts';
 
 export interface Tool {

@@ -1,8 +1,8 @@
-import { toolTexts } from '../../tools/tools.ts';
-import type { Client } from '../client/client.ts';
-import type { OperationName } from '../contract/operations.ts';
-import { namesOf } from './link-names.ts';
-import { withoutHidden } from './sanitize.ts';
+import { toolTexts } from '../../../tools/tools.ts';
+import type { Client } from '../../client/client.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { namesOf } from '../replies/contact-names.ts';
+import { withoutHidden } from '../sanitize.ts';
 
 type Fields = Record<string, unknown>;
 type Named = { id: string; full_name?: string | null | undefined };

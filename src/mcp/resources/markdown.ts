@@ -1,6 +1,6 @@
+import type { PageKind } from './address.ts';
 import { contactMarkdown } from './contact-markdown.ts';
 import { type Fields, list, plain, text } from './markdown-text.ts';
-import type { PageKind } from './resource-address.ts';
 
 /** A resource as a page that a person would want to read. Text from outside stays text: nothing in it is markup. */
 export function markdownOf(kind: PageKind, data: Fields): string {

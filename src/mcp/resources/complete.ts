@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts';
-import { readableForm } from './resource-address.ts';
-import { withoutHidden } from './sanitize.ts';
+import type { Client } from '../../client/client.ts';
+import { withoutHidden } from '../sanitize.ts';
+import { readableForm } from './address.ts';
 
 /** Few enough to read; hosts show them as a menu. */
 const OFFERED = 20;
@@ -33,7 +33,7 @@ export async function completeArgument(
   argument: string,
   typed: string,
 ): Promise<Completion> {
-  const { prompts } = await import('../../tools/prompts.ts');
+  const { prompts } = await import('../../../tools/prompts.ts');
   const taken = prompts.find(({ name }) => name === prompt)?.arguments;
   if (!taken?.find(({ name }) => name === argument)?.person) return NONE;
   // Of several names with commas the last is being typed.

@@ -1,12 +1,12 @@
-import type { Client } from '../client/client.ts';
-import { KithError } from '../contract/error.ts';
-import { readAgenda, readEmails, readTimeline } from './agenda-resources.ts';
-import { cutToFit, replyBytes } from './budget.ts';
-import { withLinkNames } from './link-names.ts';
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { withLinkNames } from '../replies/contact-names.ts';
+import { cutToFit, replyBytes } from '../replies/reply-size.ts';
+import { trimReply } from '../replies/trim-reply.ts';
+import { type Address, type PageKind, readAddress } from './address.ts';
+import { readAgenda, readEmails, readTimeline } from './agenda.ts';
 import { markdownOf } from './markdown.ts';
-import { trimReply } from './reply.ts';
-import { type Address, type PageKind, readAddress } from './resource-address.ts';
-import { type Data, fittingPage, today } from './resource-page.ts';
+import { type Data, fittingPage, today } from './page.ts';
 
 /** What a resource holds: text, or bytes in base64. */
 export type ResourceContents = { uri: string; mimeType: string } & ({ text: string } | { blob: string });

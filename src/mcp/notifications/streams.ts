@@ -1,8 +1,8 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
-import { once } from '../contract/operation.ts';
+import { once } from '../../contract/operation.ts';
+import { readAddress } from '../resources/address.ts';
 import { type Change, touches } from './changes.ts';
 import type { Notices } from './notices.ts';
-import { readAddress } from './resource-address.ts';
 
 /** The addresses among those asked about that a change touches, each as it was asked: `?format=md` and readable names stay. */
 const touched = (change: Change, uris: Iterable<string>): string[] =>

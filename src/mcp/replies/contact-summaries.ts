@@ -1,4 +1,4 @@
-import { FLAG_FIELDS, RELATION_FIELDS } from '../contract/contact-fields.ts';
+import { FLAG_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import type { Client } from '../client/client.ts';
-import { withoutHidden } from './sanitize.ts';
+import type { Client } from '../../client/client.ts';
+import { withoutHidden } from '../sanitize.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -6,12 +6,12 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { aliases } from '../../tools/aliases.ts';
-import type { Client } from '../client/client.ts';
-import { once } from '../contract/operation.ts';
+import { aliases } from '../../../tools/aliases.ts';
+import type { Client } from '../../client/client.ts';
+import { once } from '../../contract/operation.ts';
+import { withoutHidden } from '../sanitize.ts';
 import { everything, type Offer } from './enabled-tools.ts';
-import { withoutHidden } from './sanitize.ts';
-import type { Tool } from './tool-list.ts';
+import type { Tool } from './list.ts';
 
 export interface ToolHandlerOptions {
   offer: Offer;
@@ -49,7 +49,7 @@ export function addToolHandlers(server: Server, { offer, client, shaped }: ToolH
 const calling = once(async () => ({
   ...(await import('./call-tool.ts')),
   ...(await import('./call-catalogue.ts')),
-  ...(await import('./question.ts')),
+  ...(await import('./confirmation.ts')),
 }));
 
 /** The tools as a host sees them. */
@@ -68,7 +68,7 @@ async function unknownTool(name: string, shown: readonly Tool[], offer: Offer): 
   }
   if (everything.tools.some((tool) => tool.name === nameNow(name)))
     return `${name} is not offered here: the filters of this server or of the request leave it out.`;
-  const { suggestion } = await import('../contract/schema/arguments.ts');
+  const { suggestion } = await import('../../contract/schema/arguments.ts');
   return `Unknown tool: ${withoutHidden(name).slice(0, 100)}${suggestion(
     name,
     shown.map((tool) => tool.name),

@@ -1,8 +1,8 @@
-import { badRequest } from '../contract/error.ts';
-import { suggestion } from '../contract/schema/arguments.ts';
+import { badRequest } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
 import type { Offer } from './enabled-tools.ts';
+import type { Tool } from './list.ts';
 import { searchTools } from './search.ts';
-import type { Tool } from './tool-list.ts';
 
 // Three tools in place of all, for hosts that take few. Reading and writing stay apart, so that a host can let one
 // pass and ask before the other.

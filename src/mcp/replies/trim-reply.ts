@@ -1,4 +1,4 @@
-import { withoutHidden } from './sanitize.ts';
+import { withoutHidden } from '../sanitize.ts';
 
 /** Of one user and always the same, or derived from what stands beside it. */
 const NOISE = new Set([

@@ -1,18 +1,18 @@
-import { toolTexts } from '../../tools/tools.ts';
-import type { CallResult, Client } from '../client/client.ts';
-import { KithError } from '../contract/error.ts';
-import { type OperationName, operation as operationNamed } from '../contract/operations.ts';
-import { argumentPlaces } from '../contract/schema/arguments.ts';
-import { coerceArguments } from '../contract/schema/coerce.ts';
-import { refuseLarge } from '../contract/schema/request-size.ts';
-import { cutToFit, fittingRows, pageList, replyBytes } from './budget.ts';
+import { toolTexts } from '../../../tools/tools.ts';
+import type { CallResult, Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { argumentPlaces } from '../../contract/schema/arguments.ts';
+import { coerceArguments } from '../../contract/schema/coerce.ts';
+import { refuseLarge } from '../../contract/schema/request-size.ts';
+import { namesOf, withLinkNames } from '../replies/contact-names.ts';
+import { withContactRows } from '../replies/contact-summaries.ts';
+import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
+import { trimReply } from '../replies/trim-reply.ts';
+import { QuestionPut, question } from './confirmation.ts';
 import { extrasOf, takeExtraArguments } from './extra-arguments.ts';
-import { namesOf, withLinkNames } from './link-names.ts';
 import { type Report, reporter } from './progress.ts';
-import { QuestionPut, question } from './question.ts';
-import { trimReply } from './reply.ts';
-import { withContactRows } from './rows.ts';
-import { BESIDE_REPLY_BYTES, failure, success, type ToolResult } from './tool-result.ts';
+import { BESIDE_REPLY_BYTES, failure, success, type ToolResult } from './result.ts';
 
 export interface ToolCall {
   name: string;

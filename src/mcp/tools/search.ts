@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import type { Tool } from './tool-list.ts';
+import type { Tool } from './list.ts';
 
 // BM25 over names, descriptions and argument names: how hosts that load tools on demand look for them.
 const K1 = 1.2;

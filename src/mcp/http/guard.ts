@@ -1,4 +1,4 @@
-import { isLoopback } from '../shared/http/loopback.ts';
+import { isLoopback } from '../../shared/http/loopback.ts';
 
 /** Which hosts a request may name and which web pages may send one: what DNS rebinding and foreign pages cannot fake. */
 export interface Allowed {
