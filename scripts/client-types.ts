@@ -5,7 +5,7 @@ import { type Operation, pathNames } from '../src/contract/operation.ts';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { argumentPlaces } from '../src/contract/schema/arguments.ts';
 import { emit, type JsonSchema } from '../src/contract/schema/emit.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 import { type Named, objectType, printType } from './print-type.ts';
 
 const named: Named = new Map();
@@ -25,7 +25,7 @@ writeFileSync(
 );
 
 function describe(one: Operation): string {
-  const { title } = toolTexts[one.name as keyof typeof toolTexts];
+  const { title } = toolDefinitions[one.name as keyof typeof toolDefinitions];
   const data = one.data();
   return `  /** ${title}: \`${one.method} ${one.path}\` */\n  ${one.name}: { args: ${args(one)}; data: ${print(data, 'output')} };`;
 }

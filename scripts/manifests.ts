@@ -1,5 +1,5 @@
 import { operationNames } from '../src/contract/operations.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 
 /** What the manifests take from package.json. */
 export interface Package {
@@ -75,7 +75,7 @@ export function bundleManifest({ name, version, description, license }: Package)
         // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
       },
     },
-    tools: operationNames.map((tool) => ({ name: tool, description: toolTexts[tool].title })),
+    tools: operationNames.map((tool) => ({ name: tool, description: toolDefinitions[tool].title })),
     prompts_generated: true,
     user_config: Object.fromEntries(
       settings.map(([variable, { secret, ...setting }]) => [

@@ -1,11 +1,11 @@
 import { operation, operationNames } from '../src/contract/operations.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 
 /** The page that lists every operation, as the catalogue has it. */
 export function operationsPage(): string {
   const rows = operationNames.map((name) => {
     const { method, path } = operation(name);
-    return `| \`${name}\` | \`${method} ${path}\` | ${toolTexts[name].title} |`;
+    return `| \`${name}\` | \`${method} ${path}\` | ${toolDefinitions[name].title} |`;
   });
   return `# Operations
 
@@ -19,7 +19,7 @@ ${['| Tool | REST | |', '|---|---|---|', ...rows].join('\n')}
 export function withToolsets(readme: string): string {
   const sets = new Map<string, string[]>();
   for (const name of operationNames) {
-    const { toolsets } = toolTexts[name];
+    const { toolsets } = toolDefinitions[name];
     const set = toolsets.find((candidate) => candidate !== 'core')!;
     sets.set(set, [...(sets.get(set) ?? []), toolsets.includes('core') ? `**${name}**` : name]);
   }

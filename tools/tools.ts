@@ -5,7 +5,7 @@ import { briefingTools } from './briefing.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { customFieldTools } from './custom-fields.ts';
-import type { ToolText } from './definition.ts';
+import type { ToolDefinition } from './definition.ts';
 import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { noteTools } from './notes.ts';
@@ -15,8 +15,7 @@ import { tagTools } from './tags.ts';
 import { timelineTools } from './timeline.ts';
 import { viewTools } from './views.ts';
 
-/** The text of every tool. A missing or stale one does not compile. */
-export const toolTexts = {
+const all = {
   ...accountTools,
   ...contactTools,
   ...contactDetailTools,
@@ -31,4 +30,14 @@ export const toolTexts = {
   ...reminderTools,
   ...customFieldTools,
   ...agendaTools,
-} satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;
+};
+
+type Missing = Exclude<OperationName, keyof typeof all>;
+
+// An operation without a tool does not compile; the message names it.
+true satisfies [Missing] extends [never] ? true : `tools/ needs a block for ${Missing}`;
+
+type Definitions = Readonly<Record<OperationName, ToolDefinition>>;
+
+/** The definition of every tool. */
+export const toolDefinitions = all as Partial<Definitions> as Definitions;

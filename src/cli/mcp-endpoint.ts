@@ -4,7 +4,7 @@ import { allowedBy } from '../mcp/http/guard.ts';
 import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../mcp/http/protected-resource.ts';
 import type { Notices } from '../mcp/notifications/notices.ts';
 import type { Observer } from '../mcp/observe.ts';
-import type { Offer } from '../mcp/tools/enabled-tools.ts';
+import type { EnabledTools } from '../mcp/tools/enabled-tools.ts';
 import type { Service } from '../service/service.ts';
 import type { authenticateByKey } from '../service/users/api-keys.ts';
 import { processEnvironment } from './environment.ts';
@@ -22,7 +22,7 @@ export interface McpRoutes {
 
 export interface McpSettings {
   notices: Notices;
-  offer: Offer;
+  enabled: EnabledTools;
   observer: Observer | undefined;
   /** The address listened on. */
   host: string;
@@ -32,12 +32,12 @@ export interface McpSettings {
 
 /** The MCP endpoint as the environment sets it; `answer` knows whose a request is. */
 export function mcpRoutes(
-  { notices, offer, observer, host, keyed }: McpSettings,
+  { notices, enabled, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = processEnvironment;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
-  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, offer, allowed });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed });
   const answered = answer(endpoint);
   return {
     route(request, address) {

@@ -18,12 +18,12 @@ export interface LaterService {
 export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
-    const [{ openClient }, { tellingClient }] = await Promise.all([
+    const [{ openClient }, { notifyingClient }] = await Promise.all([
       import('./composition-root.ts'),
       import('../mcp/notifications/notifying-client.ts'),
     ]);
     const opened = await openClient();
-    return { ...opened, client: tellingClient(opened.client, notices, LOCAL_USER) };
+    return { ...opened, client: notifyingClient(opened.client, notices, LOCAL_USER) };
   };
   async function opened(): Promise<OpenClient> {
     opening ??= open();

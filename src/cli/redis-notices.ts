@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../mcp/notifications/changes.ts';
+import type { ResourceChange } from '../mcp/notifications/changes.ts';
 import { localNotices, type Notices } from '../mcp/notifications/notices.ts';
 import { redisConnection } from '../service/runtime/redis-limiter.ts';
 
@@ -8,7 +8,7 @@ const channelOf = (userId: string) => `kith:changes:${userId}`;
 interface Message {
   node: string;
   userId: string;
-  change: Change;
+  change: ResourceChange;
 }
 
 /**

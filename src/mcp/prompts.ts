@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { suggestion } from '../contract/schema/arguments.ts';
-import { withoutHidden } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 
 /** Prompts: `tools/prompts.ts` loads when they are first asked for. */
 export function servePrompts(server: Server): void {
@@ -39,9 +39,9 @@ export function servePrompts(server: Server): void {
     }
     const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''));
     // Whoever fills a prompt in pastes from elsewhere.
-    const text = withoutHidden(prompt.text(filled));
+    const text = sanitize(prompt.text(filled));
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }
 
-const refused = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, withoutHidden(message));
+const refused = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, sanitize(message));

@@ -67,7 +67,7 @@ const LETTERS_OF_ONE_JOINER = 6;
 type Place = Partial<Record<'chain' | 'flag' | 'variant' | 'word' | 'hidden', string>>;
 
 /** A text without what is hidden in it. What comes out would come out again unchanged. */
-export const withoutHidden = (text: string): string => replaceHidden(text, () => '');
+export const sanitize = (text: string): string => replaceHidden(text, () => '');
 
 /** A text with `instead` for each hidden character. Takes time in proportion to the text. */
 export function replaceHidden(text: string, instead: (hidden: string) => string): string {

@@ -1,12 +1,12 @@
 import type { Server } from '@modelcontextprotocol/server';
 
-/** Runs one piece of work after the other; what one throws is no matter to the next. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs one task after the other; a task that throws does not disturb the next. */
+export type SerialQueue = <T>(task: () => Promise<T>) => Promise<T>;
 
-export function makeTurns(): Turns {
+export function serialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
+  return (task) => {
+    const mine = last.then(task);
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -15,12 +15,12 @@ export function makeTurns(): Turns {
 type Handler = (request: unknown, context: unknown) => unknown;
 
 /**
- * Lets the requests of one batch be worked on one after the other: together, a hundred pages of long notes would take
- * all memory there is. Call before the handlers are set.
+ * Handles the requests of one batch one after the other: all at once, a hundred pages of long notes would take
+ * all memory there is. Call this before the handlers are set.
  */
-export function handleInTurn(server: Server, turns: () => Turns): void {
+export function handleInSeries(server: Server, queue: () => SerialQueue): void {
   const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
-  const inTurn = (method: string, handler: Handler) =>
-    set(method, (request, context) => turns()(async () => handler(request, context)));
-  server.setRequestHandler = inTurn as never;
+  const inSeries = (method: string, handler: Handler) =>
+    set(method, (request, context) => queue()(async () => handler(request, context)));
+  server.setRequestHandler = inSeries as never;
 }

@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
-import { offerOfProcess } from '../../mcp/tools/filters.ts';
+import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { trustedProxies } from '../../service/runtime/client-address.ts';
 import type { Finding } from '../commands/doctor.ts';
 import { processEnvironment } from '../environment.ts';
@@ -94,7 +94,7 @@ function checkNode(): Finding {
 
 function checkFilters(environment: NodeJS.ProcessEnv): Finding {
   try {
-    const { tools, catalogue } = offerOfProcess({}, environment);
+    const { tools, catalogue } = enabledToolsOf({}, environment);
     const what = `${tools.length} tools are offered${catalogue ? ', behind the three of the catalogue' : ''}.`;
     if (tools.length > 0) return { state: 'ok', what };
     return { state: 'warning', what: 'The filters leave no tool.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };

@@ -7,7 +7,7 @@ import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { parseBounded } from '../../contract/schema/request-size.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { type Listening, listenBus, listenedUris } from '../notifications/streams.ts';
-import { makeTurns, type Turns } from '../serial-queue.ts';
+import { type SerialQueue, serialQueue } from '../serial-queue.ts';
 import { type ServerOptions, serverFactory } from '../server.ts';
 import { filterOfHeaders } from '../tools/filters.ts';
 import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
@@ -33,7 +33,7 @@ export interface McpCaller {
   stillAllowed(): Promise<boolean>;
 }
 
-export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions' | 'turns'> {
+export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions' | 'queue'> {
   allowed: Allowed;
   notices: Notices;
 }
@@ -49,7 +49,7 @@ export interface HttpEndpoint {
 
 interface Exchange {
   caller: McpCaller;
-  turns: Turns;
+  queue: SerialQueue;
   /** The addresses a `subscriptions/listen` asked about; undefined for every other request. */
   listened: string[] | undefined;
 }
@@ -65,7 +65,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const factory = serverFactory({
     ...forServer,
     client: () => current().caller.client(),
-    turns: () => current().turns,
+    queue: () => current().queue,
   });
   const listening = listenBus(notices, (): Listening => {
     const { caller, listened = [] } = current();
@@ -113,7 +113,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
-    return exchanges.run({ caller, turns: makeTurns(), listened }, () =>
+    return exchanges.run({ caller, queue: serialQueue(), listened }, () =>
       (listened ? streams : calls).fetch(request, { parsedBody }),
     );
   }

@@ -1,11 +1,11 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { once } from '../../contract/operation.ts';
 import { readAddress } from '../resources/address.ts';
-import { type Change, touches } from './changes.ts';
+import { type ResourceChange, touches } from './changes.ts';
 import type { Notices } from './notices.ts';
 
 /** The addresses among those asked about that a change touches, each as it was asked: `?format=md` and readable names stay. */
-const touched = (change: Change, uris: Iterable<string>): string[] =>
+const touched = (change: ResourceChange, uris: Iterable<string>): string[] =>
   [...uris].filter((uri) => {
     const address = readAddress(uri);
     return address && touches(change, address);
@@ -64,7 +64,7 @@ export function listenBus(notices: Notices, listening: () => Listening): ListenB
   };
 }
 
-function eventsOf(change: Change, uris: string[]): ServerEvent[] {
+function eventsOf(change: ResourceChange, uris: string[]): ServerEvent[] {
   const updates = touched(change, uris).map((uri): ServerEvent => ({ kind: 'resource_updated', uri }));
   return change.list ? [{ kind: 'resources_list_changed' }, ...updates] : updates;
 }
@@ -89,7 +89,7 @@ export function connectionSubscriptions(
 ): Subscriptions {
   const uris = new Set<string>();
   let server: Server | undefined;
-  const tell = (change: Change) => {
+  const tell = (change: ResourceChange) => {
     const gone = () => {
       // The host may have left in the meantime; what it would have been told is no loss.
     };

@@ -1,5 +1,5 @@
 import { once } from '../../contract/operation.ts';
-import { withoutHidden } from '../sanitize.ts';
+import { sanitize } from '../sanitize.ts';
 
 /** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
 export const replyBytes = once((): number => {
@@ -86,7 +86,7 @@ function shorten(value: unknown, limit: number): unknown {
   if (typeof value === 'string') {
     if (value.length <= limit) return value;
     // A cut may part what belongs together.
-    return `${withoutHidden(value.slice(0, limit))}… [cut; ${value.length} characters in all]`;
+    return `${sanitize(value.slice(0, limit))}… [cut; ${value.length} characters in all]`;
   }
   if (Array.isArray(value)) return value.map((entry) => shorten(entry, limit));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-import { withoutHidden } from '../sanitize.ts';
+import { sanitize } from '../sanitize.ts';
 
 /** Of one user and always the same, or derived from what stands beside it. */
 const NOISE = new Set([
@@ -34,7 +34,7 @@ const isListsAlone = (value: unknown): boolean =>
   Object.values(value).every(Array.isArray);
 
 function trim(value: unknown): unknown {
-  if (typeof value === 'string') return withoutHidden(value);
+  if (typeof value === 'string') return sanitize(value);
   if (value === null || typeof value !== 'object') return value ?? undefined;
   if (Array.isArray(value)) return value.length > 0 ? value.map((entry) => trim(entry) ?? {}) : undefined;
   let kept: Record<string, unknown> | undefined;
@@ -43,7 +43,7 @@ function trim(value: unknown): unknown {
     const inner = trim((value as Record<string, unknown>)[name]);
     if (inner === undefined) continue;
     kept ??= {};
-    put(kept, withoutHidden(name), inner);
+    put(kept, sanitize(name), inner);
   }
   return kept;
 }

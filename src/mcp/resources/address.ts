@@ -1,16 +1,7 @@
-export type ResourceKind =
-  | 'contacts'
-  | 'contact'
-  | 'timeline'
-  | 'group'
-  | 'favorites'
-  | 'reminders'
-  | 'agenda'
-  | 'emails'
-  | 'photo';
+import type { PageKind } from '../../../tools/definition.ts';
 
-/** Those that can be a page of Markdown. */
-export type PageKind = Exclude<ResourceKind, 'photo'>;
+/** A page reads as JSON, some as Markdown too; a photo as its bytes. */
+export type ResourceKind = PageKind | 'photo';
 
 /** A `kith://` address, read. */
 export interface Address {

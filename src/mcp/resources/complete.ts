@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { withoutHidden } from '../sanitize.ts';
+import { sanitize } from '../sanitize.ts';
 import { readableForm } from './address.ts';
 
 /** Few enough to read; hosts show them as a menu. */
@@ -63,7 +63,7 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
       select: { full_name: true },
     })
   ).data;
-  const rows = contacts.map(({ id, full_name }) => ({ id, name: withoutHidden(full_name ?? '') }));
+  const rows = contacts.map(({ id, full_name }) => ({ id, name: sanitize(full_name ?? '') }));
   return { rows, hasMore: pagination.nextCursor !== null };
 }
 
@@ -78,7 +78,7 @@ async function named(client: Client, kind: 'group' | 'tag', query: string): Prom
     const { page, next } = await namedPage(client, kind, { take: 200, ...(cursor && { cursor }) });
     for (const { id, name } of page) {
       const folded = ` ${fold(name).replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
-      if (folded.includes(` ${wanted}`)) rows.push({ id, name: withoutHidden(name) });
+      if (folded.includes(` ${wanted}`)) rows.push({ id, name: sanitize(name) });
     }
     cursor = next ?? undefined;
   } while (cursor && rows.length <= OFFERED);

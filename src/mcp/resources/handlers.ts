@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Client } from '../../client/client.ts';
 import type { Subscriptions } from '../notifications/streams.ts';
-import { withoutHidden } from '../sanitize.ts';
+import { sanitize } from '../sanitize.ts';
 import { resources, resourceTemplates } from './list.ts';
 
 export interface ResourceOptions {
@@ -55,7 +55,7 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
   function notFound(uri: string): ProtocolError {
     const data = { uri };
     absences.add(data);
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${withoutHidden(uri)}`, data);
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${sanitize(uri)}`, data);
   }
 }
 

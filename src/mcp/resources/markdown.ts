@@ -1,6 +1,4 @@
-import type { PageKind } from './address.ts';
-import { contactMarkdown } from './contact-markdown.ts';
-import { type Fields, list, plain, text } from './markdown-text.ts';
+import type { PageKind } from '../../../tools/definition.ts';
 
 /** A resource as a page that a person would want to read. Text from outside stays text: nothing in it is markup. */
 export function markdownOf(kind: PageKind, data: Fields): string {
@@ -82,3 +80,86 @@ function event(row: Fields): string {
 
 /** An instant as 2026-11-21 14:30 UTC. */
 const moment = (value: unknown): string => `${String(value).slice(0, 16).replace('T', ' ')} UTC`;
+
+const PROFILES = ['LinkedIn', 'Twitter', 'Facebook', 'Instagram', 'Telegram', 'TikTok', 'YouTube'];
+
+const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
+const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
+
+/** The others of one list of relations, each with what they are to the contact. */
+const relations = (contact: Fields, side: typeof SOURCE | typeof DESTINATION): string[] =>
+  list(contact[side]).flatMap(({ contacts, source_contact, destination_contact }) => {
+    const name = (contacts as Fields | undefined)?.full_name;
+    const role = side === SOURCE ? destination_contact : source_contact;
+    return name ? [`${name}${role ? ` (${role})` : ''}`] : [];
+  });
+
+const customField = ({ custom_fields, text_value, date_value, array_value }: Fields): [string, unknown] => [
+  String((custom_fields as Fields).name),
+  text_value ?? (date_value ? day(date_value) : Array.isArray(array_value) && array_value.join(', ')),
+];
+
+/** One contact as a Markdown page: what a person would want to read before meeting them. */
+function contactMarkdown(contact: Fields): string[] {
+  const facts: [string, unknown][] = [
+    ['Work', [contact.job_title, contact.company].filter(Boolean).join(', ')],
+    [
+      'E-mail',
+      list(contact.contact_emails)
+        .map(({ email }) => email)
+        .join(', '),
+    ],
+    [
+      'Phone',
+      list(contact.contact_phone_numbers)
+        .map(({ phone_number }) => phone_number)
+        .join(', '),
+    ],
+    [
+      'Tags',
+      list(contact.tags_contacts)
+        .map(({ tags }) => (tags as Fields).name)
+        .join(', '),
+    ],
+    [
+      'Groups',
+      list(contact.groups_contacts)
+        .map(({ groups }) => (groups as Fields).name)
+        .join(', '),
+    ],
+    ['Birthday', contact.birthday && (contact.birthday_year ? day(contact.birthday) : day(contact.birthday).slice(5))],
+    ['Lives in', contact.legacy_location ?? list(contact.legacy_contact_addresses)[0]?.formatted],
+    ['Last seen', contact.last_seen_at && day(contact.last_seen_at)],
+    ['Keep in touch', contact.frequency_text],
+    ['Related', [...relations(contact, SOURCE), ...relations(contact, DESTINATION)].join(', ')],
+    ['Website', contact.website],
+    ...PROFILES.map((name): [string, unknown] => [name, contact[name.toLowerCase()]]),
+    ...list(contact.contacts_custom_fields).map(customField),
+  ];
+  const note = contact.last_note as Fields | undefined;
+  return [
+    `# ${plain(contact.full_name ?? 'No name')}`,
+    '',
+    ...facts.filter(([, value]) => value).map(([name, value]) => `- ${plain(name)}: ${plain(value)}`),
+    ...(contact.description ? ['', plain(contact.description)] : []),
+    ...(note ? ['', `Last note, ${day(note.event_time)}: ${plain(note.preview)}`] : []),
+    '',
+    `\`${contact.id}\``,
+  ];
+}
+
+type Fields = Record<string, unknown>;
+
+const list = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+
+/** Text from outside on one line and without the characters that Markdown would read. */
+const plain = (value: unknown): string =>
+  String(value)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+
+/** A text behind its lead, or nothing when there is none. */
+const text = (lead: string, value: unknown): string => (value ? lead + plain(value) : '');
+
+/** A day as 2026-11-21. */
+const day = (value: unknown): string => String(value).slice(0, 10);

@@ -1,13 +1,14 @@
+import { currentName } from '../../../tools/aliases.ts';
 import { badRequest } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import type { Offer } from './enabled-tools.ts';
+import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 import { searchTools } from './search.ts';
 
 // Three tools in place of all, for hosts that take few. Reading and writing stay apart, so that a host can let one
 // pass and ask before the other.
 
-export type CatalogueTool = 'search_operations' | 'read_operation' | 'write_operation';
+export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
 
 const FOUND = 5;
 
@@ -20,7 +21,7 @@ const call = {
 };
 
 /** The tools of catalogue mode for what is offered: without a write there is no tool for writing. */
-export function catalogueTools({ tools }: Offer): Tool[] {
+export function catalogueTools({ tools }: EnabledTools): Tool[] {
   const [reads, writes] = [tools.filter(isRead), tools.filter((tool) => !isRead(tool))];
   const outside = (some: Tool[]) => some.some(({ annotations }) => annotations.openWorldHint);
   const hints = (readOnlyHint: boolean, openWorldHint: boolean) => ({
@@ -68,7 +69,7 @@ export function catalogueTools({ tools }: Offer): Tool[] {
 const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
 
 /** What `search_operations` answers: the best matches with their arguments, or every name for an empty query. */
-export function searchOperations({ tools }: Offer, args: Record<string, unknown>): Record<string, unknown> {
+export function searchOperations({ tools }: EnabledTools, args: Record<string, unknown>): Record<string, unknown> {
   const { query = '', ...others } = args;
   for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'It takes query alone.');
   if (typeof query !== 'string') throw badRequest({ query: 'must be text' });
@@ -90,15 +91,14 @@ export function searchOperations({ tools }: Offer, args: Record<string, unknown>
  * names the nearest operation, or the tool that runs this one.
  */
 export function calledOperation(
-  { tools }: Offer,
+  { tools }: EnabledTools,
   through: CatalogueTool,
   args: Record<string, unknown>,
-  present: (name: string) => string,
 ): { name: string; args: Record<string, unknown> } {
   const { operation, arguments: inner = {}, ...others } = args;
   for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'Put it inside arguments.');
   if (typeof operation !== 'string') throw badRequest({ operation: 'required' }, 'search_operations finds one.');
-  const tool = tools.find(({ name }) => name === present(operation));
+  const tool = tools.find(({ name }) => name === currentName(operation));
   if (!tool) {
     const near = suggestion(
       operation,

@@ -1,78 +1,86 @@
-import { toolTexts } from '../../../tools/tools.ts';
-import type { Client } from '../../client/client.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import { NAMES_TOLD, type ToolDefinition } from '../../../tools/definition.ts';
+import type { CallOptions, CallResult, Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
 import { namesOf } from '../replies/contact-names.ts';
-import { withoutHidden } from '../sanitize.ts';
+import { sanitize } from '../sanitize.ts';
+import type { ExtraArguments } from './extra-arguments.ts';
 
-type Fields = Record<string, unknown>;
-type Named = { id: string; full_name?: string | null | undefined };
+/** The person's answer to the question; undefined while it has not been put. */
+export type Ask = () => boolean | undefined;
 
 /** Thrown when the host must first put a question to the person. */
-export class QuestionPut extends Error {
+export class QuestionPending extends Error {
   constructor(readonly question: string) {
-    super('a question is out');
+    super('a question is pending');
   }
 }
 
-const NAMED = 5;
+interface Confirmable {
+  client: Client;
+  args: Record<string, unknown>;
+  extra: ExtraArguments;
+  send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
+}
 
-/** What to ask the person before it happens, from what a rehearsal would have done; undefined where that is nothing. */
-export async function question(
-  client: Client,
-  name: OperationName,
-  args: Fields,
-  data: Fields,
+/** Whether the person said yes; false where the host cannot ask. Throws the question while it has not been put. */
+export async function agreed(call: Confirmable, definition: ToolDefinition, ask: Ask | undefined): Promise<boolean> {
+  if (!ask) return false;
+  const { idempotencyKey } = call.extra;
+  const said = ask();
+  if (said === undefined) {
+    const tried = await call.send(call.args, { dryRun: true }).catch(unlessGone);
+    const question = tried && (await questionOf(call, definition, tried.data));
+    // With nothing left to do there is nothing to ask: a call repeated under its key is answered from its record.
+    if (question === undefined) return idempotencyKey !== undefined;
+    throw new QuestionPending(question);
+  }
+  if (!said) {
+    throw new KithError('Forbidden', 'The person said no; nothing was changed.', {
+      hint: 'Do not call again unless they ask for it.',
+    });
+  }
+  return true;
+
+  /** A repeated call may find that its record is gone because the first one did its work. */
+  function unlessGone(error: unknown): undefined {
+    if (!idempotencyKey || !(error instanceof KithError) || error.status !== 404) throw error;
+  }
+}
+
+/** The question for a host that cannot ask, and the names of contacts that the dry run tells by id alone. */
+export async function questionBeside(call: Confirmable, definition: ToolDefinition, told: unknown) {
+  const question = await questionOf(call, definition, told);
+  if (question === undefined) return undefined;
+  const ids = definition.confirm?.contactIds?.(told);
+  if (!ids) return { question };
+  const names = await namesOf(call.client, ids);
+  return { question, contacts: [...names].map(([id, full_name]) => ({ id, full_name })) };
+}
+
+/** Names the people behind the ids: a person says yes to people. Undefined where the dry run found nothing to do. */
+async function questionOf(
+  { client, args }: Confirmable,
+  { title, confirm }: ToolDefinition,
+  told: unknown,
 ): Promise<string | undefined> {
-  const { title } = toolTexts[name];
-  if (name === 'merge_contacts') {
-    return count(data.merged) > 0 ? `${title}: ${await merges(client, args, data)}? ${BACK}` : undefined;
-  }
-  if (name === 'delete_group') {
-    const { group } = (await client.call('get_group', { groupId: String(args.groupId) })).data;
-    return `${title}: delete ${quoted(group.name)} with its favorites and share links? Its ${group._count.groups_contacts} contact(s) stay. ${BIN}`;
-  }
-  if (name === 'merge_groups') {
-    const lost = `${count(data.deletedFavoriteIds)} favorite(s) and ${count(data.deletedShareLinkIds)} share link(s)`;
-    return `${title}: make ${count(data.mergedGroupIds) + 1} groups into ${quoted(String(args.finalName))} of ${count(data.contactIds)} contact(s)? ${lost} will be deleted.`;
-  }
-  if (name === 'delete_custom_field') {
-    const { custom_fields } = (await client.call('list_custom_fields', {})).data;
-    const field = custom_fields.find(({ id }) => id === args.customFieldId);
-    return `${title}: delete ${quoted(field?.name ?? '')} with its values on all contacts? ${BIN}`;
-  }
-  const ids = data.ids as string[];
-  if (ids.length === 0) return undefined;
-  const names = await namesOf(client, ids.slice(0, NAMED));
-  return `${title}: delete ${ids.length} contact(s) (${nameList(ids, names)})? ${BIN}`;
-}
-
-const BIN = 'For 30 days kith bin can bring it back.';
-const BACK = 'It can be taken back for 30 days.';
-
-/** Who becomes one with whom, and as whom. Groups that fail in the rehearsal are not asked about. */
-async function merges(client: Client, args: Fields, data: Fields): Promise<string> {
-  const groups = (args.contactIds as (string[] | { contactIds: string[] })[]).map((group) =>
-    Array.isArray(group) ? group : group.contactIds,
-  );
-  const survivors = data.merged as Named[];
-  const merged = survivors.flatMap(({ id }) => groups.find((group) => group.includes(id)) ?? []);
-  const told = survivors.slice(0, NAMED);
-  const names = await namesOf(client, merged);
-  const lines = told.map(({ id, full_name }) => {
-    const group = [...new Set(groups.find((one) => one.includes(id)) ?? [id])];
-    return `${nameList(group, names)} become one, ${quoted(full_name ?? 'no name')}`;
+  const question = await confirm?.question({
+    args,
+    told,
+    read: async (name, args) => (await client.call(name, args)).data,
+    async names(ids) {
+      const known = await namesOf(client, ids);
+      return (some) => nameList(some, known);
+    },
+    quoted,
   });
-  const more = survivors.length - told.length;
-  return lines.join('; ') + (more > 0 ? `; and ${more} more merge(s)` : '');
+  return question && `${title}: ${question}`;
 }
 
-const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-/** Cut, and cleaned again of the half of a character that the cut may leave. */
-const quoted = (name: string): string => `"${withoutHidden(withoutHidden(name).replace(/\s+/g, ' ').slice(0, 80))}"`;
+/** Sanitized again after the cut, which may leave half a character. */
+const quoted = (text: string): string => `"${sanitize(sanitize(text).replace(/\s+/g, ' ').slice(0, 80))}"`;
 
 function nameList(ids: readonly string[], names: Map<string, string>): string {
-  const told = ids.slice(0, NAMED).map((id) => quoted(names.get(id) ?? 'no name'));
+  const told = ids.slice(0, NAMES_TOLD).map((id) => quoted(names.get(id) ?? 'no name'));
   const more = ids.length - told.length;
   return told.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

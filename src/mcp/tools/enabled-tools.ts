@@ -1,8 +1,8 @@
 import toolList from '../generated/tools.json' with { type: 'json' };
 import type { Tool } from './list.ts';
 
-/** What one server offers. Fixed when it is made: no call changes it. */
-export interface Offer {
+/** The tools of one server. Fixed when it is made: no call changes them. */
+export interface EnabledTools {
   /** The tools that may be called, in the form they are shown in. */
   tools: readonly Tool[];
   /** Shown as three tools that search and call the others, for hosts with small limits. */
@@ -11,10 +11,13 @@ export interface Offer {
   shortened?: boolean;
 }
 
-/** Every tool there is, as made at build time. */
-export const everything: Offer = { tools: toolList as unknown as Tool[], catalogue: false };
+/** The tools of catalogue mode, which search and call the others. */
+export const CATALOGUE_TOOLS = ['search_operations', 'read_operation', 'write_operation'] as const;
 
-/** What limits an offer: each is a flag, an environment variable and a header. */
+/** Every tool there is, as made at build time. */
+export const everything: EnabledTools = { tools: toolList as Tool[], catalogue: false };
+
+/** The settings that limit which tools are enabled: each is a flag, an environment variable and a header. */
 export const SETTINGS = ['toolsets', 'tools', 'exclude-tools', 'read-only', 'catalogue'] as const;
 export type Setting = (typeof SETTINGS)[number];
 

@@ -1,9 +1,9 @@
-import { aliases } from '../../../tools/aliases.ts';
-import { TOOLSETS, type Toolset, type ToolText } from '../../../tools/definition.ts';
-import { toolTexts } from '../../../tools/tools.ts';
+import { aliases, currentName } from '../../../tools/aliases.ts';
+import { TOOLSETS, type ToolDefinition, type Toolset } from '../../../tools/definition.ts';
+import { toolDefinitions } from '../../../tools/tools.ts';
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { everything, headerOf, type Offer, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
+import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
 
@@ -37,7 +37,7 @@ export function filterOfProcess(flags: FilterFlags = {}, environment = process.e
 
 /**
  * The filter a request asks for in its X-Kith-… headers; undefined when it has none. Throws a 400 for unknown names,
- * also of headers: a misspelled limit would be none.
+ * also of headers: a misspelled limit would not limit anything.
  */
 export function filterOfHeaders(headers: Headers): Filter | undefined {
   const sent = [...headers.keys()].filter((name) => name.startsWith('x-kith-'));
@@ -53,39 +53,39 @@ export function filterOfHeaders(headers: Headers): Filter | undefined {
   return readFilter((setting) => [headerOf(setting), headers.get(headerOf(setting)) ?? undefined]);
 }
 
-/** What is left of an offer under a filter: never more than it was. */
-export function narrow(offer: Offer, filter: Filter): Offer {
-  const wanted = offer.tools.flatMap((tool) => {
+/** The tools that stay enabled under a filter: never more than before. */
+export function narrow(enabled: EnabledTools, filter: Filter): EnabledTools {
+  const wanted = enabled.tools.flatMap((tool) => {
     const chosen = choose(tool, filter);
     return chosen ? [chosen] : [];
   });
   const shortened = wanted.some((tool) => tool !== everything.tools.find(({ name }) => name === tool.name));
-  return { tools: wanted, catalogue: offer.catalogue || filter.catalogue, shortened };
+  return { tools: wanted, catalogue: enabled.catalogue || filter.catalogue, shortened };
 }
 
-/** What a process with these flags and this environment offers. */
-export const offerOfProcess = (flags?: FilterFlags, environment?: NodeJS.ProcessEnv): Offer =>
+/** The tools that a process with these flags and this environment enables. */
+export const enabledToolsOf = (flags?: FilterFlags, environment?: NodeJS.ProcessEnv): EnabledTools =>
   narrow(everything, filterOfProcess(flags, environment));
 
 function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Tool | undefined {
   const { name, annotations } = tool;
   if (exclude.includes(name) || (readOnly && !annotations.readOnlyHint)) return undefined;
   if (tools?.includes(name) || (!toolsets && !tools)) return tool;
-  const text = toolTexts[name as keyof typeof toolTexts];
+  const text = toolDefinitions[name as keyof typeof toolDefinitions];
   const through = (toolsets ?? []).filter((toolset) => text.toolsets.includes(toolset));
   if (through.length === 0) return undefined;
   return through.every((toolset) => toolset === 'core') ? everydayForm(tool, text) : tool;
 }
 
 /** The tool with the arguments most calls need: the core toolset is for hosts that have little room. */
-function everydayForm(tool: Tool, { everyday }: ToolText): Tool {
+function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
   if (!everyday) return tool;
   const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];
   const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));
   return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
 }
 
-/** `source` gives what a setting is called where it was set, and its value there. */
+/** `source` gives the name that a setting has where it was set, and its value there. */
 function readFilter(source: (setting: Setting) => [string, string | undefined]): Filter {
   const names = (setting: Setting, known: readonly string[], kind: string) => {
     const [place, value] = source(setting);
@@ -93,7 +93,7 @@ function readFilter(source: (setting: Setting) => [string, string | undefined]):
     return given?.length ? given.map((name) => checkName(name, place, known, kind)) : undefined;
   };
   const all = everything.tools.map(({ name }) => name);
-  const tools = (setting: Setting) => names(setting, [...all, ...Object.keys(aliases)], 'tool')?.map(present);
+  const tools = (setting: Setting) => names(setting, [...all, ...Object.keys(aliases)], 'tool')?.map(currentName);
   return {
     toolsets: names('toolsets', TOOLSETS, 'toolset') as Toolset[] | undefined,
     tools: tools('tools'),
@@ -102,9 +102,6 @@ function readFilter(source: (setting: Setting) => [string, string | undefined]):
     catalogue: readSwitch(...source('catalogue')),
   };
 }
-
-/** The name a tool goes by now. */
-const present = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);
 
 function checkName(name: string, place: string, known: readonly string[], kind: string): string {
   if (known.includes(name)) return name;

@@ -6,46 +6,46 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { aliases } from '../../../tools/aliases.ts';
+import { currentName } from '../../../tools/aliases.ts';
 import type { Client } from '../../client/client.ts';
 import { once } from '../../contract/operation.ts';
-import { withoutHidden } from '../sanitize.ts';
-import { everything, type Offer } from './enabled-tools.ts';
+import { sanitize } from '../sanitize.ts';
+import { type EnabledTools, everything } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 
 export interface ToolHandlerOptions {
-  offer: Offer;
+  enabled: EnabledTools;
   client(): Promise<Client>;
   /** Shapes whatever was thrown into what may go out. */
   shaped(error: unknown): Error;
 }
 
-/** Lists the tools of an offer and runs them. */
-export function addToolHandlers(server: Server, { offer, client, shaped }: ToolHandlerOptions): void {
-  server.setRequestHandler('tools/list', async () => ({ tools: await listed(offer) }) as never);
+/** Lists the enabled tools and runs them. */
+export function addToolHandlers(server: Server, { enabled, client, shaped }: ToolHandlerOptions): void {
+  server.setRequestHandler('tools/list', async () => ({ tools: await listed(enabled) }) as never);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { callTool, callCatalogueTool, QuestionPut } = await calling();
-    const tools = await listed(offer);
-    const name = nameNow(params.name);
+    const { callTool, callCatalogueTool, QuestionPending } = await calling();
+    const tools = await listed(enabled);
+    const name = currentName(params.name);
     const tool = tools.find((one) => one.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, offer));
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, enabled));
     const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
     const { signal } = context.mcpReq;
     const progress = progressOf(context);
     const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
     try {
-      const result = offer.catalogue ? await callCatalogueTool(client, offer, call) : await callTool(client, call);
+      const result = enabled.catalogue ? await callCatalogueTool(client, enabled, call) : await callTool(client, call);
       await progress?.delivered();
       return server.projectCallToolResult(result as never, tool.outputSchema) as never;
     } catch (error) {
-      if (error instanceof QuestionPut)
+      if (error instanceof QuestionPending)
         return inputRequired({ inputRequests: { confirm: confirmQuestion(error.question) } }) as never;
       throw shaped(error);
     }
   });
 }
 
-/** What runs a call, loaded by the first one. */
+/** The code that runs a call, loaded by the first one. */
 const calling = once(async () => ({
   ...(await import('./call-tool.ts')),
   ...(await import('./call-catalogue.ts')),
@@ -53,29 +53,26 @@ const calling = once(async () => ({
 }));
 
 /** The tools as a host sees them. */
-export async function listed(offer: Offer): Promise<readonly Tool[]> {
-  return offer.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(offer) : offer.tools;
+export async function listed(enabled: EnabledTools): Promise<readonly Tool[]> {
+  return enabled.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(enabled) : enabled.tools;
 }
 
-/** The name a tool goes by now. */
-const nameNow = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);
-
-async function unknownTool(name: string, shown: readonly Tool[], offer: Offer): Promise<string> {
-  const behind = offer.tools.find((tool) => tool.name === nameNow(name));
+async function unknownTool(name: string, shown: readonly Tool[], enabled: EnabledTools): Promise<string> {
+  const behind = enabled.tools.find((tool) => tool.name === currentName(name));
   if (behind) {
     const through = behind.annotations.readOnlyHint ? 'read_operation' : 'write_operation';
     return `${name} is called through ${through} here: {"operation": "${behind.name}", "arguments": {…}}.`;
   }
-  if (everything.tools.some((tool) => tool.name === nameNow(name)))
+  if (everything.tools.some((tool) => tool.name === currentName(name)))
     return `${name} is not offered here: the filters of this server or of the request leave it out.`;
   const { suggestion } = await import('../../contract/schema/arguments.ts');
-  return `Unknown tool: ${withoutHidden(name).slice(0, 100)}${suggestion(
+  return `Unknown tool: ${sanitize(name).slice(0, 100)}${suggestion(
     name,
     shown.map((tool) => tool.name),
   )}`;
 }
 
-/** Between the last notice of progress and the result: 1.x hosts drop a notice that they read together with its result. */
+/** The pause between the last notice of progress and the result: 1.x hosts drop a notice that they read together with its result. */
 const APART_MS = 10;
 
 interface Progress {
@@ -119,7 +116,7 @@ const confirmQuestion = (message: string) =>
     },
   });
 
-/** The person's answer to our question: undefined while it has not been put. Comes from outside, so only a clear yes is one. */
+/** The person's answer to our question; undefined while it has not been put. It comes from outside, so only a clear yes counts. */
 function answerOf(context: ServerContext): boolean | undefined {
   const answer = context.mcpReq.inputResponses?.confirm as
     | { action?: unknown; content?: { confirm?: unknown } }

@@ -1,4 +1,4 @@
-import { toolTexts } from '../../../tools/tools.ts';
+import { toolDefinitions } from '../../../tools/tools.ts';
 import { type Operation, pathNames } from '../../contract/operation.ts';
 import { operation as operationNamed, operationNames } from '../../contract/operations.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
@@ -18,7 +18,7 @@ export interface Tool {
 export function makeToolList(): Tool[] {
   return operationNames.map((name) => {
     const operation = operationNamed(name);
-    const { title, description, confirm } = toolTexts[name];
+    const { title, description, confirm } = toolDefinitions[name];
     return {
       name,
       title,

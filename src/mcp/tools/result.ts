@@ -1,5 +1,5 @@
 import type { KithError } from '../../contract/error.ts';
-import { withoutHidden } from '../sanitize.ts';
+import { sanitize } from '../sanitize.ts';
 
 export interface ToolResult {
   content: { type: 'text'; text: string }[];
@@ -66,7 +66,7 @@ export function failure(error: KithError): ToolResult {
 
 /** For JSON.stringify: texts, and names of fields, which a call may bring too. */
 function stripped(_name: string, value: unknown): unknown {
-  if (typeof value === 'string') return withoutHidden(value);
+  if (typeof value === 'string') return sanitize(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutHidden(name), inner]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [sanitize(name), inner]));
 }
