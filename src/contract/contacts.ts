@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contact, includeQuery, readQuery } from './contact.ts';
 import { contactSort, near, where } from './contact-filter.ts';
 import { contactCreate, contactPatch, contactUpdate } from './contact-input.ts';
+import { creationInParts, mergeInParts } from './division.ts';
 import { defineOperations, once } from './operation.ts';
 import {
   affectedIds,
@@ -140,6 +141,7 @@ export const contacts = defineOperations({
     envelope: 'v2',
     status: 201,
     rowsFailAlone: { list: 'contacts', flag: 'continueOnError' },
+    divides: creationInParts,
     body: () =>
       z.strictObject({
         contacts: z
@@ -256,6 +258,7 @@ export const contacts = defineOperations({
     effect: 'delete',
     idempotency: 'required',
     envelope: 'v2',
+    divides: mergeInParts,
     body: () =>
       z.strictObject({
         contactIds: z
