@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ResourceChange } from '../mcp/notifications/changes.ts';
-import { localNotices, type Notices } from '../mcp/notifications/notices.ts';
+import { localNotices, type Notices, type ResourceChange } from '../mcp/notifications/notices.ts';
 import { redisConnection } from '../service/runtime/redis-limiter.ts';
 
 const channelOf = (userId: string) => `kith:changes:${userId}`;

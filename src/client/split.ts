@@ -28,7 +28,8 @@ type Args = Record<string, unknown>;
 /** A client whose calls of many rows go out in parts. `deadlineMs` is for all parts of a call together. */
 export function splitting(client: Client, deadlineMs: number): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
-    const { divides } = operationNamed(name);
+    // A program without types may name what does not exist; the client below says so.
+    const divides = operationNamed(name)?.divides;
     const rows = divides && args[divides.list];
     if (!divides || !Array.isArray(rows) || rows.length <= divides.size || options.dryRun || divides.together?.(rows)) {
       return client.call(name, args as never, options);

@@ -33,7 +33,7 @@ const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/com
 
 type Handler = (request: { params?: Record<string, unknown> }, context: unknown) => unknown;
 
-/** Lets an observer see every request that does work. Call before the handlers are set. */
+/** Lets an observer see every request that does work. Call this before the handlers are set. */
 export function observeHandlers(server: Server, observer: Observer, { era, requestInfo }: McpRequestContext): void {
   const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
   const observed = (method: string, handler: Handler): Handler => {

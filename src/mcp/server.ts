@@ -21,24 +21,24 @@ export interface ServerOptions {
   subscriptions?: Subscriptions;
   /** The queue of the requests of one message, where a message may hold many. */
   queue?: () => SerialQueue;
-  /** Told of faults that are ours, by a number the caller is given too. */
+  /** Called with each fault of ours, and with the number that the caller is given for it. */
   onFault(id: string, error: unknown): void;
 }
 
 /** The same for everyone until kith is updated. */
 const FOR_ALL = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-/** Builds servers over one client. Each only wires handlers: lists are made once, at build time. */
+/** Builds servers over one client. A server only connects handlers: lists are made once, at build time. */
 export function serverFactory(options: ServerOptions) {
   const { subscriptions: lasting } = options;
   return async (context: McpRequestContext): Promise<Server> => {
     const { era, requestInfo } = context;
     const enabled = await narrowedByHeaders(requestInfo?.headers, options.enabled ?? everything);
-    // A list that hangs on the headers of one request must not be kept for another.
+    // A list that depends on the headers of one request must not be cached for another.
     const toolScope = enabled === (options.enabled ?? everything) ? 'public' : 'private';
     // A 2025 host over stateless HTTP has no stream that a notice could come on.
     const notices = !!lasting || era === 'modern';
-    // The high-level class builds every schema anew for each list; ours are frozen, so the low-level one it is.
+    // The SDK's high-level class builds every schema anew for each list; ours are built once, so this uses the low-level one.
     const server = new Server(
       { name: 'kith', title: 'kith', version: options.version },
       {

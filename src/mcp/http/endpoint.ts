@@ -23,11 +23,11 @@ const LARGE_BODY = 64 * 1024;
 /** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
 
-/** Whose request it is: already authenticated. */
+/** The user whose request it is, already authenticated. */
 export interface McpCaller {
   userId: string;
   client(): Promise<Client>;
-  /** Counts what a batch holds beside its first request against the caller's limit; throws when that is spent. */
+  /** Counts the requests of a batch after its first against the caller's limit; throws when that is spent. */
   count?(requests: number): Promise<void>;
   /** Asked again before each notice of a stream, which may outlive the key it was opened with. */
   stillAllowed(): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptio
 }
 
 export interface HttpEndpoint {
-  /** The answer to a request that may go no further: a foreign host or page, a filter that names what is not, or the question of a listed page. */
+  /** The answer to a request that may go no further: a foreign host or page, a filter with an unknown name, or the preflight of a listed page. */
   refuse(request: Request): Response | undefined;
   fetch(request: Request, caller: McpCaller): Promise<Response>;
   /** Ends the notice streams, so that the connections under them can close. */
@@ -55,8 +55,8 @@ interface Exchange {
 }
 
 /**
- * MCP over streamable HTTP. Stateless: each request brings all there is to know, so any node answers it. Serves
- * the protocol versions from 2024-11-05 to 2026-07-28; older hosts get no notice streams, which would be state.
+ * MCP over streamable HTTP. Stateless: each request brings all that its answer needs, so any node can answer it. Serves
+ * the protocol versions from 2024-11-05 to 2026-07-28; older hosts get no notice streams, which would need state.
  */
 export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { allowed, notices, ...forServer } = options;
@@ -71,7 +71,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const { caller, listened = [] } = current();
     return { userId: caller.userId, uris: listened, stillAllowed: caller.stillAllowed };
   });
-  // Apart, so that streams can be ended while calls under way are still answered.
+  // Two handlers, so that streams can be ended while calls under way are still answered.
   const calls = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY_BYTES });
   const streams = createMcpHandler(factory, { bus: listening.bus });
 
@@ -89,7 +89,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
-      // The SDK lets a stream be kept and asked about; what it tells is behind a key.
+      // The SDK lets caches keep a stream, but its content needs a key.
       response.headers.set('Cache-Control', 'no-store, no-transform');
       if (response.status === 405) response.headers.set('Allow', 'POST');
       return response;
@@ -107,7 +107,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const parsedBody = parse(body);
     if (parsedBody instanceof KithError) return jsonRpcError(400, -32600, parsedBody.message);
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
-    // Reading a large body, and the SDK's checks of it, are each a long turn of the event loop: others go between.
+    // Reading a large body and the SDK's checks of it each block the event loop for long: other requests go between.
     if (body.length > LARGE_BODY) await setImmediate();
     if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
@@ -119,7 +119,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   }
 }
 
-/** The text of a body, unpacked; the refusal of one that is too large, or not packed as it says. */
+/** The text of a body, decompressed; or the refusal of a body that is too large or not compressed as it says. */
 async function readBody(request: Request): Promise<string | Response> {
   try {
     const bytes = await bodyBytes(request, MAXIMUM_BODY_BYTES);
@@ -133,7 +133,7 @@ async function readBody(request: Request): Promise<string | Response> {
   }
 }
 
-/** What is wrong with the filter headers of a request; undefined when nothing is. */
+/** The fault in the filter headers of a request; undefined when there is none. */
 function unknownFilter(headers: Headers): string | undefined {
   try {
     filterOfHeaders(headers);

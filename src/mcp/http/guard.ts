@@ -1,6 +1,6 @@
 import { isLoopback } from '../../shared/http/loopback.ts';
 
-/** Which hosts a request may name and which web pages may send one: what DNS rebinding and foreign pages cannot fake. */
+/** The hosts that a request may name and the web pages that may send one: DNS rebinding and foreign pages cannot fake these. */
 export interface Allowed {
   /** Host names without ports, beside the loopback ones. */
   hosts: string[];
@@ -10,7 +10,7 @@ export interface Allowed {
 
 const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
 
-/** Why a request must be refused with a 403, in words; undefined when it may pass. */
+/** The reason to refuse a request with a 403; undefined when it may pass. */
 export function refusalOf(headers: Headers, allowed: Allowed): string | undefined {
   const host = headers.get('host');
   const hostname = hostnameOf(`http://${host}`);
@@ -27,7 +27,7 @@ export function refusalOf(headers: Headers, allowed: Allowed): string | undefine
 /** The host names and origins of settings, as a browser would spell them. `bound` is the address listened on. */
 export function allowedBy(settings: Record<'hosts' | 'origins' | 'bound', string | undefined>): Allowed {
   const names = (text: string | undefined) => (text ?? '').split(/[\s,]+/).filter(Boolean);
-  // Listening on every address is no name of this machine.
+  // The address that stands for every address does not name this machine.
   const bound = settings.bound && EVERY_ADDRESS.includes(settings.bound) ? undefined : settings.bound;
   return {
     hosts: [...names(settings.hosts), ...names(bound)].flatMap((name) => hostnameOf(`http://${name}`) ?? []),

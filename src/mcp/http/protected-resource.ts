@@ -19,7 +19,7 @@ export function metadataResponse(request: Request): Response {
       headers: {
         'Cache-Control': 'max-age=3600',
         'Access-Control-Allow-Origin': '*',
-        // A cache must not tell others of the address that one caller wrote into these.
+        // The metadata repeats an address that the caller wrote; a cache must not pass it on to others.
         Vary: 'Host, X-Forwarded-Proto',
       },
     },
@@ -32,7 +32,7 @@ export function challenge(request: Request): string {
   return `Bearer ${invalid}resource_metadata="${originOf(request)}${WELL_KNOWN}${MCP_PATH}"`;
 }
 
-/** As the caller sees it: behind a proxy that ends TLS, https. The Host header has been checked by now. */
+/** The origin as the caller sees it: https behind a proxy that ends TLS. The Host header has been checked by now. */
 function originOf(request: Request): string {
   const scheme = request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
   return `${scheme}://${request.headers.get('host')}`;

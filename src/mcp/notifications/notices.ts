@@ -1,10 +1,30 @@
-import { ANYTHING, type ResourceChange } from './changes.ts';
+import { PAGE_KINDS, type PageKind } from '../../../tools/definition.ts';
+import type { Address } from '../resources/address.ts';
+
+/** Which resources a write may have changed. It carries ids only, and nothing of what was written. */
+export interface ResourceChange {
+  kinds: readonly PageKind[];
+  /** The contacts concerned; absent when they are not known. */
+  ids?: string[];
+  /** Contacts or groups came or went: there are other addresses to read now. */
+  list: boolean;
+}
+
+/** The change to tell where something changed and nobody knows what. */
+export const ANYTHING: ResourceChange = { kinds: PAGE_KINDS, list: true };
+
+/** Whether a read of the address may answer something else after the change. */
+export function touches({ kinds, ids }: ResourceChange, { kind, id }: Address): boolean {
+  if (kind === 'photo' || !kinds.includes(kind)) return false;
+  const ofOneContact = kind === 'contact' || kind === 'timeline';
+  return !ofOneContact || ids === undefined || ids.includes(id!);
+}
 
 /** Carries changes from where data is written to the hosts that asked to be told. One process, or several nodes. */
 export interface Notices {
-  /** `change` is only worked out when somebody may be listening. */
+  /** `change` is only called when somebody may be listening. */
   publish(userId: string, change: () => ResourceChange): void;
-  /** Tells of a user's changes until the function it answers is called. */
+  /** Tells the listener of a user's changes until the returned function is called. */
   subscribe(userId: string, listener: (change: ResourceChange) => void): () => void;
 }
 
@@ -32,8 +52,8 @@ export function localNotices(): Notices {
 const LOOK_MS = 1_000;
 
 /**
- * Changes by other processes on the same data. Nobody tells of them, so while somebody listens `look` is asked now
- * and then whether there was any; what changed it cannot say, so everything may have.
+ * Changes by other processes on the same data. Nobody announces them, so while somebody listens, `look` is asked every
+ * second whether there was one. It cannot say what changed, so anything may have.
  */
 export function otherProcesses(look: () => Promise<boolean>): Pick<Notices, 'subscribe'> {
   const listeners = new Set<(change: ResourceChange) => void>();

@@ -2,8 +2,7 @@ import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
-import { ANYTHING, type ResourceChange } from './changes.ts';
-import type { Notices } from './notices.ts';
+import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
 
 /** A client that publishes what its calls change. */
 export function notifyingClient(client: Client, notices: Notices, userId: string): Client {

@@ -1,20 +1,19 @@
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { once } from '../../contract/operation.ts';
 import { readAddress } from '../resources/address.ts';
-import { type ResourceChange, touches } from './changes.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, type ResourceChange, touches } from './notices.ts';
 
-/** The addresses among those asked about that a change touches, each as it was asked: `?format=md` and readable names stay. */
+/** The subscribed addresses that a change touches, each as it was written: `?format=md` and readable names stay. */
 const touched = (change: ResourceChange, uris: Iterable<string>): string[] =>
   [...uris].filter((uri) => {
     const address = readAddress(uri);
     return address && touches(change, address);
   });
 
-/** Enough for any host; a bound on what a broken one can make us hold, and look through at each change. */
+/** Enough for any host; it bounds the memory and the work that a broken host can cause. */
 const MOST_ADDRESSES = 10_000;
 
-/** What `subscriptions/listen` asks about. Comes from outside: anything but a list of texts is none. */
+/** The addresses that a `subscriptions/listen` asks about; undefined for any other message. It comes from outside, so it may hold anything. */
 export function listenedUris(message: unknown): string[] | undefined {
   const { method, params } = (message ?? {}) as Partial<Record<'method' | 'params', unknown>>;
   if (method !== 'subscriptions/listen') return undefined;
@@ -30,7 +29,7 @@ export interface Listening {
 }
 
 export interface ListenBus {
-  /** Under `subscriptions/listen`: whoever subscribes during a request hears of that request's user alone. */
+  /** The bus under `subscriptions/listen`: a subscription made during a request hears of that request's user alone. */
   bus: ServerEventBus;
   /** How many streams a user holds now. */
   streamsOf(userId: string): number;
@@ -69,18 +68,18 @@ function eventsOf(change: ResourceChange, uris: string[]): ServerEvent[] {
   return change.list ? [{ kind: 'resources_list_changed' }, ...updates] : updates;
 }
 
-/** What one long connection (stdio) asked to be told of. */
+/** The subscriptions of one long connection (stdio). */
 export interface Subscriptions {
   add(uri: string): void;
   remove(uri: string): void;
-  /** The server that now speaks on the connection. */
+  /** Sets the server that now speaks on the connection. */
   attach(server: Server): void;
   end(): void;
 }
 
 /**
- * Notices on one connection of one user. On a modern one the SDK passes on what is listened for, and drops the rest.
- * What others do to the data is looked for only while something is asked about.
+ * Notices on one connection of one user. On a modern one the SDK passes on only those that are listened for. Changes by
+ * other processes are looked for only while there is a subscription.
  */
 export function connectionSubscriptions(
   notices: Notices,
@@ -91,7 +90,7 @@ export function connectionSubscriptions(
   let server: Server | undefined;
   const tell = (change: ResourceChange) => {
     const gone = () => {
-      // The host may have left in the meantime; what it would have been told is no loss.
+      // The host may have left in the meantime, and then it needs no notice.
     };
     if (change.list) server?.sendResourceListChanged().catch(gone);
     for (const uri of touched(change, uris)) server?.sendResourceUpdated({ uri }).catch(gone);

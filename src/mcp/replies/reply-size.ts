@@ -1,7 +1,7 @@
 import { once } from '../../contract/operation.ts';
 import { sanitize } from '../sanitize.ts';
 
-/** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
+/** How many bytes of text a reply may have (mcp-surface, Replies). Read once: reading the environment is slow. */
 export const replyBytes = once((): number => {
   const set = Number(process.env.KITH_REPLY_BYTES);
   return Number.isInteger(set) && set > 0 ? set : 20_000;
@@ -9,7 +9,7 @@ export const replyBytes = once((): number => {
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The name of the reply's one list of rows, when it is a page. */
+/** The name of the list of rows in a reply that is a page; undefined for any other reply. */
 export function pageList(data: Record<string, unknown>): string | undefined {
   if (!data.pagination) return undefined;
   return Object.keys(data).find((name) => Array.isArray(data[name]) && name !== 'failed');
@@ -34,7 +34,7 @@ export async function fittingRows(
   return shown;
 }
 
-/** What a cursor usually takes: a last page has none, and gets one when it is cut. */
+/** The usual size of a cursor: a last page has none, and gets one when it is cut. */
 const CURSOR_BYTES = 200;
 
 /** How many rows of a page fit into the budget; at least one. */
@@ -52,7 +52,7 @@ function rowsThatFit(data: Record<string, unknown>, list: string, budget: number
 
 /**
  * Cuts the longest texts of a reply until it fits, each with a mark and its full length, and where that is not
- * enough its longest lists. What is short, ids above all, stays whole, and so does a cursor.
+ * enough its longest lists. Short texts, ids above all, stay whole, and so does a cursor.
  */
 export function cutToFit(data: Record<string, unknown>, budget: number): Record<string, unknown> {
   let limit = 8_000;
@@ -85,7 +85,7 @@ function longestList(value: unknown): number {
 function shorten(value: unknown, limit: number): unknown {
   if (typeof value === 'string') {
     if (value.length <= limit) return value;
-    // A cut may part what belongs together.
+    // A cut may split characters that belong together.
     return `${sanitize(value.slice(0, limit))}… [cut; ${value.length} characters in all]`;
   }
   if (Array.isArray(value)) return value.map((entry) => shorten(entry, limit));

@@ -1,6 +1,6 @@
 import { sanitize } from '../sanitize.ts';
 
-/** Of one user and always the same, or derived from what stands beside it. */
+/** Fields that are the same in all answers to one user, or that follow from another field of the record. */
 const NOISE = new Set([
   'user_id',
   'workspace_id',
@@ -26,7 +26,7 @@ export function trimReply(data: Record<string, unknown>): Record<string, unknown
   return reply;
 }
 
-/** As the reminders of a briefing: lists by kind, and none of a kind is an answer too. */
+/** An object of lists by kind, such as the reminders of a briefing: an empty list is an answer too. */
 const isListsAlone = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -48,7 +48,7 @@ function trim(value: unknown): unknown {
   return kept;
 }
 
-/** Names come from outside too, and assigning to this one would set no field. */
+/** Field names come from outside too, and assigning to `__proto__` would not set a field. */
 function put(record: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') record[name] = value;
   else Object.defineProperty(record, name, { value, enumerable: true, writable: true, configurable: true });

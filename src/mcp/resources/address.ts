@@ -3,12 +3,12 @@ import type { PageKind } from '../../../tools/definition.ts';
 /** A page reads as JSON, some as Markdown too; a photo as its bytes. */
 export type ResourceKind = PageKind | 'photo';
 
-/** A `kith://` address, read. */
+/** A parsed `kith://` address. */
 export interface Address {
   kind: ResourceKind;
-  /** Of the contact, the group or the photo. */
+  /** The id of the contact, the group or the photo. */
   id?: string;
-  /** Of the agenda: a day as 2026-11-21, or one of two words. */
+  /** The day of the agenda, as 2026-11-21, `today` or `week`. */
   date?: string;
   format: 'json' | 'md';
 }
@@ -27,7 +27,7 @@ const PATTERNS: [ResourceKind, RegExp][] = [
 
 const ENDS_IN_ID = /(?:^|\.)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
-/** Reads an address; undefined when nothing can be there. */
+/** Parses an address; undefined when no resource can be there. */
 export function readAddress(uri: string): Address | undefined {
   const [, path, format = 'json'] = /^kith:\/\/([^?#]+)(?:\?format=(md|json))?$/.exec(uri) ?? [];
   for (const [kind, pattern] of path === undefined ? [] : PATTERNS) {
@@ -41,7 +41,7 @@ export function readAddress(uri: string): Address | undefined {
   return undefined;
 }
 
-/** The id in an id, or in the readable form that completion offers: `ada-lovelace.0192…`. */
+/** The id in a name that is an id, or the readable form that completion offers: `ada-lovelace.0192…`. */
 function idIn(named: string): string | undefined {
   try {
     return ENDS_IN_ID.exec(decodeURIComponent(named))?.[1]?.toLowerCase();

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { sanitize } from '../sanitize.ts';
 import { readableForm } from './address.ts';
 
@@ -26,7 +27,7 @@ export async function completeVariable(
   return NONE;
 }
 
-/** Completes an argument of a prompt: those that take a person, by name. */
+/** Completes an argument of a prompt that takes a person, by name. */
 export async function completeArgument(
   client: () => Promise<Client>,
   prompt: string,
@@ -36,7 +37,7 @@ export async function completeArgument(
   const { prompts } = await import('../../../tools/prompts.ts');
   const taken = prompts.find(({ name }) => name === prompt)?.arguments;
   if (!taken?.find(({ name }) => name === argument)?.person) return NONE;
-  // Of several names with commas the last is being typed.
+  // Where there are several names with commas, the last one is being typed.
   const [, before = '', last = ''] = /^(.*,\s*)?(.*)$/s.exec(typed) ?? [];
   const { rows, hasMore } = await people(await client(), last);
   const names = [...new Set(rows.map(({ name }) => name).filter(Boolean))];
@@ -67,17 +68,15 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
   return { rows, hasMore: pagination.nextCursor !== null };
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Groups or tags with a word that begins as typed. Nobody has so many that they could not all be looked at. */
+/** Groups or tags with a word that begins as typed. Nobody has so many that looking at all of them is slow. */
 async function named(client: Client, kind: 'group' | 'tag', query: string): Promise<Found> {
-  const wanted = fold(query).trim();
+  const wanted = fold(query);
   const rows: Found['rows'] = [];
   let cursor: string | undefined;
   do {
     const { page, next } = await namedPage(client, kind, { take: 200, ...(cursor && { cursor }) });
     for (const { id, name } of page) {
-      const folded = ` ${fold(name).replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+      const folded = ` ${fold(name).replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')}`;
       if (folded.includes(` ${wanted}`)) rows.push({ id, name: sanitize(name) });
     }
     cursor = next ?? undefined;

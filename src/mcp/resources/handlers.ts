@@ -12,7 +12,7 @@ export interface ResourceOptions {
   shaped(error: unknown): Error;
 }
 
-/** Resources, their templates, and completion of what is variable in them and in prompts. */
+/** Serves resources, their templates, and the completion of variables in addresses and of arguments of prompts. */
 export function serveResources(server: Server, { era, client, subscriptions, shaped }: ResourceOptions): void {
   const absences = new WeakSet<object>();
   if (era === 'legacy') sayAbsentAsIn2025(server, absences);
@@ -61,7 +61,7 @@ export function serveResources(server: Server, { era, client, subscriptions, sha
 
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
 
-/** The SDK tells every host that a resource is absent by the code of 2026; those of 2025 know it by another. */
+/** The SDK tells every host that a resource is absent with the error code of 2026; hosts of 2025 know another one. */
 function sayAbsentAsIn2025(server: Server, absences: WeakSet<object>): void {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {

@@ -70,7 +70,7 @@ const pages = [
   },
 ].map((template) => ({ ...template, mimeType: json }));
 
-/** Pictures have no type of their own before they are read. */
+/** The media type of a photo is not known before it is read. */
 const photo = {
   uriTemplate: 'kith://photos/{photo}',
   name: 'photo',

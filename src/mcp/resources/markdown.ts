@@ -1,6 +1,6 @@
 import type { PageKind } from '../../../tools/definition.ts';
 
-/** A resource as a page that a person would want to read. Text from outside stays text: nothing in it is markup. */
+/** A resource as a page for a person to read. Text from outside stays text: nothing in it is markup. */
 export function markdownOf(kind: PageKind, data: Fields): string {
   const { pagination } = data as { pagination?: { nextCursor?: unknown } };
   const more = pagination?.nextCursor ? ['', 'There are more than fit here.'] : [];
@@ -86,7 +86,7 @@ const PROFILES = ['LinkedIn', 'Twitter', 'Facebook', 'Instagram', 'Telegram', 'T
 const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
 const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
 
-/** The others of one list of relations, each with what they are to the contact. */
+/** The names in one list of relations, each with its role for the contact. */
 const relations = (contact: Fields, side: typeof SOURCE | typeof DESTINATION): string[] =>
   list(contact[side]).flatMap(({ contacts, source_contact, destination_contact }) => {
     const name = (contacts as Fields | undefined)?.full_name;
@@ -99,7 +99,7 @@ const customField = ({ custom_fields, text_value, date_value, array_value }: Fie
   text_value ?? (date_value ? day(date_value) : Array.isArray(array_value) && array_value.join(', ')),
 ];
 
-/** One contact as a Markdown page: what a person would want to read before meeting them. */
+/** One contact as a Markdown page, for reading before a meeting. */
 function contactMarkdown(contact: Fields): string[] {
   const facts: [string, unknown][] = [
     ['Work', [contact.job_title, contact.company].filter(Boolean).join(', ')],
@@ -158,7 +158,7 @@ const plain = (value: unknown): string =>
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
 
-/** A text behind its lead, or nothing when there is none. */
+/** A text with its lead, or nothing when there is no text. */
 const text = (lead: string, value: unknown): string => (value ? lead + plain(value) : '');
 
 /** A day as 2026-11-21. */

@@ -5,8 +5,8 @@ import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 import { searchTools } from './search.ts';
 
-// Three tools in place of all, for hosts that take few. Reading and writing stay apart, so that a host can let one
-// pass and ask before the other.
+// Three tools in place of all, for hosts that take few. Reading and writing are two tools, so that a host can allow one
+// and ask before the other.
 
 export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
 
@@ -20,7 +20,7 @@ const call = {
   additionalProperties: false,
 };
 
-/** The tools of catalogue mode for what is offered: without a write there is no tool for writing. */
+/** The tools of catalogue mode: where no write is enabled there is no tool for writing. */
 export function catalogueTools({ tools }: EnabledTools): Tool[] {
   const [reads, writes] = [tools.filter(isRead), tools.filter((tool) => !isRead(tool))];
   const outside = (some: Tool[]) => some.some(({ annotations }) => annotations.openWorldHint);
@@ -68,7 +68,7 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
 
 const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
 
-/** What `search_operations` answers: the best matches with their arguments, or every name for an empty query. */
+/** The answer of `search_operations`: the best matches with their arguments, or every name for an empty query. */
 export function searchOperations({ tools }: EnabledTools, args: Record<string, unknown>): Record<string, unknown> {
   const { query = '', ...others } = args;
   for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'It takes query alone.');
@@ -119,7 +119,7 @@ function readObject(value: unknown): Record<string, unknown> {
     try {
       read = JSON.parse(value);
     } catch {
-      // Refused below, like any other value that is no object.
+      // Refused below, like any other value that is not an object.
     }
   }
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;

@@ -12,7 +12,7 @@ export const EXTRA_ARGUMENTS = {
 
 type Extra = keyof typeof EXTRA_ARGUMENTS;
 
-/** Which of them a tool takes: writes all, save that a provider cannot rehearse, and `confirm` where a yes is needed. */
+/** The extra arguments of a tool: writes take them, but a provider has no dry run, and `confirm` stands only where a yes is needed. */
 export function extrasOf({ effect, atProvider }: Operation, confirm: boolean): Extra[] {
   if (effect === 'read') return [];
   return ['idempotency_key', ...(atProvider ? [] : ['dry_run' as const]), ...(confirm ? ['confirm' as const] : [])];
@@ -25,8 +25,8 @@ export interface ExtraArguments {
 }
 
 /**
- * Parts the arguments of a tool call into the operation's own and ours; one that the tool does not take stays with
- * the others, to be refused with them. Throws a 400 for a value that an argument of ours cannot have.
+ * Separates the arguments of a tool call into the operation's own and the extra ones. An extra one that the tool does not
+ * take stays with the others, to be refused with them. Throws a 400 for a value that an extra argument cannot have.
  */
 export function takeExtraArguments(
   takes: Extra[],
@@ -45,14 +45,14 @@ export function takeExtraArguments(
   };
 }
 
-/** A key left blank is none; what a key may be the client checks. */
+/** A blank key counts as absent; the client checks the form of any other. */
 function readKey(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw badRequest({ idempotency_key: 'must be a UUID' });
   return value;
 }
 
-/** Neither a rehearsal nor a yes may hang on a guess. */
+/** Neither a dry run nor a yes may depend on a guess. */
 function readFlag(name: string, value: unknown): boolean {
   if (value === true || value === 'true') return true;
   if (value === undefined || value === null || value === false || value === 'false' || value === '') return false;

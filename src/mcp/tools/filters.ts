@@ -7,7 +7,7 @@ import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variab
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
 
-/** Which tools are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
+/** The tools that are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
 export interface Filter {
   /** Undefined: all of them, unless `tools` names some. */
   toolsets: readonly Toolset[] | undefined;
@@ -77,7 +77,7 @@ function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Too
   return through.every((toolset) => toolset === 'core') ? everydayForm(tool, text) : tool;
 }
 
-/** The tool with the arguments most calls need: the core toolset is for hosts that have little room. */
+/** The tool with the arguments that most calls need: the core toolset is for hosts that have little room. */
 function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
   if (!everyday) return tool;
   const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];

@@ -16,7 +16,7 @@ import type { Tool } from './list.ts';
 export interface ToolHandlerOptions {
   enabled: EnabledTools;
   client(): Promise<Client>;
-  /** Shapes whatever was thrown into what may go out. */
+  /** Turns anything thrown into an error that may go out. */
   shaped(error: unknown): Error;
 }
 

@@ -14,7 +14,7 @@ export interface Tool {
   annotations: JsonSchema;
 }
 
-/** The tools as hosts see them, from the catalogue and the texts. Made when kith is built: a start only reads them. */
+/** The tools as hosts see them, from the contract and `tools/`. Made when kith is built: a start only reads them. */
 export function makeToolList(): Tool[] {
   return operationNames.map((name) => {
     const operation = operationNamed(name);
@@ -50,7 +50,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** Loose: an answer may hold more than is named here, and leaves out what is empty. */
+/** A loose schema: an answer may hold more fields than it names, and leaves out empty ones. */
 function outputSchema(operation: Operation): JsonSchema {
   const data = emit(operation.data(), { profile: 'tool', io: 'output' });
   return operation.bareName ? { type: 'object', properties: { [operation.bareName]: bare(data) } } : data;

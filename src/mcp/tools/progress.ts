@@ -1,9 +1,9 @@
-/** Told how many rows are done, of how many. */
+/** Called with the number of rows that are done, and of all rows. */
 export type Report = (done: number, total: number) => void;
 
 /**
- * Reports a call of many rows from none to all: at its start, at what the service says between, and at its end. What
- * it is given runs with the report for the service. A call of one row has nothing to tell.
+ * Reports a call of many rows from none to all: at its start, whenever the service tells how far it is, and at its end.
+ * The work it runs gets the function that the service reports to. A call of one row has nothing to report.
  */
 export function reporter(args: Record<string, unknown>, report: Report | undefined) {
   return async <T>(work: (report: Report | undefined) => Promise<T>): Promise<T> => {
@@ -12,7 +12,7 @@ export function reporter(args: Record<string, unknown>, report: Report | undefin
     let last = 0;
     report(0, total);
     const result = await work((done, of) => {
-      // Progress only goes up, and what counts is rows that went in, in whichever unit the service counts them.
+      // Progress only goes up. It counts rows of the request, whatever unit the service counts in.
       if (done <= last) return;
       last = done;
       report(done, of);

@@ -49,14 +49,14 @@ function entryOf({ name, description, inputSchema }: Tool): Entry {
   return { name, counts, length: words.length };
 }
 
-// Words that stand in every sentence and tell nothing of what is wanted.
+// Words that stand in every sentence and say nothing about the task.
 const STOP_WORDS = new Set(
   `a about again all also am an and any anybody anyone are as at be been but by can could did do does for from give go
   had has have he her him his how i i'm if in into is it its just let like many me my no not now of on one or our over please s she should so some somebody someone something still t than that the their them then there
   these they this those to too up us was we were what when where which why will with would you your`.split(/\s+/),
 );
 
-/** The stems of a text's words, without accents and without those that tell nothing; `searchQuery` is two words. */
+/** The stems of a text's words, without accents and stop words; `searchQuery` is two words. */
 export const wordsOf = (text: string): string[] =>
   (
     text
