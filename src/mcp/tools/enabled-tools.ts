@@ -15,7 +15,7 @@ export interface EnabledTools {
 export const CATALOGUE_TOOLS = ['search_operations', 'read_operation', 'write_operation'] as const;
 
 /** Every tool there is, as made at build time. */
-export const everything: EnabledTools = { tools: toolList as Tool[], catalogue: false };
+export const everything: EnabledTools = { tools: toolList, catalogue: false };
 
 /** The settings that limit which tools are enabled: each is a flag, an environment variable and a header. */
 export const SETTINGS = ['toolsets', 'tools', 'exclude-tools', 'read-only', 'catalogue'] as const;
