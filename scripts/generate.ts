@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
 import { describeApi } from '../src/contract/schema/openapi.ts';
-import { makeToolList } from '../src/mcp/tool-list.ts';
+import { makeToolList } from '../src/mcp/tools/list.ts';
 import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
 import { settingsPage, withFilters } from './settings-page.ts';

@@ -1,6 +1,6 @@
 import { operationNames } from '../src/contract/operations.ts';
 import { type SettingName, settingFacts } from '../src/settings.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 
 /** What the manifests take from package.json. */
 export interface Package {
@@ -43,7 +43,7 @@ const SETTINGS: Partial<Record<SettingName, Setting>> = {
   },
   KITH_READ_ONLY: {
     title: 'Read only',
-    description: 'Offer nothing that changes data.',
+    description: 'EnabledTools nothing that changes data.',
     type: 'boolean',
     default: false,
   },
@@ -75,7 +75,7 @@ export function bundleManifest({ name, version, description, license }: Package)
         // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
       },
     },
-    tools: operationNames.map((tool) => ({ name: tool, description: toolTexts[tool].title })),
+    tools: operationNames.map((tool) => ({ name: tool, description: toolDefinitions[tool].title })),
     prompts_generated: true,
     user_config: Object.fromEntries(
       settings.map(([variable, setting]) => [

@@ -1,5 +1,5 @@
 import { operation, operationNames } from '../src/contract/operations.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 
 /** The page that lists every operation, in the words of the contract. */
 export function operationsPage(): string {
@@ -20,7 +20,7 @@ ${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 export function withToolsets(readme: string): string {
   const sets = new Map<string, string[]>();
   for (const name of operationNames) {
-    const { toolsets } = toolTexts[name];
+    const { toolsets } = toolDefinitions[name];
     const set = toolsets.find((candidate) => candidate !== 'core')!;
     sets.set(set, [...(sets.get(set) ?? []), toolsets.includes('core') ? `**${name}**` : name]);
   }

@@ -1,4 +1,4 @@
-import { headerOf, SETTINGS, variableOf } from '../src/mcp/enabled-tools.ts';
+import { headerOf, SETTINGS, variableOf } from '../src/mcp/tools/enabled-tools.ts';
 import { SETTING_NAMES, type SettingName, settingFacts } from '../src/settings.ts';
 
 const table = (rows: string[][]): string => rows.map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -5,17 +5,17 @@ import { briefingTools } from './briefing.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { customFieldTools } from './custom-fields.ts';
+import type { ToolDefinition } from './definition.ts';
 import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { noteTools } from './notes.ts';
 import { reminderTools } from './reminders.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
-import type { ToolText } from './text.ts';
 import { timelineTools } from './timeline.ts';
 import { viewTools } from './views.ts';
 
-const texts = {
+const all = {
   ...accountTools,
   ...contactTools,
   ...contactDetailTools,
@@ -32,8 +32,10 @@ const texts = {
   ...agendaTools,
 };
 
-// Does not compile while an operation has no text, or a text no operation: the error names it.
-({}) satisfies Gaps<typeof texts, 'no text in tools/ for'>;
+// Does not compile while an operation has no block, or a block no operation: the error names it.
+({}) satisfies Gaps<typeof all, 'no block in tools/ for'>;
 
-/** The text of every tool. */
-export const toolTexts = texts as Partial<Record<OperationName, ToolText>> as Record<OperationName, ToolText>;
+type Definitions = Readonly<Record<OperationName, ToolDefinition>>;
+
+/** The definition of every tool. */
+export const toolDefinitions = all as Partial<Definitions> as Definitions;

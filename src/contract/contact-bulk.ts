@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contact } from './contact.ts';
 import { contactCreate, contactUpdate } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
+import { creationInParts } from './division.ts';
 import { defineOperations } from './operation.ts';
 import { bulkResult, ids, itemError, pagination, uuid } from './schema/primitives.ts';
 
@@ -51,6 +52,7 @@ export const contactBulk = defineOperations({
     envelope: 'v2',
     status: 201,
     rowsFailAlone: { list: 'contacts', flag: 'continueOnError' },
+    divides: creationInParts,
     body: () =>
       z.strictObject({
         contacts: z

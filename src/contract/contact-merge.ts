@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contact, includeQuery } from './contact.ts';
+import { mergeInParts } from './division.ts';
 import { defineOperations, once } from './operation.ts';
 import { itemError, pagination, paging, uuid } from './schema/primitives.ts';
 
@@ -72,6 +73,7 @@ export const contactMerge = defineOperations({
     effect: 'delete',
     idempotency: 'required',
     envelope: 'v2',
+    divides: mergeInParts,
     body: () =>
       z.strictObject({
         contactIds: z

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Division } from './division.ts';
 
 /** What an operation does to the data. Annotations follow from it, never from the HTTP verb. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
@@ -35,6 +36,8 @@ export interface OperationSpec {
   readonly listArgument?: string;
   /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
   readonly rowsFailAlone?: { list: string; flag: string };
+  /** How a call of many rows divides into several where the service is elsewhere. */
+  readonly divides?: Division;
   /** Where a `where` stands, in the query or in the body without its wrapper: its size has a bound of its own. */
   readonly filter?: { in: 'query' | 'body'; name: string };
   /** The content of `data`. */

@@ -1,7 +1,7 @@
-// Characters that a person does not see and a model or a terminal still reads can carry words past the person. Which
-// they are follows from Unicode's own properties, so that no list of ours lags behind: all that is ignorable by
-// default, control, format and private use, noncharacters, and halves of surrogate pairs. What writing needs stays
-// where it needs it: joiners and selectors of emoji, of Han, and of the scripts that join letters.
+// Characters that a person does not see, but that a model or a terminal reads, can carry words past the person. Unicode's
+// own properties tell which they are, so that no list of ours lags behind: default-ignorable characters, control, format
+// and private-use characters, noncharacters, and halves of surrogate pairs. Those that writing needs stay where it needs
+// them: joiners and selectors of emoji, of Han, and of the scripts that join letters.
 
 import { once } from '../contract/operation.ts';
 
@@ -14,7 +14,7 @@ const MODIFIER = '[\\u{1f3fb}-\\u{1f3ff}]';
 const PART = `[\\p{Emoji}--[0-9#*]](?:${MODIFIER}|\\ufe0f)?`;
 const CHAIN = `${PART}(?:\\u200d${PART})+`;
 const FLAG = '\\u{1f3f4}[\\u{e0020}-\\u{e007e}]+\\u{e007f}';
-/** Those that Unicode recommends for all fonts. */
+/** The sequences that Unicode recommends for all fonts. */
 const KNOWN_CHAIN = '\\p{RGI_Emoji_ZWJ_Sequence}';
 const KNOWN_FLAG = '\\p{RGI_Emoji_Tag_Sequence}';
 const TEXT_BY_DEFAULT = '[\\p{Emoji}--\\p{Emoji_Presentation}--[0-9#*]]';
@@ -30,7 +30,7 @@ const letters = (...scripts: string[]) => `[[${scripts.map((name) => `\\p{scx=${
 const CURSIVE = letters('Arab', 'Syrc', 'Mand', 'Nkoo', 'Adlm');
 const INDIC = letters('Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh');
 const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca]';
-/** With what is hidden in it, so that it is the same word when that is gone. */
+/** A word may have hidden characters in it: without them it must still be one word. */
 const WORD = `[${CURSIVE}${INDIC}][${CURSIVE}${INDIC}${HIDDEN}]*`;
 /**
  * Where joiners change what is seen (RFC 5892, A.1 and A.2): behind a virama, and a non-joiner between letters that
@@ -38,7 +38,7 @@ const WORD = `[${CURSIVE}${INDIC}][${CURSIVE}${INDIC}${HIDDEN}]*`;
  */
 const JOINED = `(?<=${VIRAMA})[\\u200c\\u200d]|(?<=${INDIC})\\u200d(?=${VIRAMA})|(?<=${CURSIVE})\\u200c(?=${CURSIVE})`;
 
-/** Latin, Greek, Cyrillic, Hebrew, kana and common Han: most texts are nothing else, and need no closer look. */
+/** Latin, Greek, Cyrillic, Hebrew, kana and common Han: most texts hold nothing else and need no closer look. */
 const PLAIN = /^[\t\n\r\x20-\x7e\xa0-\xac\xae-\u034e\u0370-\u05ff\u2010-\u2027\u3041-\u30ff\u4e00-\u9fff]*$/;
 
 /** Compiled for the first text that is not plain: a start does not pay for them. */
@@ -60,14 +60,14 @@ const patterns = once(() => {
   };
 });
 
-/** More variants than names have in a text, or joiners than a word has, spell something out: none of them is kept. */
+/** A text with more variants than names have, or a word with more joiners than words have, spells something out: all of them go. */
 const MOST_VARIANTS = 4;
 const LETTERS_OF_ONE_JOINER = 6;
 
 type Place = Partial<Record<'chain' | 'flag' | 'variant' | 'word' | 'hidden', string>>;
 
-/** A text without what is hidden in it. What comes out would come out again unchanged. */
-export const withoutHidden = (text: string): string => replaceHidden(text, () => '');
+/** A text without its hidden characters. Sanitizing the result again changes nothing. */
+export const sanitize = (text: string): string => replaceHidden(text, () => '');
 
 /** A text with `instead` for each hidden character. Takes time in proportion to the text. */
 export function replaceHidden(text: string, instead: (hidden: string) => string): string {
@@ -86,7 +86,7 @@ export function replaceHidden(text: string, instead: (hidden: string) => string)
   });
 }
 
-/** Whether the joined parts are an emoji that fonts have, be it written with or without its selectors. */
+/** Whether the joined parts are an emoji that fonts have, written with or without its selectors. */
 function isOneEmoji(chain: string): boolean {
   const { needlessStyle, knownChain, lacksStyle } = patterns();
   return !needlessStyle.test(chain) && knownChain.test(chain.replaceAll('\ufe0f', '').replace(lacksStyle, '$&\ufe0f'));

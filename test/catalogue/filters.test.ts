@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everything } from '../../src/mcp/enabled-tools.ts';
-import { filterOfHeaders, filterOfProcess, narrow, offerOfProcess } from '../../src/mcp/filters.ts';
-import { instructionsFor } from '../../src/mcp/instructions.ts';
-import { TOOLSETS } from '../../tools/text.ts';
+import { instructionsFor } from '../../src/mcp/server.ts';
+import { everything } from '../../src/mcp/tools/enabled-tools.ts';
+import { enabledToolsOf, filterOfHeaders, filterOfProcess, narrow } from '../../src/mcp/tools/filters.ts';
+import { TOOLSETS } from '../../tools/definition.ts';
 
-const names = (environment: Record<string, string>) => offerOfProcess({}, environment).tools.map(({ name }) => name);
+const names = (environment: Record<string, string>) => enabledToolsOf({}, environment).tools.map(({ name }) => name);
 const all = everything.tools.map(({ name }) => name);
 const reads = everything.tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
 
@@ -36,7 +36,7 @@ describe('what is offered', () => {
   test('an argument that is not everyday is shown with its own toolset, and not with core alone', () => {
     const shown = (toolsets: string) =>
       Object.keys(
-        offerOfProcess({ toolsets: [toolsets] }, {}).tools.find(({ name }) => name === 'update_contact')!.inputSchema
+        enabledToolsOf({ toolsets: [toolsets] }, {}).tools.find(({ name }) => name === 'update_contact')!.inputSchema
           .properties as object,
       );
     expect(shown('core')).toEqual(expect.arrayContaining(['contactId', 'company', 'dry_run', 'idempotency_key']));
@@ -45,8 +45,8 @@ describe('what is offered', () => {
   });
 
   test('a tool that does not show all it takes is told of, with how to have it whole', () => {
-    const core = offerOfProcess({ toolsets: ['core'] }, {});
-    const whole = offerOfProcess({ toolsets: ['core'], tools: ['update_contact'] }, {});
+    const core = enabledToolsOf({ toolsets: ['core'] }, {});
+    const whole = enabledToolsOf({ toolsets: ['core'], tools: ['update_contact'] }, {});
     const instructions = [core, everything].map(instructionsFor) as [string, string];
     expect(instructions[0]).toContain('--tools');
     expect(instructions[1]).not.toContain('--tools');
@@ -64,8 +64,8 @@ describe('what is offered', () => {
     ['KITH_READ_ONLY', 'maybe', 'must be true or false'],
     ['KITH_CATALOGUE', '2', 'must be true or false'],
   ])('%s=%s is refused and says what to do', (name, value, said) => {
-    expect(() => offerOfProcess({}, { [name]: value })).toThrow(expect.objectContaining({ status: 400 }));
-    expect(() => offerOfProcess({}, { [name]: value })).toThrow(said);
+    expect(() => enabledToolsOf({}, { [name]: value })).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => enabledToolsOf({}, { [name]: value })).toThrow(said);
   });
 });
 
@@ -90,18 +90,18 @@ describe('headers', () => {
           `KITH_${name.replace('-', '_').toUpperCase()}`,
           value,
         ]);
-        const offer = offerOfProcess({}, Object.fromEntries(variables));
+        const enabled = enabledToolsOf({}, Object.fromEntries(variables));
         const headers = new Headers(Object.entries(request).map(([name, value]) => [`X-Kith-${name}`, value]));
         const filter = filterOfHeaders(headers);
         if (!filter) return;
-        const left = narrow(offer, filter);
+        const left = narrow(enabled, filter);
         for (const tool of left.tools) {
-          const before = offer.tools.find(({ name }) => name === tool.name)!;
+          const before = enabled.tools.find(({ name }) => name === tool.name)!;
           expect(Object.keys(before.inputSchema.properties as object)).toEqual(
             expect.arrayContaining(Object.keys(tool.inputSchema.properties as object)),
           );
         }
-        if (offer.catalogue) expect(left.catalogue).toBe(true);
+        if (enabled.catalogue) expect(left.catalogue).toBe(true);
         // Said twice is said once.
         expect(narrow(left, filter)).toEqual(left);
       }),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
-import { searchTools } from '../../src/mcp/search.ts';
-import type { Tool } from '../../src/mcp/tool-list.ts';
-import { toolTexts } from '../../tools/tools.ts';
+import type { Tool } from '../../src/mcp/tools/list.ts';
+import { searchTools } from '../../src/mcp/tools/search.ts';
+import { toolDefinitions } from '../../tools/tools.ts';
 import { requests } from '../support/requests.ts';
 
 // Hosts with many tools load them by search: what a person asks must find the right one.
@@ -24,7 +24,7 @@ test('the requests are many, and for every tool there are some', () => {
   expect(all.length).toBeGreaterThanOrEqual(150);
   expect(new Set(all.map(({ request }) => request)).size).toBe(all.length);
   const asked = new Set(requests.map(([tool]) => tool));
-  const current = operationNames.filter((name) => !toolTexts[name].toolsets.includes('v1'));
+  const current = operationNames.filter((name) => !toolDefinitions[name].toolsets.includes('v1'));
   expect(current.filter((name) => !asked.has(name))).toEqual([]);
   expect([...asked].filter((name) => !(operationNames as string[]).includes(name))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operation, operationNames } from '../../src/contract/operations.ts';
 import type { JsonSchema } from '../../src/contract/schema/json-schema.ts';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
-import { toolTexts } from '../../tools/tools.ts';
+import { toolDefinitions } from '../../tools/tools.ts';
 
 // What hosts were seen to choke on: one such schema made some of them drop a whole list of tools.
 
@@ -47,7 +47,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s has a name, a tex
 
 test('there is a tool for every operation, and every tool a text names exists', () => {
   expect(tools.map(({ name }) => name)).toEqual(operationNames);
-  const named = Object.values(toolTexts).flatMap(
+  const named = Object.values(toolDefinitions).flatMap(
     ({ description }) => description.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [],
   );
   const fields = tools.flatMap((tool) =>

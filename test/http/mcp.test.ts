@@ -80,6 +80,8 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['host that begins like ours', { host: 'localhost.evil.example' }],
   ['page', { origin: 'https://evil.example' }],
   ['page without an origin', { origin: 'null' }],
+  // An app in a web view of its own: it calls itself local, and shows whatever it has fetched.
+  ['page that is local under another scheme', { origin: 'capacitor://localhost' }],
 ];
 
 test.each(FOREIGN)('a foreign %s is refused', async (_what, headers) => {

@@ -38,7 +38,7 @@ test('merging groups waits for a yes, and the question says what is at stake', a
   expect((await reply(silent, 'get_group', { groupId: source })).group.name).toBe('Boulderers');
   expect(await reply(asking, 'merge_groups', args)).toMatchObject({ mergedGroupIds: [source] });
   expect(questions.pop()).toBe(
-    'Merge groups: make 2 groups into "Rock people" of 0 contact(s)? 0 favorite(s) and 1 share link(s) will be deleted.',
+    'Merge groups: make 2 groups into "Rock people" of 0 contacts? 0 favorites and 1 share link will be deleted.',
   );
 });
 
@@ -46,7 +46,7 @@ test('deleting a group names it first; with confirm it goes at once', async () =
   const [asked, told] = [await add('Book club'), await add('Bowling')];
   expect(await reply(asking, 'delete_group', { groupId: asked })).toEqual({ affected: 1, ids: [asked] });
   expect(questions.pop()).toBe(
-    'Delete group: delete "Book club" with its favorites and share links? Its 0 contact(s) stay. For 30 days kith bin can bring it back.',
+    'Delete group: delete "Book club" with its favorites and share links? Its 0 contacts stay. For 30 days kith trash can bring it back.',
   );
   expect(await reply(silent, 'delete_group', { groupId: told })).toMatchObject({ dry_run: true });
   expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toEqual({ affected: 1, ids: [told] });

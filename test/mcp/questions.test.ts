@@ -40,7 +40,7 @@ test('what a delete takes away is named, with the way back', async () => {
   const contactIds = [await add('Jon'), await add('Jan')];
   await asking.call('bulk_delete_contacts', { contactIds });
   expect(questions.pop()).toBe(
-    'Delete many contacts: delete 2 contact(s) ("Jon", "Jan")? For 30 days kith bin can bring it back.',
+    'Delete many contacts: delete 2 contacts ("Jon", "Jan")? For 30 days kith trash can bring it back.',
   );
 });
 

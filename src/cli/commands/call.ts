@@ -1,7 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { callTool } from '../../mcp/call-tool.ts';
+import { callTool } from '../../mcp/tools/call-tool.ts';
 import { openClient } from '../composition-root.ts';
 import { sayJson } from '../output/print.ts';
 

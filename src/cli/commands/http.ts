@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
-import type { McpCaller } from '../../mcp/http.ts';
-import { localNotices } from '../../mcp/notices.ts';
-import { otherProcesses, withOthers } from '../../mcp/other-processes.ts';
+import type { McpCaller } from '../../mcp/http/endpoint.ts';
+import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
+import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
 import { logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
 import { makeHealth } from '../serving/health.ts';
@@ -17,7 +16,7 @@ import { LOCAL_USER, openLater } from '../serving/open-later.ts';
 export async function runHttp(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...listenOptions('8333'), ...filterFlags } });
   const port = portNumber(values.port);
-  const offer = offerOfProcess(values);
+  const enabled = enabledToolsOf(values);
   const asked = httpToken(values.host);
   const notices = localNotices();
   const observed = await observation('http');
@@ -26,7 +25,7 @@ export async function runHttp(args: string[]): Promise<number> {
   const mcp = mcpRoutes(
     {
       notices: withOthers(notices, otherProcesses(service.changedElsewhere)),
-      offer,
+      enabled,
       observer: observed?.observer,
       host: values.host,
       keyed: asked !== undefined,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { KithError } from '../../contract/error.ts';
-import { changeBy } from '../../mcp/changes.ts';
-import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
-import { localNotices, type Notices } from '../../mcp/notices.ts';
+import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
+import { changeBy } from '../../mcp/notifications/notifying-client.ts';
+import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import { createService } from '../../service/service.ts';
@@ -23,7 +23,7 @@ const LAST_ENTRIES_MS = 300;
 export async function runServe(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
   const port = portNumber(values.port);
-  const offer = offerOfProcess(values);
+  const enabled = enabledToolsOf(values);
   const { store, secret } = openLocalData();
   // A database that cannot be opened fails the start, not the first call.
   await store.read('', async () => undefined);
@@ -42,7 +42,7 @@ export async function runServe(args: string[]): Promise<number> {
     journal,
   });
   const observed = await observation('http');
-  const settings = { notices, offer, observer: observed?.observer, host: values.host };
+  const settings = { notices, enabled, observer: observed?.observer, host: values.host };
   const mcp = mcpForUsers(service, authenticate, settings);
   const health = makeHealth(() => store.ready());
   const fetch = (request: Request, address: string | undefined) =>

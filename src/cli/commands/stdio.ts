@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { everything, type Offer, SETTINGS, variableOf } from '../../mcp/enabled-tools.ts';
-import { connectionSubscriptions } from '../../mcp/notice-streams.ts';
-import { localNotices } from '../../mcp/notices.ts';
-import { otherProcesses } from '../../mcp/other-processes.ts';
+import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts';
+import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
 import { serverFactory } from '../../mcp/server.ts';
+import { type EnabledTools, everything, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
 import { settings, version } from '../environment.ts';
 import { protocolOutput, tell } from '../output/print.ts';
 import { observation } from '../serving/observation.ts';
@@ -17,7 +16,7 @@ const DRAIN_MS = 600;
 
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
 export async function runStdio(args: string[] = []): Promise<number> {
-  const offer = await offerOf(args);
+  const enabled = await enabledToolsFrom(args);
   const ended = endOfSession();
   const notices = localNotices();
   const service = openLater(notices);
@@ -25,7 +24,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
   const subscriptions = connectionSubscriptions(notices, LOCAL_USER, otherProcesses(service.changedElsewhere));
   const factory = serverFactory({
     version,
-    offer,
+    enabled,
     client: service.client,
     subscriptions,
     observer: observed?.observer,
@@ -54,11 +53,11 @@ async function timeOfOurs(milliseconds: number): Promise<void> {
 }
 
 /** Filters load only when there are some: most starts have none. */
-async function offerOf(args: string[]): Promise<Offer> {
+async function enabledToolsFrom(args: string[]): Promise<EnabledTools> {
   const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
   if (!set) return everything;
-  const { filterFlags, offerOfProcess } = await import('../../mcp/filters.ts');
-  return offerOfProcess(parseArgs({ args, options: filterFlags }).values);
+  const { filterFlags, enabledToolsOf } = await import('../../mcp/tools/filters.ts');
+  return enabledToolsOf(parseArgs({ args, options: filterFlags }).values);
 }
 
 /** Ends `now` when the host is gone or wants us gone, and with `input` when it may still read the answers it asked for. */

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { filterFlags, offerOfProcess } from '../../mcp/filters.ts';
-import { listed } from '../../mcp/tool-handlers.ts';
+import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
+import { listed } from '../../mcp/tools/handlers.ts';
 import { say, sayJson } from '../output/print.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
 export async function runTools(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options: filterFlags, allowPositionals: true });
-  const tools = await listed(offerOfProcess(values));
+  const tools = await listed(enabledToolsOf(values));
   const [name, ...more] = positionals;
   if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith tools [NAME] [FILTERS]');
   if (name === undefined) {

@@ -1,5 +1,5 @@
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { offerOfProcess } from '../../mcp/filters.ts';
+import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { SETTING_NAMES, settingTrouble } from '../../settings.ts';
 import { environment, settings } from '../environment.ts';
 import { asProblem, type Finding } from './findings.ts';
@@ -38,7 +38,7 @@ function checkNode(): Finding {
 
 function checkFilters(): Finding {
   try {
-    const { tools, catalogue } = offerOfProcess({}, settings);
+    const { tools, catalogue } = enabledToolsOf({}, settings);
     const what = `${tools.length} tools are offered${catalogue ? ', behind the three of the catalogue' : ''}.`;
     if (tools.length > 0) return { state: 'ok', what };
     return { state: 'warning', what: 'The filters leave no tool.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };

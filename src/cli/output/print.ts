@@ -1,4 +1,4 @@
-import { replaceHidden, withoutHidden } from '../../mcp/sanitize.ts';
+import { replaceHidden, sanitize } from '../../mcp/sanitize.ts';
 
 // All that the command line writes goes through here. Anyone may have written names and notes: characters that would
 // steer a terminal, or that nobody sees, are taken out on the way to a person, and written as escapes in JSON.
@@ -52,7 +52,7 @@ export const protocolOutput = process.stdout;
 export const progressOutput = process.stderr;
 
 /** Line by line, so that one hostile line costs no other its joiners. */
-const harmless = (text: string): string => text.replace(/\r\n?/g, '\n').split('\n').map(withoutHidden).join('\n');
+const harmless = (text: string): string => text.replace(/\r\n?/g, '\n').split('\n').map(sanitize).join('\n');
 
 const escaped = (hidden: string): string =>
   hidden.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,10 +1,10 @@
 import { inProcess } from '../../client/in-process.ts';
-import type { Offer } from '../../mcp/enabled-tools.ts';
-import { createHttpEndpoint, type HttpEndpoint } from '../../mcp/http.ts';
-import { allowedBy } from '../../mcp/http-guard.ts';
-import type { Notices } from '../../mcp/notices.ts';
+import { createHttpEndpoint, type HttpEndpoint } from '../../mcp/http/endpoint.ts';
+import { allowedBy } from '../../mcp/http/guard.ts';
+import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../../mcp/http/protected-resource.ts';
+import type { Notices } from '../../mcp/notifications/notices.ts';
 import type { Observer } from '../../mcp/observe.ts';
-import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../../mcp/protected-resource.ts';
+import type { EnabledTools } from '../../mcp/tools/enabled-tools.ts';
 import type { Service } from '../../service/service.ts';
 import type { authenticateByKey } from '../../service/users/api-keys.ts';
 import { settings as ownSettings, version } from '../environment.ts';
@@ -21,7 +21,7 @@ export interface McpRoutes {
 
 export interface McpSettings {
   notices: Notices;
-  offer: Offer;
+  enabled: EnabledTools;
   observer: Observer | undefined;
   /** The address listened on. */
   host: string;
@@ -31,12 +31,12 @@ export interface McpSettings {
 
 /** The MCP endpoint with the settings of this process; `answer` finds out who sent a request. */
 export function mcpRoutes(
-  { notices, offer, observer, host, keyed }: McpSettings,
+  { notices, enabled, observer, host, keyed }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = ownSettings;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
-  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, offer, allowed });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed });
   const answered = answer(endpoint);
   return {
     route(request, address) {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Notices } from '../../mcp/notices.ts';
+import type { Notices } from '../../mcp/notifications/notices.ts';
 import type { OpenClient } from '../composition-root.ts';
 
 /** The user's id in notices of a process that serves one user. */
@@ -18,12 +18,12 @@ export interface LaterService {
 export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
-    const [{ openClient }, { tellingClient }] = await Promise.all([
+    const [{ openClient }, { notifyingClient }] = await Promise.all([
       import('../composition-root.ts'),
-      import('../../mcp/notifying-client.ts'),
+      import('../../mcp/notifications/notifying-client.ts'),
     ]);
     const opened = await openClient();
-    return { ...opened, client: tellingClient(opened.client, notices, LOCAL_USER) };
+    return { ...opened, client: notifyingClient(opened.client, notices, LOCAL_USER) };
   };
   async function opened(): Promise<OpenClient> {
     opening ??= open();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../mcp/changes.ts';
-import { localNotices, type Notices } from '../../mcp/notices.ts';
+import { localNotices, type Notices, type ResourceChange } from '../../mcp/notifications/notices.ts';
 import { redisConnection } from '../../service/runtime/redis-limiter.ts';
 
 const channelOf = (userId: string) => `kith:changes:${userId}`;
@@ -8,7 +7,7 @@ const channelOf = (userId: string) => `kith:changes:${userId}`;
 interface Message {
   node: string;
   userId: string;
-  change: Change;
+  change: ResourceChange;
 }
 
 /**

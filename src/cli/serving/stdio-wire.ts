@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { listenedUris, type Subscriptions } from '../../mcp/notice-streams.ts';
+import { listenedUris, type Subscriptions } from '../../mcp/notifications/streams.ts';
 import { protocolOutput } from '../output/print.ts';
 
 /** The SDK's transport drops all answers when its input ends, so it gets an input that does not. */

@@ -41,6 +41,10 @@ function findPlaces(operation: Operation): Map<string, Place> {
   return places;
 }
 
+/** The argument for the number of rows of a page, under either of its names; undefined where an operation has no pages. */
+export const pageSizeArgument = (operation: Operation): string | undefined =>
+  ['take', 'limit'].find((name) => argumentPlaces(operation).has(name));
+
 /** Puts flat arguments where they belong: path, query and body. Unknown names are a 400 that names the nearest known one. */
 export function placeArguments(operation: Operation, args: Record<string, unknown>): RequestParts {
   const places = argumentPlaces(operation);
