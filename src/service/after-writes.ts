@@ -1,7 +1,7 @@
 import { joinSocialGroups } from './contacts/social-groups.ts';
-import { purgeGroupMerges } from './groups/group-merge-records.ts';
-import { purgeMerges } from './merge/merge-records.ts';
-import { purgePhotos } from './photos/unused-photos.ts';
+import { purgeGroupMerges } from './groups/merge-records.ts';
+import { purgeMerges } from './merge/records.ts';
+import { purgePhotos } from './photos/purge.ts';
 import { purgeAnswers } from './runtime/idempotency.ts';
 import type { OutboxWork } from './runtime/outbox.ts';
 import type { Purge } from './runtime/retention.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KithError } from '../contract/error.ts';
-import { hasPhotoFiles } from './photos/photo-files.ts';
+import { hasPhotoFiles } from './photos/files.ts';
 import { loadSecret, type Secret } from './secrets/secret.ts';
 import { openLater } from './store/open-later.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
@@ -60,6 +60,6 @@ function withPhotosAdopted(store: Store, secret: Secret, directory: string): Sto
 }
 
 async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
-  if (hasPhotoFiles(directory)) await (await import('./photos/adopt-photos.ts')).adoptPhotos(store, secret, directory);
+  if (hasPhotoFiles(directory)) await (await import('./photos/adopt.ts')).adoptPhotos(store, secret, directory);
   return store;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Data } from './data.ts';
-import { PURPOSE as GROUP_MERGE } from './groups/group-merge-records.ts';
-import { PURPOSE as MERGE } from './merge/merge-records.ts';
+import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
+import { PURPOSE as MERGE } from './merge/records.ts';
 import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
 import type { Secret } from './secrets/secret.ts';

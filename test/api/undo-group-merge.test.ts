@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { undoGroupMerge } from '../../src/service/groups/undo-group-merge.ts';
-import { listMerges } from '../../src/service/merge/list-merges.ts';
+import { undoGroupMerge } from '../../src/service/groups/undo-merge.ts';
+import { listMerges } from '../../src/service/merge/list.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { dropEntries, listBin } from '../../src/service/trash/records.ts';
 import { restoreFromBin } from '../../src/service/trash/restore.ts';

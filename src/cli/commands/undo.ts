@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
-import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list-merges.ts';
+import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { openAccount, openClient } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../print.ts';
@@ -21,7 +21,7 @@ export async function runUndo(args: string[]): Promise<number> {
 async function list(json: boolean): Promise<number> {
   const { account, close } = await openAccount('The list of merges');
   try {
-    const { listMerges } = await import('../../service/merge/list-merges.ts');
+    const { listMerges } = await import('../../service/merge/list.ts');
     const merges = await account.read(listMerges);
     await (json ? sayJson(merges) : say(listText(merges)));
     return 0;
@@ -50,7 +50,7 @@ function listText(merges: ListedMerge[]): string {
 async function takeBack(id: string, json: boolean): Promise<number> {
   const { account, client, close } = await openClient();
   try {
-    const { listMerges } = await import('../../service/merge/list-merges.ts');
+    const { listMerges } = await import('../../service/merge/list.ts');
     const merges = account ? await account.read(listMerges) : [];
     const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
     if (merge) requireLatest(merges, merge);
@@ -84,7 +84,7 @@ async function takeBackContacts(client: Client, contactId: string) {
 
 /** The API has no operation for this. */
 async function takeBackGroups(account: UserData, merge: ListedGroupMerge) {
-  const { undoGroupMerge } = await import('../../service/groups/undo-group-merge.ts');
+  const { undoGroupMerge } = await import('../../service/groups/undo-merge.ts');
   const { change } = await account.write((context) => undoGroupMerge(context, merge.group_id));
   const groups = [
     { id: merge.group_id, name: change.before.name },

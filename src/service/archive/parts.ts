@@ -1,5 +1,5 @@
 import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
-import { groupBy } from '../../shared/group-by.ts';
+import { groupBy } from '../../shared/lists.ts';
 import { inParts } from '../store/lists.ts';
 
 /** Rows that are written together. */

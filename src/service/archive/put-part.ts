@@ -5,9 +5,9 @@ import { inParts } from '../store/lists.ts';
 import { addObjects, objectsOf, openContent } from '../trash/records.ts';
 import { type StoredRow, toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';
-import { standing } from './links.ts';
 import type { Part } from './parts.ts';
 import { insertMissing, mapped, newTouched, reindex, rowName, touch } from './put-rows.ts';
+import { standing } from './references.ts';
 import { type ArchiveReport, countsOf, leaveOut, newReport } from './report.ts';
 import type { IdMaps } from './same-named.ts';
 

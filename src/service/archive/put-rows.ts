@@ -1,6 +1,6 @@
 import { type ArchiveRow, archiveTable, type TableName } from '../../contract/archive.ts';
-import { indexContacts } from '../contacts/contact-index.ts';
-import { indexNotes } from '../notes/note-index.ts';
+import { indexContacts } from '../contacts/search-index.ts';
+import { indexNotes } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
 import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';

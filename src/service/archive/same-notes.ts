@@ -1,8 +1,8 @@
 import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
-import { groupBy } from '../../shared/group-by.ts';
+import { groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
-import { survivorsOf } from './links.ts';
+import { survivorsOf } from './references.ts';
 import type { IdMaps } from './same-named.ts';
 
 // A note came in from a file of contacts and comes again in an archive, under another id: the same text about the

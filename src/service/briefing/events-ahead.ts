@@ -2,7 +2,7 @@ import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
 import { normalEmail } from '../contacts/details.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
-import { holdersOf, peopleById } from '../contacts/people-brief.ts';
+import { holdersOf, peopleById } from '../contacts/people.ts';
 import type { CalendarEvent } from '../providers/items.ts';
 import type { Live } from '../runtime/live.ts';
 import type { Briefing } from './briefing.ts';

@@ -3,16 +3,16 @@ import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { bulkResult, partByOwner } from '../common/bulk.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { savepoint } from '../store/store.ts';
-import { bulkResult, partByOwner } from './bulk-result.ts';
-import { ALL_RELATIONS, readContacts } from './contact-read.ts';
-import { createTogether } from './create-together.ts';
-import { deleteContacts } from './delete-contacts.ts';
-import type { NewContactRows } from './new-contact.ts';
-import { changeContact, finishChanges, type NewContact, requireContact } from './save-contact.ts';
+import { createTogether } from './create-many.ts';
+import { deleteContacts } from './delete.ts';
+import type { NewContactRows } from './new-rows.ts';
+import { ALL_RELATIONS, readContacts } from './read.ts';
+import { changeContact, finishChanges, type NewContact, requireContact } from './save.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
 

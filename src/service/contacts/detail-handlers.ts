@@ -1,11 +1,11 @@
 import type { OperationName } from '../../contract/operations.ts';
+import { bulkResult } from '../common/bulk.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { intoBin } from '../trash/records.ts';
-import { bulkResult } from './bulk-result.ts';
-import { viewDetail } from './contact-relations.ts';
 import { addDetail, type DetailTable, deleteDetail, reorderDetails, updateDetail } from './details.ts';
-import { requireContact, touchContact } from './save-contact.ts';
+import { viewDetail } from './relation-fields.ts';
+import { requireContact, touchContact } from './save.ts';
 
 type Names = Extract<
   OperationName,

@@ -4,15 +4,15 @@ import { withPhotosKept } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import { matching } from '../store/word-index.ts';
-import { NONE_WIDE } from './contact-conditions.ts';
-import { contactsOf, pageOfContacts, pageOfNear } from './contact-pages.ts';
-import { ALL_RELATIONS, readContact, readContacts } from './contact-read.ts';
-import { filtered } from './contact-stretches.ts';
-import { wantedRelations } from './contact-view.ts';
-import { deleteContacts } from './delete-contacts.ts';
+import { NONE_WIDE } from './conditions.ts';
+import { deleteContacts } from './delete.ts';
 import { normalEmail } from './details.ts';
-import { newContactRows } from './new-contact.ts';
-import { createContact, requireContact, updateContact } from './save-contact.ts';
+import { filtered } from './filter.ts';
+import { newContactRows } from './new-rows.ts';
+import { contactsOf, pageOfContacts, pageOfNear } from './pages.ts';
+import { ALL_RELATIONS, readContact, readContacts } from './read.ts';
+import { createContact, requireContact, updateContact } from './save.ts';
+import { wantedRelations } from './view.ts';
 
 type Names = Extract<
   OperationName,

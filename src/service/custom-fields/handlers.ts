@@ -8,7 +8,7 @@ import { newId } from '../store/ids.ts';
 import { inParts } from '../store/lists.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
 import { intoBin } from '../trash/records.ts';
-import { type Field, fieldsById, setValue } from './custom-values.ts';
+import { type Field, fieldsById, setValue } from './values.ts';
 
 type Names = Extract<
   OperationName,

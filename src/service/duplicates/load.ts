@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { groupBy } from '../../shared/group-by.ts';
+import { groupBy } from '../../shared/lists.ts';
 import type { DetailTable } from '../contacts/details.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import { groupBy } from '../../shared/group-by.ts';
+import { groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertRows } from '../store/insert.ts';
 import { inParts } from '../store/lists.ts';

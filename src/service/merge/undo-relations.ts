@@ -1,7 +1,7 @@
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import type { RelationRow } from '../store/tables.ts';
-import { laterMerges, type MergeRecord, rewriteMerge } from './merge-records.ts';
+import { laterMerges, type MergeRecord, rewriteMerge } from './records.ts';
 
 const ENDS = ['source', 'destination'] as const;
 

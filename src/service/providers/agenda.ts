@@ -3,18 +3,18 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts/accounts.ts';
 import { makeVault, type Vault } from './accounts/vault.ts';
+import { memoryCache } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { type Call, type Lane, LIMITS, type Limits, openCall } from './call.ts';
 import type { Position } from './email-cursor.ts';
 import { type Endpoints, endpointsFrom } from './endpoints.ts';
+import { type GoogleCalendarEntry, googleCalendar } from './google/calendar.ts';
 import { gmailSource } from './google/gmail.ts';
-import { type GoogleCalendarEntry, googleCalendar } from './google/google-calendar.ts';
 import { icsCalendar } from './ics/calendar.ts';
 import type { EmailMessage } from './items.ts';
 import type { MailAccount, MailQuery } from './mail.ts';
-import { graphCalendar } from './microsoft/graph-calendar.ts';
-import { graphMailSource } from './microsoft/graph-mail.ts';
-import { memoryCache } from './provider-shapes.ts';
+import { graphCalendar } from './microsoft/calendar.ts';
+import { graphMailSource } from './microsoft/mail.ts';
 import { bucket, slots } from './throttle.ts';
 
 export interface AgendaServices {

@@ -1,5 +1,5 @@
 import { instantOf, wallClock } from '../../shared/zones.ts';
-import { afterIntervals, intervalSize } from '../keep-in-touch/keep-in-touch.ts';
+import { afterIntervals, intervalSize } from '../keep-in-touch/interval.ts';
 
 // The occurrences of a reminder are counted from an anchor, never from one another: monthly from the 31st gives
 // the 30th, then the 31st (decisions, Recurrence).

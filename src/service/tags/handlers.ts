@@ -1,9 +1,9 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
+import { bulkResult, partByOwner } from '../common/bulk.ts';
+import { pageByName } from '../common/name-pages.ts';
 import { linkTags, ownedIds, requireOwned } from '../contacts/associations.ts';
-import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
-import { pageByName } from '../contacts/name-pages.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';

@@ -7,7 +7,7 @@ import type { CalendarEvent } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
 import type { Live } from '../runtime/live.ts';
-import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './timeline-sources.ts';
+import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a start day: calendars are read whole, so not without end. */

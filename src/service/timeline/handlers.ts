@@ -1,11 +1,11 @@
 import { badRequest } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { detailsOf } from '../contacts/details.ts';
-import { requireContact } from '../contacts/save-contact.ts';
+import { requireContact } from '../contacts/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { emailSources, eventSources } from './account-sources.ts';
+import { notesSource, type SourceName, type TimelineSource } from './sources.ts';
 import { BEGINNING, type Position, pageOfSources } from './timeline.ts';
-import { notesSource, type SourceName, type TimelineSource } from './timeline-sources.ts';
 
 type Names = Extract<OperationName, 'list_timeline'>;
 

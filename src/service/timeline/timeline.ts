@@ -1,6 +1,6 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { PlacedItem, SourceRead, TimelineSource } from './timeline-sources.ts';
+import type { PlacedItem, SourceRead, TimelineSource } from './sources.ts';
 
 type Page = DataOf<Operations['list_timeline']>;
 

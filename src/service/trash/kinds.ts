@@ -1,5 +1,5 @@
 import type { BIN_KIND_NAMES, TableName } from '../../contract/archive.ts';
-import { HANGING_TABLES } from '../merge/merge-tables.ts';
+import { HANGING_TABLES } from '../merge/tables.ts';
 
 /** Rows of a table that name the deleted thing in a column. */
 export interface Naming {

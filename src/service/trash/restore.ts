@@ -1,9 +1,9 @@
 import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { notFound } from '../../contract/error.ts';
-import { standing } from '../archive/links.ts';
 import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
+import { standing } from '../archive/references.ts';
 import { sameNamed } from '../archive/same-named.ts';
-import { wayRound } from '../groups/group-tree.ts';
+import { wayRound } from '../groups/tree.ts';
 import type { Context } from '../runtime/context.ts';
 import { inParts } from '../store/lists.ts';
 import type { StoredRow } from './capture.ts';

@@ -1,0 +1,79 @@
+import type { Context } from '../runtime/context.ts';
+import { tellOfChanges } from '../runtime/outbox.ts';
+import { insertRows } from '../store/insert.ts';
+import type { AddressRow, ContactRow, EmailRow, PhoneRow } from '../store/tables.ts';
+import { type IndexedRecord, putNewWords } from '../store/word-index.ts';
+import { contactColumns } from './columns.ts';
+import { newDetails } from './details.ts';
+import type { NewContact } from './save.ts';
+import { foldedColumns, wordsOfContact } from './search-index.ts';
+
+/** Every row that a new contact brings by itself, before it is linked to anything. */
+export interface NewContactRows {
+  contact: Partial<ContactRow> & { id: string };
+  emails: EmailRow[];
+  phones: PhoneRow[];
+  addresses: AddressRow[];
+  search: IndexedRecord;
+}
+
+/** Works the rows out without a look at the database: nobody has the id yet. Throws 400 for a day that does not exist. */
+export function newContactRows(context: Context, id: string, input: NewContact): NewContactRows {
+  const { user, now } = context;
+  const emails = newDetails(context, 'contact_emails', id, input.contact_emails ?? []);
+  const phones = newDetails(context, 'contact_phone_numbers', id, input.contact_phone_numbers ?? []);
+  const addresses = newDetails(context, 'legacy_contact_addresses', id, input.legacy_contact_addresses ?? []);
+  const columns = contactColumns(input, undefined, now);
+  const contact = {
+    ...columns,
+    ...foldedColumns(columns, addresses),
+    user_id: user.user_id,
+    id,
+    created_at: now,
+    updated_at: now,
+  };
+  const search = { userId: user.user_id, id, words: wordsOfContact(columns, emails), sortTime: now };
+  return { contact, emails, phones, addresses, search };
+}
+
+/** Writes new contacts and the messages that they changed. */
+export async function insertContacts(context: Context, contacts: NewContactRows[]): Promise<void> {
+  const { db } = context;
+  const all = <R>(rowsOf: (rows: NewContactRows) => R[]): R[] => contacts.flatMap(rowsOf);
+  await insertRows(
+    db,
+    'contacts',
+    all(({ contact }) => [contact]),
+  );
+  await insertRows(
+    db,
+    'contact_emails',
+    all(({ emails }) => emails),
+  );
+  await insertRows(
+    db,
+    'contact_phone_numbers',
+    all(({ phones }) => phones),
+  );
+  await insertRows(
+    db,
+    'legacy_contact_addresses',
+    all(({ addresses }) => addresses),
+  );
+  await putNewWords(
+    db,
+    'contact',
+    all(({ search }) => [search]),
+  );
+  // Loaded with the first write: what compares people is no part of a start.
+  const { newKeys } = await import('../duplicates/stored-keys.ts');
+  await insertRows(
+    db,
+    'match_keys',
+    all((rows) => newKeys(context.user.user_id, rows)),
+  );
+  await tellOfChanges(
+    context,
+    all(({ contact }) => [contact.id]),
+  );
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { contactCreate, contactPatch } from '../../contract/contact-input.ts';
+import { type KithError, notFound } from '../../contract/error.ts';
+import { setCustomFields } from '../custom-fields/values.ts';
+import { mergedInto } from '../merge/merged-away.ts';
+import { withPhotosKept } from '../photos/photos.ts';
+import type { Context } from '../runtime/context.ts';
+import { tellOfChanges } from '../runtime/outbox.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { changeTags, replaceGroups, requireItself } from './associations.ts';
+import { contactColumns } from './columns.ts';
+import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
+import { insertContacts, type NewContactRows } from './new-rows.ts';
+import { changeRelations } from './relations.ts';
+import { indexContact, indexContacts } from './search-index.ts';
+import { idIsTaken, takenIds } from './taken-ids.ts';
+
+export type NewContact = z.output<ReturnType<typeof contactCreate>>;
+export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
+
+const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
+
+/** The row of a contact; throws 404, and tells where it went when it was merged away. */
+export async function requireContact({ db, user }: Context, id: string): Promise<ContactRow> {
+  const row = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row) return row;
+  throw await missingContact({ db, user }, id);
+}
+
+/** What to say of an id that names no contact. */
+export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
+  return notFound('contact', id, await mergedInto(context, id));
+}
+
+/**
+ * Creates one contact with all that hangs on it. `rows` are those of the input. Throws 409 for a taken id, 404 for a
+ * link that is not the caller's.
+ */
+export async function createContact(context: Context, input: NewContact, rows: NewContactRows): Promise<string> {
+  const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
+  const { id } = rows.contact;
+  if (input.id) await refuseTakenId(context, id);
+  await requireItself(context, id, contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  await insertContacts(context, [rows]);
+  if (groups_contacts) await replaceGroups(context, id, groups_contacts);
+  if (custom_fields) await setCustomFields(context, id, custom_fields);
+  if (tags_contacts) await changeTags(context, id, { append: tags_contacts }, () => 'tags_contacts');
+  if (related_contacts) await changeRelations(context, id, { append: related_contacts }, () => 'related_contacts');
+  return id;
+}
+
+/** Changes one contact. Fields that are not given stay as they are. */
+export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
+  await changeContact(context, await requireContact(context, id), input);
+  await finishChanges(context, [id]);
+}
+
+/** What follows from changes to contacts; once for all of them. */
+export async function finishChanges(context: Context, ids: readonly string[]): Promise<void> {
+  await indexContacts(context.db, context.user.user_id, ids);
+  await tellOfChanges(context, [...new Set(ids)]);
+}
+
+/** The change alone, of a contact that is as `current` has it: `finishChanges` is still to be called. */
+export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {
+  const { db, user, now } = context;
+  const { id } = current;
+  const { tags_contacts, related_contacts, ...given } = input;
+  const fields = await withPhotosKept(context, given, current);
+  await db
+    .updateTable('contacts')
+    .set({ ...contactColumns(fields, current, now), updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  await saveAround(context, id, fields);
+  await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
+  await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
+  await addMissingDetails(context, 'contact_phone_numbers', id, input.add_phones ?? []);
+  await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
+  if (tags_contacts) await changeTags(context, id, tags_contacts, (list) => `tags_contacts.${list}`);
+  if (related_contacts) await changeRelations(context, id, related_contacts, (list) => `related_contacts.${list}`);
+}
+
+/** A change to what hangs on a contact is a change of the contact: its time of update and its search words follow. */
+export async function touchContact({ db, user, now }: Context, id: string): Promise<void> {
+  await db
+    .updateTable('contacts')
+    .set({ updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  await indexContact(db, user.user_id, id);
+}
+
+async function saveAround(
+  context: Context,
+  id: string,
+  fields: Omit<ContactChanges, 'tags_contacts' | 'related_contacts'>,
+): Promise<void> {
+  await requireItself(context, id, fields.contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  for (const table of DETAILS) {
+    const list = fields[table];
+    if (list) await replaceDetails(context, table, id, list);
+  }
+  if (fields.groups_contacts) await replaceGroups(context, id, fields.groups_contacts);
+  if (fields.custom_fields) await setCustomFields(context, id, fields.custom_fields);
+}
+
+/** Ids of merged-away contacts stay taken: an undo brings them back. */
+async function refuseTakenId(context: Context, id: string): Promise<void> {
+  const taken = await takenIds(context, [id]);
+  if (taken.has(id)) throw idIsTaken(id, taken.get(id));
+}
