@@ -1,4 +1,4 @@
-import { joinSocialGroups } from './contacts/social-groups.ts';
+import { joinSocialGroups } from './contacts/associations.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
 import { purgeMerges } from './merge/records.ts';
 import { purgePhotos } from './photos/purge.ts';

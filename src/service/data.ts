@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { KithError } from '../contract/error.ts';
 import { hasPhotoFiles } from './photos/files.ts';
 import { loadSecret, type Secret } from './secrets/secret.ts';
-import { openLater } from './store/open-later.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -62,4 +61,25 @@ function withPhotosAdopted(store: Store, secret: Secret, directory: string): Sto
 async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
   if (hasPhotoFiles(directory)) await (await import('./photos/adopt.ts')).adoptPhotos(store, secret, directory);
   return store;
+}
+
+/** A store that opens with its first use. An opening that failed is tried again with the next. */
+export function openLater(open: () => Promise<Store>): Store {
+  let opening: Promise<Store> | undefined;
+  const opened = (): Promise<Store> => {
+    opening ??= open().catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    read: async (userId, work) => (await opened()).read(userId, work),
+    write: async (userId, work, options) => (await opened()).write(userId, work, options),
+    directory: async (work) => (await opened()).directory(work),
+    admit: async (directory, user) => (await opened()).admit(directory, user),
+    dismiss: async (directory, userId) => (await opened()).dismiss(directory, userId),
+    ready: async () => (await opened()).ready(),
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
 }

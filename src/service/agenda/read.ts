@@ -2,7 +2,7 @@ import { KithError } from '../../contract/error.ts';
 import { type Account, type Capability, listAccounts } from '../providers/accounts/accounts.ts';
 import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
-import type { Live } from '../runtime/live.ts';
+import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
 import { pageOfEmails } from './search-emails.ts';
 

@@ -4,7 +4,7 @@ import { type Account, CONNECT, listAccounts, noAccount } from '../providers/acc
 import type { Calendar, EventDraft } from '../providers/calendar.ts';
 import { answered, reasonOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
-import type { Live, ProviderRecord } from '../runtime/live.ts';
+import type { Live, ProviderRecord } from '../runtime/handler.ts';
 
 const LONGEST_ID = 1024;
 

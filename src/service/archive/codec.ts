@@ -11,19 +11,18 @@ import { badRequest, KithError } from '../../contract/error.ts';
 import { pictureAddress, pictureBytes } from '../../contract/photos.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { startOfDay } from '../../shared/zones.ts';
-import { type DetailTable, normalOf } from '../contacts/details.ts';
+import { type DetailTable, normalOf } from '../contacts/detail-kinds.ts';
 import { foldedValue } from '../custom-fields/values.ts';
 import { openChange, sealChange } from '../groups/merge-records.ts';
 import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../merge/records.ts';
 import { photoRow } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { hiddenToken } from '../share-links/share-links.ts';
+import type { StoredRow } from '../store/store.ts';
 import { type BinContent, openContent, sealContent } from '../trash/records.ts';
 
 // A row as the database has it, and as an archive says it: there without the user, without what follows from
 // other columns, without what says nothing, and with nothing sealed.
-
-export type StoredRow = Record<string, unknown>;
 
 const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
   flag: 'false',

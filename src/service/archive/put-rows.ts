@@ -2,7 +2,7 @@ import { type ArchiveRow, archiveTable, type TableName } from '../../contract/ar
 import { indexContacts } from '../contacts/search-index.ts';
 import { indexNotes } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
-import type { StoredRow } from './codec.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
 
 // What import and the bin share: putting rows back where they are not.
@@ -17,13 +17,13 @@ export const rowName = (table: TableName, row: StoredRow): string =>
 export async function insertMissing({ db }: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const { key } = archiveTable(table);
-  const inserted = await db
-    .insertInto(table as 'tags_contacts')
-    .values(rows as never)
+  const inserted = await untyped(db)
+    .insertInto(table)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(key as ['contact_id'])
+    .returning(key)
     .execute();
-  const names = new Set(inserted.map((row) => rowName(table, row as unknown as StoredRow)));
+  const names = new Set(inserted.map((row) => rowName(table, row)));
   return rows.filter((row) => names.delete(rowName(table, row)));
 }
 

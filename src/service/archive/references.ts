@@ -1,10 +1,10 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
+import { chunked } from '../../shared/lists.ts';
 import { openChange } from '../groups/merge-records.ts';
 import { openImages } from '../merge/records.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import { type BinKindName, binKind } from '../trash/kinds.ts';
-import type { StoredRow } from './codec.ts';
 import type { IdMaps } from './same-named.ts';
 
 /** Told of rows that cannot stand, with the id that is missing where it is one, and of links that were left empty. */
@@ -70,7 +70,7 @@ const idsIn = (rows: StoredRow[], column: string): string[] => [
 /** Where merged-away contacts went. */
 export async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const survivors = new Map<string, string>();
-  for (const part of inParts(ids)) {
+  for (const part of chunked(ids)) {
     const rows = await db
       .selectFrom('merged_contacts')
       .select(['contact_id', 'survivor_id'])
@@ -84,9 +84,9 @@ export async function survivorsOf({ db, user }: Context, ids: string[]): Promise
 
 async function rowsById({ db, user }: Context, table: TableName, ids: string[]): Promise<Map<unknown, StoredRow>> {
   const found = new Map<unknown, StoredRow>();
-  for (const part of inParts(ids)) {
-    const rows = await db
-      .selectFrom(table as 'timeline_items')
+  for (const part of chunked(ids)) {
+    const rows = await untyped(db)
+      .selectFrom(table)
       .select(table === 'timeline_items' ? ['id', 'event_time'] : ['id'])
       .where('user_id', '=', user.user_id)
       .where('id', 'in', part)

@@ -17,8 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 import { loadSecret, mastersIn } from '../secrets/secret.ts';
-import { type DatabaseSync, loadEngine } from '../store/engine.ts';
-import { SQLITE_BUSY, sqliteCode } from '../store/engine-types.ts';
+import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../store/engine.ts';
 import { refuseNewer } from '../store/migrate.ts';
 import { syncFile } from './whole-file.ts';
 

@@ -1,13 +1,14 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
-import { normalEmail } from '../contacts/details.ts';
+import { normalEmail } from '../contacts/detail-kinds.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
 import { holdersOf, peopleById } from '../contacts/people.ts';
 import type { CalendarEvent } from '../providers/items.ts';
-import type { Live } from '../runtime/live.ts';
-import type { Briefing } from './briefing.ts';
+import type { Live } from '../runtime/handler.ts';
 
-type Event = Briefing['events'][number];
+type Event = DataOf<Operations['get_briefing']>['events'][number];
 
 const TEXT_LENGTH = 200;
 const LINK_LENGTH = 500;

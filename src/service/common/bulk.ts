@@ -1,5 +1,6 @@
-import { type Owned, ownedIds } from '../contacts/associations.ts';
+import { KithError } from '../../contract/error.ts';
 import type { Context } from '../runtime/context.ts';
+import { type Owned, ownedIds } from './owned.ts';
 
 /** The specification's bulk envelope. */
 export interface BulkResult {
@@ -29,3 +30,27 @@ export const bulkResult = (
   ids,
   failed: missing.map((id) => ({ id, error: { code: 'NotFound', message } })),
 });
+
+export interface ItemError {
+  code: string;
+  message: string;
+}
+
+const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
+
+/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
+export function itemError(error: unknown): ItemError {
+  if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
+    return { code: error.code, message: error.message };
+  throw error;
+}
+
+/** The same error with its fields named from the root of the request, and the row it came from. */
+export function inRow(error: KithError, row: number, place: string): KithError {
+  const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
+  const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
+  return new KithError(error.code, `${place}: ${error.message}`, {
+    hint: error.hint,
+    details: { row, ...details, fields: fields ? Object.fromEntries(named) : { [place]: error.message } },
+  });
+}

@@ -7,7 +7,7 @@ import { lastMomentOf } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
 import { onPostgres } from '../store/store.ts';
 import type { Tables, UserRow } from '../store/tables.ts';
-import { normalEmail } from './details.ts';
+import { normalEmail } from './detail-kinds.ts';
 
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;
@@ -25,10 +25,10 @@ export async function wideSets({ db, user }: Context, where: Where): Promise<Wid
   if (onPostgres(db)) return wide;
   const isWide = async (table: LinkTable, column: 'tag_id' | 'group_id', id: string) =>
     (await db
-      .selectFrom(table as 'tags_contacts')
+      .selectFrom(table)
       .select('contact_id')
       .where('user_id', '=', user.user_id)
-      .where(column as 'tag_id', '=', id)
+      .where(sql.ref(column), '=', id)
       .limit(1)
       .offset(WIDE)
       .executeTakeFirst()) !== undefined;
@@ -154,11 +154,7 @@ const holdersOfAll = (held: ReturnType<typeof holders>, count: number) =>
   held.groupBy('held.contact_id').having((row) => row.fn.countAll(), '=', count);
 
 const holders = (builder: Builder, user: UserRow, table: LinkTable, ids: string[]) =>
-  builder
-    .selectFrom(`${table as 'tags_contacts'} as held`)
-    .select('held.contact_id')
-    .where('held.user_id', '=', user.user_id)
-    .where(table === 'tags_contacts' ? 'held.tag_id' : ('held.group_id' as 'held.tag_id'), 'in', ids);
+  heldIn(builder, user, table).where(sql.ref(table === 'tags_contacts' ? 'held.tag_id' : 'held.group_id'), 'in', ids);
 
 function hasDetail(
   builder: Builder,
@@ -166,17 +162,18 @@ function hasDetail(
   table: 'contact_emails' | 'contact_phone_numbers',
   normal: string,
 ): Condition {
-  const rows = heldIn(builder, user, table).where('held.normal', '=', normal);
+  const rows = heldIn(builder, user, table).where(sql.ref('held.normal'), '=', normal);
   return builder('contacts.id', 'in', rows);
 }
 
+/** What a contact holds in a table, in the columns that all these tables have. */
 const heldIn = (
   builder: Builder,
   user: UserRow,
-  table: 'contact_emails' | 'contact_phone_numbers' | 'timeline_items_contacts',
+  table: LinkTable | 'contact_emails' | 'contact_phone_numbers' | 'timeline_items_contacts',
 ) =>
   builder
-    .selectFrom(`${table as 'contact_emails'} as held`)
+    .selectFrom(sql<{ user_id: string; contact_id: string }>`${sql.table(table)}`.as('held'))
     .select('held.contact_id')
     .where('held.user_id', '=', user.user_id);
 
@@ -200,13 +197,11 @@ function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIEL
     case 'has_instagram':
     case 'has_frequency':
     case 'has_birthday': {
-      const column = field.slice('has_'.length) as 'linkedin' | 'twitter' | 'instagram' | 'frequency' | 'birthday';
-      return builder.and([builder(`contacts.${column}`, 'is not', null), builder(`contacts.${column}`, '!=', '')]);
+      const column = sql.ref(`contacts.${field.slice('has_'.length)}`);
+      return builder.and([builder(column, 'is not', null), builder(column, '!=', '')]);
     }
-    default: {
-      const column = field.slice('has_'.length) as (typeof SEARCHED_FIELDS)[number];
-      return builder(`contacts.folded_${column}`, '!=', '');
-    }
+    default:
+      return builder(sql.ref(`contacts.folded_${field.slice('has_'.length)}`), '!=', '');
   }
 }
 

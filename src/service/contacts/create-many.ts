@@ -1,11 +1,17 @@
+import { ownedIds, refuseMissing } from '../common/owned.ts';
 import { withPhotosKept } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
-import { ownedIds, refuseMissing } from './associations.ts';
-import { insertContacts, type NewContactRows, newContactRows } from './new-rows.ts';
-import { createContact, type NewContact } from './save.ts';
-import { idIsTaken, takenIds } from './taken-ids.ts';
+import {
+  idIsTaken,
+  insertContacts,
+  type NewContact,
+  type NewContactRows,
+  newContactRows,
+  takenIds,
+} from './new-rows.ts';
+import { createContact } from './save.ts';
 
 /**
  * Creates many contacts in one transaction, one by one for who calls it, yet with a few statements for all: what

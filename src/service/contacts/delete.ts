@@ -1,8 +1,10 @@
+import { chunked } from '../../shared/lists.ts';
 import { forgetMerges } from '../merge/records.ts';
+import { removeNotes } from '../notes/save.ts';
 import { indexNotes } from '../notes/search-index.ts';
 import { removeReminders } from '../reminders/save.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
+import { untyped } from '../store/store.ts';
 import { removeWords } from '../store/word-index.ts';
 import { intoBin } from '../trash/records.ts';
 
@@ -15,67 +17,58 @@ export const deleteContacts = (context: Context, ids: string[]): Promise<void> =
 
 async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
-  const noteIds = await linkedIds(context, 'timeline_items_contacts', 'timeline_item_id', ids);
-  const reminderIds = await linkedIds(context, 'reminders_contacts', 'reminder_id', ids);
+  const noteIds = await linkedIds(context, NOTES, ids);
+  const reminderIds = await linkedIds(context, REMINDERS, ids);
   await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
   await removeWords(db, 'contact', user.user_id, ids);
   await forgetMerges(context, ids);
 
-  const keptNotes = await stillLinked(context, 'timeline_items_contacts', 'timeline_item_id', noteIds);
+  const keptNotes = await stillLinked(context, NOTES, noteIds);
   await indexNotes(db, user.user_id, keptNotes);
   await removeNotes(
     context,
     noteIds.filter((id) => !keptNotes.has(id)),
   );
-  const keptReminders = await stillLinked(context, 'reminders_contacts', 'reminder_id', reminderIds);
+  const keptReminders = await stillLinked(context, REMINDERS, reminderIds);
   const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
-  for (const part of inParts(lostReminders)) await removeReminders(context, part);
+  for (const part of chunked(lostReminders)) await removeReminders(context, part);
 }
 
-export const deleteNote = (context: Context, id: string): Promise<void> =>
-  intoBin(context, 'note', [id], () => removeNotes(context, [id]));
-
-async function removeNotes({ db, user }: Context, ids: string[]): Promise<void> {
-  for (const part of inParts(ids)) {
-    await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
-  }
-  await removeWords(db, 'note', user.user_id, ids);
+/** Where contacts stand with notes or reminders, and the column of the other end. */
+interface Association {
+  table: 'timeline_items_contacts' | 'reminders_contacts';
+  column: 'timeline_item_id' | 'reminder_id';
 }
 
-type LinkTable = 'timeline_items_contacts' | 'reminders_contacts';
+const NOTES: Association = { table: 'timeline_items_contacts', column: 'timeline_item_id' };
+const REMINDERS: Association = { table: 'reminders_contacts', column: 'reminder_id' };
 
 async function linkedIds(
   { db, user }: Context,
-  table: LinkTable,
-  column: string,
+  { table, column }: Association,
   contactIds: string[],
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom(table as 'reminders_contacts')
-    .select(`${column as 'reminder_id'} as id`)
+  const rows = await untyped(db)
+    .selectFrom(table)
+    .select(column)
     .distinct()
     .where('user_id', '=', user.user_id)
     .where('contact_id', 'in', contactIds)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map((row) => String(row[column]));
 }
 
-async function stillLinked(
-  { db, user }: Context,
-  table: LinkTable,
-  column: string,
-  ids: string[],
-): Promise<Set<string>> {
+async function stillLinked({ db, user }: Context, { table, column }: Association, ids: string[]): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const part of inParts(ids)) {
-    const rows = await db
-      .selectFrom(table as 'reminders_contacts')
-      .select(`${column as 'reminder_id'} as id`)
+  for (const part of chunked(ids)) {
+    const rows = await untyped(db)
+      .selectFrom(table)
+      .select(column)
       .distinct()
       .where('user_id', '=', user.user_id)
-      .where(column as 'reminder_id', 'in', part)
+      .where(column, 'in', part)
       .execute();
-    for (const { id } of rows) found.add(id);
+    for (const row of rows) found.add(String(row[column]));
   }
   return found;
 }

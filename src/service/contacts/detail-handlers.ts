@@ -3,7 +3,8 @@ import { bulkResult } from '../common/bulk.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { intoBin } from '../trash/records.ts';
-import { addDetail, type DetailTable, deleteDetail, reorderDetails, updateDetail } from './details.ts';
+import type { DetailTable } from './detail-kinds.ts';
+import { addDetail, deleteDetail, reorderDetails, updateDetail } from './details.ts';
 import { viewDetail } from './relation-fields.ts';
 import { requireContact, touchContact } from './save.ts';
 

@@ -6,13 +6,12 @@ import { newId } from '../store/ids.ts';
 import { matching } from '../store/word-index.ts';
 import { NONE_WIDE } from './conditions.ts';
 import { deleteContacts } from './delete.ts';
-import { normalEmail } from './details.ts';
+import { normalEmail } from './detail-kinds.ts';
 import { filtered } from './filter.ts';
 import { newContactRows } from './new-rows.ts';
 import { contactsOf, pageOfContacts, pageOfNear } from './pages.ts';
-import { ALL_RELATIONS, readContact, readContacts } from './read.ts';
+import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
 import { createContact, requireContact, updateContact } from './save.ts';
-import { wantedRelations } from './view.ts';
 
 type Names = Extract<
   OperationName,

@@ -1,6 +1,6 @@
 import { MESSAGE_TIME_FIELDS } from '../../contract/contact-fields.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 
 /** The columns that tell when there was contact, besides notes. */
@@ -23,7 +23,7 @@ interface NoteTime {
 /** Each contact's latest note that is not still to come. */
 export async function lastNotes({ db, user, now }: Context, contactIds: string[]): Promise<Map<string, NoteTime>> {
   const latest = new Map<string, NoteTime>();
-  for (const part of inParts(contactIds)) {
+  for (const part of chunked(contactIds)) {
     const rows = await db
       .selectFrom('contacts')
       .select('contacts.id')
@@ -69,7 +69,7 @@ export async function lastSaid(context: Context, contactIds: string[]): Promise<
   const { db, user } = context;
   const latest = await lastNotes(context, contactIds);
   const said = new Map<string, LastSaid>();
-  for (const part of inParts([...new Set([...latest.values()].map(({ noteId }) => noteId))])) {
+  for (const part of chunked([...new Set([...latest.values()].map(({ noteId }) => noteId))])) {
     const notes = await db
       .selectFrom('timeline_items')
       .select(['id', 'note', 'event_time', 'meeting_type'])

@@ -1,11 +1,14 @@
+import type { z } from 'zod';
+import type { contactCreate } from '../../contract/contact-input.ts';
+import { KithError } from '../../contract/error.ts';
+import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import { insertRows } from '../store/insert.ts';
-import type { AddressRow, ContactRow, EmailRow, PhoneRow } from '../store/tables.ts';
-import { type IndexedRecord, putNewWords } from '../store/word-index.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow } from '../store/tables.ts';
+import { putNewWords } from '../store/word-index.ts';
 import { contactColumns } from './columns.ts';
-import { newDetails } from './details.ts';
-import type { NewContact } from './save.ts';
+import { newDetails } from './detail-kinds.ts';
 import { foldedColumns, wordsOfContact } from './search-index.ts';
 
 /** Every row that a new contact brings by itself, before it is linked to anything. */
@@ -77,3 +80,28 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     all(({ contact }) => [contact.id]),
   );
 }
+
+/** Which ids no new contact may have; those that were merged away with the id of the survivor. */
+export async function takenIds(context: Context, ids: string[]): Promise<Map<string, string | undefined>> {
+  if (ids.length === 0) return new Map();
+  const { db, user } = context;
+  const contacts = await ownedIds(context, 'contacts', ids);
+  const merged = await db
+    .selectFrom('merged_contacts')
+    .select(['contact_id', 'survivor_id'])
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', ids)
+    .execute();
+  return new Map([
+    ...[...contacts].map((id) => [id, undefined] as const),
+    ...merged.map(({ contact_id, survivor_id }) => [contact_id, survivor_id] as const),
+  ]);
+}
+
+export const idIsTaken = (id: string, survivorId: string | undefined): KithError =>
+  new KithError('Conflict', `The id ${id} is taken.`, {
+    hint: 'Leave the id out to have one made.',
+    details: { id, ...(survivorId && { merged_into: survivorId }) },
+  });
+
+export type NewContact = z.output<ReturnType<typeof contactCreate>>;

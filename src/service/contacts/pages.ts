@@ -4,8 +4,8 @@ import type { Operations } from '../../contract/operations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { type Db, onPostgres } from '../store/store.ts';
-import { readContacts } from './read.ts';
-import { type Flags, wantedRelations } from './view.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { type Flags, readContacts, wantedRelations } from './read.ts';
 
 export type ContactPage = DataOf<Operations['list_contacts']>;
 export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
@@ -20,8 +20,8 @@ export interface PageRequest {
 /** Contacts before paging: the caller's, narrowed by whatever the list asks for. */
 export function contactsOf(db: Db, userId: string) {
   // See migration 9.
-  const from = onPostgres(db) ? 'contacts_found as contacts' : 'contacts';
-  return db.selectFrom(from as 'contacts').where('contacts.user_id', '=', userId);
+  const from = sql<ContactRow>`${sql.table(onPostgres(db) ? 'contacts_found' : 'contacts')}`;
+  return db.selectFrom(from.as('contacts')).where('contacts.user_id', '=', userId);
 }
 export type ContactQuery = ReturnType<typeof contactsOf>;
 

@@ -1,5 +1,5 @@
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 
 /** Enough of a contact to know who is meant. */
@@ -7,7 +7,7 @@ export type PersonBrief = Pick<ContactRow, 'id' | 'full_name' | 'job_title' | 'c
 
 export async function peopleById({ db, user }: Context, ids: string[]): Promise<Map<string, PersonBrief>> {
   const people = new Map<string, PersonBrief>();
-  for (const part of inParts([...new Set(ids)])) {
+  for (const part of chunked([...new Set(ids)])) {
     const rows = await db
       .selectFrom('contacts')
       .select(['id', 'full_name', 'job_title', 'company'])
@@ -22,7 +22,7 @@ export async function peopleById({ db, user }: Context, ids: string[]): Promise<
 /** The ids of the contacts that hold e-mail addresses, by address in the form they are looked up by. */
 export async function holdersOf({ db, user }: Context, addresses: string[]): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();
-  for (const part of inParts([...new Set(addresses)])) {
+  for (const part of chunked([...new Set(addresses)])) {
     const rows = await db
       .selectFrom('contact_emails')
       .select(['normal', 'contact_id'])

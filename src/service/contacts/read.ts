@@ -1,11 +1,26 @@
-import { RELATION_FIELDS } from '../../contract/contact-fields.ts';
+import {
+  ADDRESS_FIELDS,
+  FLAG_FIELDS,
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  PROFILE_FIELDS,
+  PROVIDER_FIELDS,
+  READ_ONLY_TEXT_FIELDS,
+  READ_ONLY_TIME_FIELDS,
+  RELATION_FIELDS,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+} from '../../contract/contact-fields.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { intervalObject } from '../keep-in-touch/interval.ts';
 import type { Context } from '../runtime/context.ts';
 import { runFixed } from '../store/fixed.ts';
-import { inOrderOf, inParts } from '../store/lists.ts';
+import { fromJson } from '../store/json.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { type RelationField, relationColumns } from './relation-fields.ts';
+import { addRelations, type RelationField, relationColumns } from './relation-fields.ts';
 import { missingContact } from './save.ts';
-import { type ContactView, type Flags, viewContact } from './view.ts';
 
 export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
 export const NO_RELATIONS: ReadonlySet<RelationField> = new Set();
@@ -18,7 +33,7 @@ export async function readContacts(
   select?: Flags,
 ): Promise<ContactView[]> {
   const rows: ContactRow[] = [];
-  for (const part of inParts([...new Set(ids)])) rows.push(...(await rowsWith(context, part, relations)));
+  for (const part of chunked([...new Set(ids)])) rows.push(...(await rowsWith(context, part, relations)));
   return inOrderOf(ids, rows).map((row) => viewContact(row, relations, select));
 }
 
@@ -54,4 +69,68 @@ function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<Rela
         .where('contacts.id', 'in', ids),
     [user.user_id, ids],
   );
+}
+
+export type ContactView = DataOf<Operations['get_contact']>['contact'];
+
+export type Flags = Record<string, boolean> | undefined;
+
+/** The relations that a list was asked for: by name in `include`, or because `select` wants them. */
+export function wantedRelations(include: Flags, select: Flags): ReadonlySet<RelationField> {
+  const asked = (name: string) => include?.[name] || select?.[name];
+  return new Set(RELATION_FIELDS.filter((name) => asked(name) || (name === '_count' && asked('groups_count'))));
+}
+
+/** A contact as the API shows it, from its row with the columns of the wanted relations. */
+export function viewContact(row: ContactRow, relations: ReadonlySet<RelationField>, select?: Flags): ContactView {
+  const view = viewRow(row);
+  addRelations(view, row, relations);
+  return selected(view as ContactView, select);
+}
+
+/** `select` answers only the named fields and the id. */
+function selected(view: ContactView, select: Flags): ContactView {
+  if (!select) return view;
+  const named = Object.entries(select).filter(([, wanted]) => wanted);
+  if (named.length === 0) return view;
+  const names = new Set(['id', ...named.map(([name]) => name)]);
+  return Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name))) as ContactView;
+}
+
+const AS_STORED = [
+  'id',
+  'user_id',
+  'workspace_id',
+  ...TEXT_FIELDS,
+  ...ADDRESS_FIELDS,
+  'image_source',
+  'website',
+  'birthday',
+  'birthday_year',
+  ...PROFILE_FIELDS,
+  'source',
+  'priority_tier',
+  'frequency',
+  ...TIME_FIELDS,
+  ...MESSAGE_TEXT_FIELDS,
+  ...MESSAGE_TIME_FIELDS,
+  ...PROVIDER_FIELDS,
+  ...READ_ONLY_TEXT_FIELDS,
+  ...READ_ONLY_TIME_FIELDS,
+  'geocode_attempts',
+  'latitude',
+  'longitude',
+  'created_at',
+  'updated_at',
+] as const;
+
+function viewRow(row: ContactRow) {
+  const view: Record<string, unknown> = {};
+  for (const field of AS_STORED) view[field] = row[field];
+  for (const flag of FLAG_FIELDS) view[flag] = row[flag] === 1;
+  view.frequency_text = row.frequency && `every ${row.frequency}`;
+  view.frequency_interval = row.frequency && intervalObject(row.frequency);
+  view.linkedin_data = fromJson(row.linkedin_data);
+  view.web_search_summary = fromJson(row.web_search_summary);
+  return view;
 }

@@ -1,7 +1,7 @@
-import type { ExpressionBuilder, RawBuilder } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { POSTAL_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
 import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
-import type { Db } from '../store/store.ts';
+import type { Db, StoredRow } from '../store/store.ts';
 import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
 
 // What hangs on a contact, as columns of the statement that reads the contact: each a subquery that gives its rows
@@ -56,9 +56,9 @@ const details = (table: DetailTable, columns: readonly string[], ...order: ('ran
       order.reduce(
         (rows, by) => rows.orderBy(`detail.${by}`),
         contacts
-          .selectFrom(`${table as 'contact_emails'} as detail`)
-          .select(['user_id', 'id', 'contact_id', 'workspace_id'].map((name) => `detail.${name}` as 'detail.id'))
-          .select([...columns, 'created_at', 'updated_at'].map((name) => `detail.${name}` as 'detail.id'))
+          .selectFrom(sql<StoredRow>`${sql.table(table)}`.as('detail'))
+          .select(['user_id', 'id', 'contact_id', 'workspace_id'].map((name) => `detail.${name}` as const))
+          .select([...columns, 'created_at', 'updated_at'].map((name) => `detail.${name}` as const))
           .whereRef('detail.user_id', '=', 'contacts.user_id')
           .whereRef('detail.contact_id', '=', 'contacts.id'),
       ),

@@ -1,7 +1,8 @@
 import { badRequest } from '../../contract/error.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
-import { type PlaceOf, requireOwned } from './associations.ts';
+import type { PlaceOf } from './associations.ts';
 
 interface RelationInput {
   destination: string;

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import type { contactCreate, contactPatch } from '../../contract/contact-input.ts';
+import type { contactPatch } from '../../contract/contact-input.ts';
 import { type KithError, notFound } from '../../contract/error.ts';
+import { requireItself } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
-import { mergedInto } from '../merge/merged-away.ts';
+import { mergedInto } from '../merge/records.ts';
 import { withPhotosKept } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { changeTags, replaceGroups, requireItself } from './associations.ts';
+import { changeTags, replaceGroups } from './associations.ts';
 import { contactColumns } from './columns.ts';
-import { addMissingDetails, type DetailTable, removeDetails, replaceDetails } from './details.ts';
-import { insertContacts, type NewContactRows } from './new-rows.ts';
+import type { DetailTable } from './detail-kinds.ts';
+import { addMissingDetails, removeDetails, replaceDetails } from './details.ts';
+import { idIsTaken, insertContacts, type NewContact, type NewContactRows, takenIds } from './new-rows.ts';
 import { changeRelations } from './relations.ts';
 import { indexContact, indexContacts } from './search-index.ts';
-import { idIsTaken, takenIds } from './taken-ids.ts';
 
-export type NewContact = z.output<ReturnType<typeof contactCreate>>;
 export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
 
 const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];

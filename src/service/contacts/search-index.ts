@@ -1,13 +1,13 @@
+import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { groupBy } from '../../shared/lists.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
-import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
-import type { AddressRow, ContactRow, EmailRow } from '../store/tables.ts';
-import { type IndexedRecord, putWords } from '../store/word-index.ts';
-import type { DetailTable } from './details.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, Tables } from '../store/tables.ts';
+import { putWords } from '../store/word-index.ts';
+import type { DetailTable } from './detail-kinds.ts';
 
 export const indexContact = (db: Db, userId: string, contactId: string): Promise<void> =>
   indexContacts(db, userId, [contactId]);
@@ -18,7 +18,7 @@ export const indexContact = (db: Db, userId: string, contactId: string): Promise
  * notes. Call it last, after any change to the contacts or their details.
  */
 export async function indexContacts(db: Db, userId: string, contactIds: Iterable<string>): Promise<void> {
-  for (const ids of inParts([...new Set(contactIds)])) await indexPart(db, userId, ids);
+  for (const ids of chunked([...new Set(contactIds)])) await indexPart(db, userId, ids);
 }
 
 async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
@@ -28,17 +28,18 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
-  const detailsIn = <T extends DetailTable>(table: T) =>
-    db
-      .selectFrom(table as DetailTable)
-      .where('user_id', '=', userId)
-      .where('contact_id', 'in', ids);
+  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable>) =>
+    row.and([row('user_id', '=', userId), row('contact_id', 'in', ids)]);
   const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
-  const emailRows = detailsIn('contact_emails').select(['contact_id', 'email', 'normal'] as never);
-  const emails = byContact((await emailRows.execute()) as EmailRow[]);
-  const phones = byContact(await detailsIn('contact_phone_numbers').select(['contact_id', 'normal']).execute());
-  const places = detailsIn('legacy_contact_addresses').select(['contact_id', ...POSTAL_FIELDS] as never);
-  const addresses = byContact((await places.orderBy('id').execute()) as AddressRow[]);
+  const emailRows = db.selectFrom('contact_emails').select(['contact_id', 'email', 'normal']).where(isTheirs);
+  const phoneRows = db.selectFrom('contact_phone_numbers').select(['contact_id', 'normal']).where(isTheirs);
+  const addressRows = db
+    .selectFrom('legacy_contact_addresses')
+    .select(['contact_id', ...POSTAL_FIELDS])
+    .where(isTheirs);
+  const emails = byContact(await emailRows.execute());
+  const phones = byContact(await phoneRows.execute());
+  const addresses = byContact(await addressRows.orderBy('id').execute());
 
   const renamed: string[] = [];
   const records = contacts.map((contact) => ({

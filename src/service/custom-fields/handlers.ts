@@ -1,11 +1,11 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import { ownedIds } from '../contacts/associations.ts';
-import { inRow, itemError } from '../contacts/bulk-handlers.ts';
+import { chunked } from '../../shared/lists.ts';
+import { inRow, itemError } from '../common/bulk.ts';
+import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
 import { intoBin } from '../trash/records.ts';
 import { type Field, fieldsById, setValue } from './values.ts';
@@ -127,7 +127,7 @@ async function setRow(context: Context, row: ValueRow, contacts: Set<string>, fi
 }
 
 async function touchContacts({ db, user, now }: Context, ids: string[]): Promise<void> {
-  for (const part of inParts([...new Set(ids)])) {
+  for (const part of chunked([...new Set(ids)])) {
     await db
       .updateTable('contacts')
       .set({ updated_at: now })

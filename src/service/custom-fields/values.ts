@@ -1,11 +1,11 @@
 import { ARRAY_VALUE_LENGTH, type FIELD_TYPES, TEXT_VALUE_LENGTH } from '../../contract/custom-fields.ts';
 import { badRequest } from '../../contract/error.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
+import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
 
 export interface Field {
   id: string;
@@ -28,7 +28,7 @@ const KIND_OF = { input: 'text_value', datepicker: 'date_value', autocomplete: '
 /** Those of the fields that are the caller's, by id. */
 export async function fieldsById({ db, user }: Context, ids: string[]): Promise<Map<string, Field>> {
   const found = new Map<string, Field>();
-  for (const part of inParts([...new Set(ids)])) {
+  for (const part of chunked([...new Set(ids)])) {
     const rows = await db
       .selectFrom('custom_fields')
       .select(['id', 'name', 'field_type'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { fromJson, jsonRows } from '../store/json.ts';
-import { inParts, listRows } from '../store/lists.ts';
+import { fromJson, jsonRows, listRows } from '../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare } from './compare.ts';
@@ -64,7 +64,7 @@ async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<str
     .where('match_keys.user_id', '=', user.user_id)
     .where('match_keys.match_key', '=', sql.ref<string>('asked.match_key'))
     .limit(MOST_HOLDERS + 1);
-  for (const part of inParts(keys)) {
+  for (const part of chunked(keys)) {
     const { rows } = await sql<{
       match_key: string;
       holders: unknown;

@@ -2,58 +2,11 @@ import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
 import { compareNames, isApart, type Likeness, type NameAgreement } from './compare-names.ts';
+import type { Comparison, Evidence, Reason } from './evidence.ts';
 import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
 import { jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
-
-export const REASONS = [
-  'same_email',
-  'similar_email',
-  'same_phone',
-  'similar_phone',
-  'same_linkedin',
-  'same_profile',
-  'shared_contact_key',
-  'same_name',
-  'similar_name',
-  'nickname',
-  'initials',
-  'names_swapped',
-  'same_birthday',
-  'similar_birthday',
-  'same_address',
-  'similar_address',
-  'same_town',
-  'same_company',
-  'same_job_title',
-  'conflict_first_name',
-  'conflict_last_name',
-  'conflict_suffix',
-  'conflict_birthday',
-  'conflict_linkedin',
-  'conflict_address',
-] as const;
-export type Reason = (typeof REASONS)[number];
-
-/** What comparing one kind of value gave. */
-export interface Evidence {
-  points: number;
-  reasons: Reason[];
-  /** Found by a value that one person holds: an e-mail, a phone, a handle. */
-  strong?: number;
-}
-
-export interface Comparison {
-  score: number;
-  confidence: Confidence;
-  reasons: Reason[];
-  /** What speaks so clearly against that the two must never stand in one cluster. */
-  veto: boolean;
-  /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
-  differs: number;
-  sameHome: boolean;
-}
 
 /** What all comparisons of one address book look at besides the two. */
 export interface Surroundings {
@@ -111,6 +64,7 @@ function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
 }
 
 const bandOf = (score: number): Confidence | undefined => NAMES_OF_BANDS.find((band) => score >= BANDS[band]);
+
 const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 
 /** Whether two people's first names clearly differ. */
@@ -158,6 +112,7 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
 
 /** Good enough beside a birthday or an address; and beside a key that one person holds. */
 const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
+
 const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
 
 function namePoints(names: NameAgreement, commonness: Commonness, guessed: boolean): number {
@@ -197,6 +152,7 @@ function yearsApart(a: Profile, b: Profile): boolean {
 }
 
 const NOTHING: Evidence = { points: 0, reasons: [] };
+
 const BIRTHDAYS = {
   same: { points: BIRTHDAY.exact, reasons: ['same_birthday'] },
   slip: { points: BIRTHDAY.slip, reasons: ['similar_birthday'] },

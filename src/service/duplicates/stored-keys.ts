@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import { groupBy } from '../../shared/lists.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertRows } from '../store/insert.ts';
-import { inParts } from '../store/lists.ts';
 import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
@@ -54,7 +53,7 @@ export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
 
 /** Brings the kept keys of contacts up to date with what they are now. */
 export async function keepKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
-  for (const part of inParts(records)) {
+  for (const part of chunked(records)) {
     const ids = part.map(({ contact }) => contact.id);
     const before = await db
       .selectFrom('match_keys')

@@ -1,13 +1,13 @@
 import { FAVORITE_TARGETS } from '../../contract/favorites.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
 import { NO_RELATIONS, readContacts } from '../contacts/read.ts';
 import { viewGroups } from '../groups/view.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inOrderOf, inParts } from '../store/lists.ts';
 import { intoBin } from '../trash/records.ts';
 import { viewsById } from '../views/views.ts';
 
@@ -20,7 +20,7 @@ const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } 
 /** Favorites with what they point at, in the order of the ids; what is not the caller's is left out. */
 export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
   const views: FavoriteView[] = [];
-  for (const part of inParts([...new Set(ids)])) views.push(...(await viewPart(context, part)));
+  for (const part of chunked([...new Set(ids)])) views.push(...(await viewPart(context, part)));
   return inOrderOf(ids, views);
 }
 

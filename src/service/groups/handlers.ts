@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { addMembers, pageOfMembers, removeMembers } from './members.ts';

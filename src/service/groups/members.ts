@@ -1,6 +1,5 @@
 import type { ContactPage, PageRequest } from '../contacts/pages.ts';
-import { readContacts } from '../contacts/read.ts';
-import { wantedRelations } from '../contacts/view.ts';
+import { readContacts, wantedRelations } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**

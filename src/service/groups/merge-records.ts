@@ -1,9 +1,9 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
 import { membersOf } from './members.ts';
 
@@ -110,7 +110,7 @@ export async function standingGroupMerges(context: Context, destinationId?: stri
 export async function goneSources({ db, user }: Context, merges: GroupMergeRecord[]): Promise<Set<string>> {
   const sources = merges.flatMap(({ change }) => change.sources);
   const there = new Set<string>();
-  for (const part of inParts(sources)) {
+  for (const part of chunked(sources)) {
     const living = await db
       .selectFrom('groups')
       .select('id')

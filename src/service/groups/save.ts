@@ -1,6 +1,6 @@
 import { badRequest, KithError, notFound } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { inOrderOf } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inOrderOf } from '../store/lists.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
 

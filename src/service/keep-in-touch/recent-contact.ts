@@ -1,6 +1,6 @@
 import { readEmails, readEvents } from '../agenda/read.ts';
-import { normalEmail } from '../contacts/details.ts';
-import type { Live } from '../runtime/live.ts';
+import { normalEmail } from '../contacts/detail-kinds.ts';
+import type { Live } from '../runtime/handler.ts';
 import { afterContact, type Overdue } from './overdue.ts';
 
 /** How many of the most urgent are looked up: what a briefing shows, and some to follow those who drop out. */

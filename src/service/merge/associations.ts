@@ -1,5 +1,7 @@
-import { type DetailTable, detailsOf } from '../contacts/details.ts';
+import type { DetailTable } from '../contacts/detail-kinds.ts';
+import { detailsOf } from '../contacts/details.ts';
 import type { Context } from '../runtime/context.ts';
+import { untyped } from '../store/store.ts';
 import { HANGING_TABLES, type HangingTable } from './tables.ts';
 
 /** Re-points all that hangs on the others to the survivor; what would double there goes. `others` are oldest first. */
@@ -26,7 +28,7 @@ async function moveDetails(context: Context, table: DetailTable, survivor: strin
   }
   for (const [ranking, row] of kept.entries()) {
     await db
-      .updateTable(table as 'contact_emails')
+      .updateTable(table)
       .set({ contact_id: survivor, ...(table !== 'legacy_contact_addresses' && { ranking }) })
       .where('user_id', '=', user.user_id)
       .where('id', '=', row.id)
@@ -43,20 +45,18 @@ async function moveLinks(
   survivor: string,
   other: string,
 ): Promise<void> {
-  // All link tables have contact_id and a column of their own; one typed stand-in serves for all.
-  const links = table as 'tags_contacts';
-  const column = same as 'tag_id';
-  const held = db
-    .selectFrom(links)
-    .select(column)
+  const rows = untyped(db);
+  const held = rows
+    .selectFrom(table)
+    .select(same)
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', survivor);
-  await db
-    .updateTable(links)
+  await rows
+    .updateTable(table)
     .set({ contact_id: survivor })
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', other)
-    .where(column, 'not in', held)
+    .where(same, 'not in', held)
     .execute();
 }
 

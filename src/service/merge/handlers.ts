@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { itemError } from '../contacts/bulk-handlers.ts';
+import { itemError } from '../common/bulk.ts';
 import { readContact } from '../contacts/read.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { mergeGroup } from './merge.ts';

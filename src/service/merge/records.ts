@@ -1,14 +1,19 @@
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
-import type { Db } from '../store/store.ts';
+import type { StoredRow } from '../store/store.ts';
+import { type Db, untyped } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 import { HANGING_TABLES } from './tables.ts';
 
 /** Rows by table, whole, as they stood before a merge touched them. */
-export type MergeImages = Record<string, ImageRow[]>;
-export type ImageRow = Record<string, unknown>;
+export type MergeImages = Record<string, StoredRow[]>;
+
+/** The rows of one table, which are as the database had them. */
+export const imagesOf = <T extends keyof Tables>(images: MergeImages, table: T): Tables[T][] =>
+  (images[table] ?? []) as Record<keyof Tables[T], unknown>[] as Tables[T][];
 
 export interface MergeRecord {
   id: string;
@@ -19,11 +24,11 @@ export interface MergeRecord {
 
 export const PURPOSE = 'merge';
 
-const TABLES: [table: string, columns: string[]][] = [
+const TABLES: [table: keyof Tables, columns: string[]][] = [
   ['contacts', ['id']],
   ['contact_relations', ['source', 'destination']],
   ['merged_contacts', ['survivor_id']],
-  ...HANGING_TABLES.map(({ table }): [string, string[]] => [table, ['contact_id']]),
+  ...HANGING_TABLES.map(({ table }): [keyof Tables, string[]] => [table, ['contact_id']]),
 ];
 
 /** The tables that a merge record holds rows of. */
@@ -34,11 +39,11 @@ export async function recordMerge(context: Context, survivor_id: string, contact
   const { db, user, now } = context;
   const images: MergeImages = {};
   for (const [table, columns] of TABLES) {
-    images[table] = await db
-      .selectFrom(table as 'contact_relations')
+    images[table] = await untyped(db)
+      .selectFrom(table)
       .selectAll()
       .where('user_id', '=', user.user_id)
-      .where((row) => row.or(columns.map((column) => row(column as 'source', 'in', contactIds))))
+      .where((row) => row.or(columns.map((column) => row(column, 'in', contactIds))))
       .execute();
   }
   const sealed = sealImages(context, images);
@@ -93,7 +98,7 @@ export async function laterMerges(
 ): Promise<MergeRecord[]> {
   const survivors = await survivorsOf(context, contactIds);
   const later: MergeRecord[] = [];
-  for (const part of inParts(survivors)) {
+  for (const part of chunked(survivors)) {
     const records = await recordsOf(context).where('survivor_id', 'in', part).execute();
     for (const record of records) {
       const isLater = record.created_at === created_at ? record.id > id : record.created_at > created_at;
@@ -108,11 +113,11 @@ export async function laterMerges(
 async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise<string[]> {
   const merged = () => db.selectFrom('merged_contacts').where('user_id', '=', user.user_id);
   const survivors = new Set(contactIds);
-  for (const part of inParts(contactIds)) {
+  for (const part of chunked(contactIds)) {
     const last = await merged().select('survivor_id').where('contact_id', 'in', part).execute();
     for (const { survivor_id } of last) survivors.add(survivor_id);
   }
-  for (const part of inParts([...survivors])) {
+  for (const part of chunked([...survivors])) {
     const between = await merged().select('contact_id').where('survivor_id', 'in', part).execute();
     for (const { contact_id } of between) survivors.add(contact_id);
   }
@@ -123,11 +128,11 @@ async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise
 export async function rewriteMerge(
   context: Context,
   record: MergeRecord,
-  table: string,
+  table: keyof Tables,
   rows: object[],
 ): Promise<void> {
   const { db, user } = context;
-  const sealed = sealImages(context, { ...record.images, [table]: rows } as MergeImages);
+  const sealed = sealImages(context, { ...record.images, [table]: rows.map((row) => ({ ...row })) });
   await db
     .updateTable('merges')
     .set({ sealed })
@@ -144,7 +149,7 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
     .where('survivor_id', 'in', contactIds)
     .returning('contact_id')
     .execute();
-  for (const part of inParts([...contactIds, ...merged.map(({ contact_id }) => contact_id)])) {
+  for (const part of chunked([...contactIds, ...merged.map(({ contact_id }) => contact_id)])) {
     await db.deleteFrom('merges').where('user_id', '=', user.user_id).where('survivor_id', 'in', part).execute();
   }
 }
@@ -152,4 +157,18 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
 /** Drops the records of merges that can no longer be taken back: they hold what people were before. */
 export async function purgeMerges(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', retainedSince(now)).execute();
+}
+
+/** Which contact a merged-away one went into: what a 404 tells as `merged_into` (decisions, Merge). */
+export async function mergedInto(
+  { db, user }: Pick<Context, 'db' | 'user'>,
+  id: string,
+): Promise<{ merged_into: string } | undefined> {
+  const merged = await db
+    .selectFrom('merged_contacts')
+    .select('survivor_id')
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', '=', id)
+    .executeTakeFirst();
+  return merged && { merged_into: merged.survivor_id };
 }

@@ -1,3 +1,5 @@
+import type { Tables } from '../store/tables.ts';
+
 /**
  * The tables with rows that hang on one contact by contact_id: what tells rows apart, what makes two rows of one
  * contact the same, and the table of what the row links the contact to.
@@ -15,10 +17,10 @@ export const HANGING_TABLES = [
 ] as const satisfies HangingTable[];
 
 export interface HangingTable {
-  table: string;
+  table: keyof Tables;
   /** The column that names a row among those of all contacts, for links among those of its contact. */
   key: string;
   same: string;
   /** Where `same` is the id of a row in another table: that table. */
-  target?: string;
+  target?: keyof Tables;
 }

@@ -1,11 +1,12 @@
 import { KithError } from '../../contract/error.ts';
+import { chunked } from '../../shared/lists.ts';
 import { requireContact } from '../contacts/save.ts';
 import { indexContacts } from '../contacts/search-index.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import type { ContactRow } from '../store/tables.ts';
-import { type ImageRow, takeLatestMerge } from './records.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import type { ContactRow, Tables } from '../store/tables.ts';
+import { imagesOf, takeLatestMerge } from './records.ts';
 import { HANGING_TABLES, type HangingTable } from './tables.ts';
 import { restoreRelations } from './undo-relations.ts';
 
@@ -24,11 +25,11 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
     });
   }
   const { images } = undone;
-  const contacts = images.contacts as unknown as ContactRow[];
+  const contacts = imagesOf(images, 'contacts');
   const others = contacts.map(({ id }) => id).filter((id) => id !== survivorId);
   const ids = [survivorId, ...others];
   await restoreContacts(context, survivorId, contacts);
-  await restoreMergedInto(context, others, images.merged_contacts as unknown as MergedInto[]);
+  await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
   for (const table of HANGING_TABLES) await restoreHanging(context, table, survivorId, images[table.table] ?? []);
   await restoreRelations(context, undone);
   await indexContacts(db, user.user_id, ids);
@@ -44,14 +45,12 @@ async function restoreContacts({ db, user }: Context, survivorId: string, rows: 
   }
 }
 
-interface MergedInto {
-  user_id: string;
-  contact_id: string;
-  survivor_id: string;
-}
-
 /** Where the ids of earlier merges lead: to the contacts they led to before. */
-async function restoreMergedInto({ db, user }: Context, others: string[], rows: MergedInto[]): Promise<void> {
+async function restoreMergedInto(
+  { db, user }: Context,
+  others: string[],
+  rows: Tables['merged_contacts'][],
+): Promise<void> {
   await db
     .deleteFrom('merged_contacts')
     .where('user_id', '=', user.user_id)
@@ -71,45 +70,41 @@ async function restoreHanging(
   context: Context,
   hanging: HangingTable,
   survivorId: string,
-  images: ImageRow[],
+  images: StoredRow[],
 ): Promise<void> {
   const { db, user } = context;
-  const { key, same } = hanging;
-  // One typed stand-in serves for all tables that have contact_id and columns of their own.
-  const table = hanging.table as 'tags_contacts';
+  const { table, key, same } = hanging;
+  const tables = untyped(db);
   const restored = new Set(images.map((row) => row[key]));
   const ownOfSurvivor = new Set(images.filter((row) => row.contact_id === survivorId).map((row) => row[same]));
-  const current: ImageRow[] = await db
+  const current = await tables
     .selectFrom(table)
     .selectAll()
     .where('user_id', '=', user.user_id)
     .where('contact_id', '=', survivorId)
     .execute();
   const replaced = current.filter((row) => restored.has(row[key]) || ownOfSurvivor.has(row[same]));
-  for (const part of inParts(replaced.map((row) => String(row[key])))) {
-    await db
+  for (const part of chunked(replaced.map((row) => String(row[key])))) {
+    await tables
       .deleteFrom(table)
       .where('user_id', '=', user.user_id)
       .where('contact_id', '=', survivorId)
-      .where(key as 'tag_id', 'in', part)
+      .where(key, 'in', part)
       .execute();
   }
-  for (const rows of inParts(await stillLinked(context, hanging, images), 50)) {
-    await db
-      .insertInto(table)
-      .values(rows as never)
-      .execute();
+  for (const rows of chunked(await stillLinked(context, hanging, images), 50)) {
+    await tables.insertInto(table).values(rows).execute();
   }
 }
 
 /** The rows whose other end still exists. A link to a note repeats the note's time, which may have changed since. */
-async function stillLinked({ db, user }: Context, hanging: HangingTable, images: ImageRow[]): Promise<ImageRow[]> {
+async function stillLinked({ db, user }: Context, hanging: HangingTable, images: StoredRow[]): Promise<StoredRow[]> {
   const { target, same } = hanging;
   if (!target) return images;
-  const targets = new Map<unknown, ImageRow>();
-  for (const part of inParts([...new Set(images.map((row) => String(row[same])))])) {
-    const found = await db
-      .selectFrom(target as 'timeline_items')
+  const targets = new Map<unknown, StoredRow>();
+  for (const part of chunked([...new Set(images.map((row) => String(row[same])))])) {
+    const found = await untyped(db)
+      .selectFrom(target)
       .select(target === 'timeline_items' ? ['id', 'event_time'] : ['id'])
       .where('user_id', '=', user.user_id)
       .where('id', 'in', part)

@@ -1,12 +1,11 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
-import { deleteNote } from '../contacts/delete.ts';
 import { requireContact } from '../contacts/save.ts';
 import { requireGroup } from '../groups/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { pageOfNotes } from './pages.ts';
-import { createNote, requireNote, updateNote } from './save.ts';
+import { createNote, deleteNote, requireNote, updateNote } from './save.ts';
 import { viewNotes } from './view.ts';
 
 type Names = Extract<

@@ -1,11 +1,14 @@
 import { badRequest, notFound } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { chunked } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
 import { nextReminder } from '../keep-in-touch/interval.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { NoteRow } from '../store/tables.ts';
+import { removeWords } from '../store/word-index.ts';
+import { intoBin } from '../trash/records.ts';
 import { readMeetingType } from './meeting-types.ts';
 import { indexNote } from './search-index.ts';
 
@@ -166,4 +169,14 @@ async function seenAt({ db, user, now }: Context, contactIds: string[], time: st
       .where('id', '=', id)
       .execute();
   }
+}
+
+export const deleteNote = (context: Context, id: string): Promise<void> =>
+  intoBin(context, 'note', [id], () => removeNotes(context, [id]));
+
+export async function removeNotes({ db, user }: Context, ids: string[]): Promise<void> {
+  for (const part of chunked(ids)) {
+    await db.deleteFrom('timeline_items').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
+  }
+  await removeWords(db, 'note', user.user_id, ids);
 }

@@ -1,15 +1,15 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { groupBy } from '../../shared/lists.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import { wordsOfAll } from '../../shared/text/fold.ts';
-import { inParts } from '../store/lists.ts';
 import type { Db } from '../store/store.ts';
-import { type IndexedRecord, putWords } from '../store/word-index.ts';
+import type { IndexedRecord } from '../store/tables.ts';
+import { putWords } from '../store/word-index.ts';
 
 export const indexNote = (db: Db, userId: string, noteId: string): Promise<void> => indexNotes(db, userId, [noteId]);
 
 /** Makes notes findable by their bodies and by the names of the contacts they are linked to. */
 export async function indexNotes(db: Db, userId: string, noteIds: Iterable<string>): Promise<void> {
-  for (const ids of inParts([...new Set(noteIds)], 200)) {
+  for (const ids of chunked([...new Set(noteIds)], 200)) {
     const notes = await db
       .selectFrom('timeline_items')
       .select(['id', 'note', 'event_time'])

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoTrouble } from '../../contract/photos.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Secret } from '../secrets/secret.ts';
-import { inParts } from '../store/lists.ts';
 import type { Db, Store } from '../store/store.ts';
 import { folderOf, idInName, photoFileIn, photoFiles } from './files.ts';
 import { keepPhoto, photoId } from './photos.ts';
@@ -73,7 +73,7 @@ async function adoptContacts(adoption: Adoption): Promise<void> {
       return name && names.has(name) ? [{ id: row.id, field, address: row[field], name }] : [];
     }),
   );
-  for (const part of inParts(named, AT_ONCE)) {
+  for (const part of chunked(named, AT_ONCE)) {
     await store.write(userId, async (db) => {
       for (const { id, field, address, name } of part) {
         const kept = await bringOver(adoption, db, name);
@@ -113,7 +113,7 @@ async function adoptRecords(adoption: Adoption): Promise<void> {
 async function photosHeld({ store, userId, names }: Adoption): Promise<string[]> {
   return store.read(userId, async (db) => {
     const held: string[] = [];
-    for (const part of inParts([...names].map(idInName))) {
+    for (const part of chunked([...names].map(idInName))) {
       const rows = await db
         .selectFrom('photos')
         .select('id')

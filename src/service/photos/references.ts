@@ -68,11 +68,7 @@ export async function contactsInRecords(
   change: (row: ContactRow) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   let all = true;
-  const records = await db
-    .selectFrom(table as 'bin')
-    .select(['id', 'sealed'])
-    .where('user_id', '=', userId)
-    .execute();
+  const records = await db.selectFrom(table).select(['id', 'sealed']).where('user_id', '=', userId).execute();
   for (const { id, sealed } of records) {
     const record = opened(() => RECORDS[table](secret, sealed));
     if (!record) {
@@ -83,7 +79,7 @@ export async function contactsInRecords(
     for (const row of record.rows ?? []) changed = (await change(row)) || changed;
     if (!changed) continue;
     await db
-      .updateTable(table as 'bin')
+      .updateTable(table)
       .set({ sealed: record.sealedAnew() })
       .where('user_id', '=', userId)
       .where('id', '=', id)

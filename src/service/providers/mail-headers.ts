@@ -119,14 +119,3 @@ function splitList(list: string): string[] {
   }
   return [...parts, part];
 }
-
-/** Each address once, under the first name it came with. */
-export function distinctPeople(people: Person[]): Person[] {
-  const byAddress = new Map<string, Person>();
-  for (const person of people) {
-    const known = byAddress.get(person.email);
-    if (!known) byAddress.set(person.email, person);
-    else if (known.name === null && person.name !== null) byAddress.set(person.email, { ...known, name: person.name });
-  }
-  return [...byAddress.values()];
-}

@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/error.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import type { ReminderRow } from '../store/tables.ts';

@@ -1,9 +1,8 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { groupBy } from '../../shared/lists.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import { contactsById } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { clockOf } from './save.ts';
 import { isOverdue } from './state.ts';
@@ -19,7 +18,7 @@ export async function viewReminders(
   const { db, user } = context;
   const clock = clockOf(context);
   const links: ReminderView['reminders_contacts'] = [];
-  for (const part of inParts(rows)) {
+  for (const part of chunked(rows)) {
     const found = db
       .selectFrom('reminders_contacts')
       .select(['reminder_id', 'contact_id'])

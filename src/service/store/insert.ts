@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { inParts } from './lists.ts';
+import { chunked } from '../../shared/lists.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,7 +16,7 @@ export async function insertRows<T extends keyof Tables>(
   rows: readonly Partial<Tables[T]>[],
 ): Promise<void> {
   if (onPostgres(db)) {
-    for (const part of inParts(rows as readonly Row[])) await db.executeQuery(insertOfMany(table, part));
+    for (const part of chunked(rows as readonly Row[])) await db.executeQuery(insertOfMany(table, part));
   } else {
     for (const [columns, values] of valuesByColumns(rows as readonly Row[]))
       await db.executeQuery(insertOfEach(table, columns, values));

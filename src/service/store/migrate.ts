@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import type { DatabaseSync } from './engine-types.ts';
+import type { DatabaseSync } from './engine.ts';
 import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
@@ -11,17 +11,9 @@ import { groupMerges } from './migrations/0008-group-merges.ts';
 import { contactsFound } from './migrations/0009-contacts-found.ts';
 import { photos } from './migrations/0010-photos.ts';
 import { keys } from './migrations/0011-keys.ts';
+import type { ColumnTypes } from './migrations/types.ts';
+import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
-
-/** What a migration needs to know of its dialect. */
-export interface ColumnTypes {
-  engine: 'sqlite' | 'postgres';
-  strict: string;
-  real: string;
-  bytes: string;
-}
-
-const SQLITE: ColumnTypes = { engine: 'sqlite', strict: 'strict', real: 'real', bytes: 'blob' };
 
 /** In order, never edited once released: the position is the schema's version. */
 export const MIGRATIONS = [

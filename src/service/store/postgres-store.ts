@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { KithError } from '../../contract/error.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { unavailable } from './postgres-errors.ts';
@@ -20,11 +19,9 @@ export async function openPostgresStore(urls: string[]): Promise<Store> {
 }
 
 /** The one table beside the schema: where each user's rows are. */
-interface HomeTable {
-  user_homes: { user_id: string; database_id: string };
-}
+type HomeTable = { user_homes: { user_id: string; database_id: string } };
 
-const homesIn = (directory: Db) => directory as unknown as Kysely<HomeTable>;
+const homesIn = (directory: Db) => directory.withTables<HomeTable>();
 
 /** Keeps nothing of the data in the process: several nodes serve the same users. */
 class PostgresStore implements Store {

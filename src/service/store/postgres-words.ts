@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
-import { inParts } from './lists.ts';
 import type { Db } from './store.ts';
-import type { Indexed, IndexedRecord } from './word-index.ts';
+import type { Indexed, IndexedRecord } from './tables.ts';
 
 // How many records one statement writes: the driver puts all their words into one message.
 const AT_ONCE = 100;
@@ -14,7 +14,7 @@ const LEXEME_LENGTH = 500;
 const LEXEMES_BYTES = 900_000;
 
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
-  for (const part of inParts(records, AT_ONCE)) {
+  for (const part of chunked(records, AT_ONCE)) {
     const rows: RawBuilder<unknown>[] = [];
     for (const { userId, id, words, sortTime } of part) {
       const lexemes = lexemesOf(words);

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { driverOver } from './driver.ts';
-import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
+import type { DatabaseSync, SqlValue, StatementSync } from './engine.ts';
 
 /** A list is one parameter: statements stay few, whatever its length, and SQLite's limit of parameters is never met. */
 class Compiler extends SqliteQueryCompiler {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from './engine-types.ts';
+import type { DatabaseSync } from './engine.ts';
 
 /** Raise it with any change here: data that has others gets these when it is opened next. */
 const VERSION = '2';

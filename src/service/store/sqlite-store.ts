@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { KithError } from '../../contract/error.ts';
-import { loadEngine } from './engine.ts';
 import {
   type DatabaseSync,
+  loadEngine,
   SQLITE_BUSY,
   SQLITE_FULL,
   SQLITE_IOERR,
   type StatementSync,
   sqliteCode,
-} from './engine-types.ts';
+} from './engine.ts';
 import { migrate, refuseNewer, requireSchema } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';

@@ -333,3 +333,12 @@ interface WordsRow {
   rowid: number;
   words: string;
 }
+
+export type Indexed = 'contact' | 'note';
+
+export interface IndexedRecord {
+  userId: string;
+  id: string;
+  words: string[];
+  sortTime: string;
+}

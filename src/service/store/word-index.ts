@@ -1,18 +1,10 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { chunked } from '../../shared/lists.ts';
 import type { SearchTerm } from '../../shared/text/fold.ts';
 import { insertRows } from './insert.ts';
-import { inParts } from './lists.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-
-export type Indexed = 'contact' | 'note';
-
-export interface IndexedRecord {
-  userId: string;
-  id: string;
-  words: string[];
-  sortTime: string;
-}
+import type { Indexed, IndexedRecord } from './tables.ts';
 
 /** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
 export async function putWords(
@@ -49,7 +41,7 @@ export async function putNewWords(db: Db, kind: Indexed, records: readonly Index
 }
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
-  for (const part of inParts(ids)) {
+  for (const part of chunked(ids)) {
     const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', part);
     if (onPostgres(db)) {
       await gone.execute();

@@ -1,13 +1,14 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
+import { inOrderOf } from '../../shared/lists.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
-import { linkTags, ownedIds, requireOwned } from '../contacts/associations.ts';
+import { ownedIds, requireOwned } from '../common/owned.ts';
+import { linkTags } from '../contacts/associations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inOrderOf } from '../store/lists.ts';
 import { intoBin } from '../trash/records.ts';
 
 type Names = Extract<

@@ -6,7 +6,7 @@ import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
-import type { Live } from '../runtime/live.ts';
+import type { Live } from '../runtime/handler.ts';
 import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
 const DAY_MS = 86_400_000;

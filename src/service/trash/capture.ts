@@ -1,9 +1,8 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import { type BinKindName, binKind, type Naming } from './kinds.ts';
-
-export type StoredRow = Record<string, unknown>;
 
 /** A row as it stood before a deletion, and whose bin entry it belongs to. */
 export interface Captured {
@@ -42,15 +41,14 @@ export async function capture(context: Context, kindName: BinKindName, ids: stri
 /** The rows that name one of the ids in a column, each owned by the id it names. */
 async function naming({ db, user }: Context, { table, column }: Naming, ids: string[]): Promise<Captured[]> {
   const found: Captured[] = [];
-  for (const part of inParts(ids)) {
-    // One typed stand-in serves for all tables.
-    const rows = await db
-      .selectFrom(table as 'tags_contacts')
+  for (const part of chunked(ids)) {
+    const rows = await untyped(db)
+      .selectFrom(table)
       .selectAll()
       .where('user_id', '=', user.user_id)
-      .where(column as 'tag_id', 'in', part)
+      .where(column, 'in', part)
       .execute();
-    for (const row of rows as unknown as StoredRow[]) found.push({ table, row, owner: String(row[column]) });
+    for (const row of rows) found.push({ table, row, owner: String(row[column]) });
   }
   return found;
 }

@@ -1,14 +1,14 @@
 import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
-import type { Db } from '../store/store.ts';
+import { type Db, type StoredRow, untyped } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
-import { type Capture, type Captured, capture, type Doubtful, type StoredRow } from './capture.ts';
+import { type Capture, type Captured, capture, type Doubtful } from './capture.ts';
 import { type BinKindName, binKind } from './kinds.ts';
 import { titleOf } from './titles.ts';
 
@@ -94,14 +94,14 @@ async function standingRows({ db, user }: Context, doubtful: Doubtful[]): Promis
   const standing = new Map<string, StoredRow>();
   for (const table of new Set(doubtful.map((found) => found.table))) {
     const ids = doubtful.flatMap((found) => (found.table === table ? String(found.row.id) : []));
-    for (const part of inParts([...new Set(ids)])) {
-      const rows = await db
-        .selectFrom(table as 'timeline_items')
+    for (const part of chunked([...new Set(ids)])) {
+      const rows = await untyped(db)
+        .selectFrom(table)
         .selectAll()
         .where('user_id', '=', user.user_id)
         .where('id', 'in', part)
         .execute();
-      for (const row of rows) standing.set(`${table} ${row.id}`, row as unknown as StoredRow);
+      for (const row of rows) standing.set(`${table} ${row.id}`, row);
     }
   }
   return standing;
@@ -152,7 +152,7 @@ export async function addObjects(
   bin_id: string,
   objectIds: string[],
 ): Promise<void> {
-  for (const part of inParts(objectIds, 100))
+  for (const part of chunked(objectIds, 100))
     await db
       .insertInto('bin_objects')
       .values(part.map((object_id) => ({ user_id: user.user_id, object_id, bin_id })))
@@ -213,7 +213,7 @@ export async function rewriteEntry(context: Context, entry: BinEntry): Promise<v
 
 /** Takes entries out of the bin: what they hold is gone for good unless it was put back. */
 export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
-  for (const part of inParts(ids))
+  for (const part of chunked(ids))
     await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
 }
 

@@ -1,12 +1,12 @@
 import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { notFound } from '../../contract/error.ts';
+import { chunked } from '../../shared/lists.ts';
 import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
 import { standing } from '../archive/references.ts';
 import { sameNamed } from '../archive/same-named.ts';
 import { wayRound } from '../groups/tree.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import type { StoredRow } from './capture.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry } from './records.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function restoreFromBin(context: Context, id: string): Promise<BinE
   const waiting = new Waiting(context);
   const touched = newTouched();
   for (const table of TABLE_NAMES) {
-    for (const rows of inParts(entry.rows[table] ?? [], 50)) {
+    for (const rows of chunked(entry.rows[table] ?? [], 50)) {
       const own = rows.map((row) => mapped(table, row, maps));
       const fit = await standing(context, table, own, {}, waiting);
       for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
@@ -57,12 +57,13 @@ async function takeAllBack(context: Context, changes: Change[], waiting: Waiting
 async function takeBack(context: Context, change: Change, waiting: Waiting): Promise<boolean> {
   const { db, user } = context;
   const { table, id, before, after } = change;
-  const row = (await db
-    .selectFrom(table as 'views')
+  const rows = untyped(db);
+  const row = await rows
+    .selectFrom(table)
     .selectAll()
     .where('user_id', '=', user.user_id)
     .where('id', '=', id)
-    .executeTakeFirst()) as StoredRow | undefined;
+    .executeTakeFirst();
   if (!row) {
     // The row was deleted since: when it comes back, it is as it was then.
     waiting.change(id, change);
@@ -81,8 +82,8 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
   }
   if (Object.keys(columns).length === 0) return false;
   const [fit] = await standing(context, table, [{ ...row, ...columns }], {}, waiting);
-  await db
-    .updateTable(table as 'views')
+  await rows
+    .updateTable(table)
     .set(Object.fromEntries(Object.keys(columns).map((column) => [column, fit![column]])))
     .where('user_id', '=', user.user_id)
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context.ts';
-import type { StoredRow } from './capture.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import type { BinKindName } from './kinds.ts';
 
 const LONGEST = 80;
@@ -33,14 +33,14 @@ const TARGETS = [
 ] as const;
 
 /** Favorites and share links go by the name of what they lead to. */
-async function targetName({ db, user }: Context, row: StoredRow): Promise<string | null> {
+async function targetName({ db, user }: Context, row: StoredRow): Promise<unknown> {
   const target = TARGETS.find(({ column }) => row[column]);
   if (!target) return null;
-  const found = await db
-    .selectFrom(target.table as 'groups')
-    .select(target.name as 'name')
+  const found = await untyped(db)
+    .selectFrom(target.table)
+    .select(target.name)
     .where('user_id', '=', user.user_id)
     .where('id', '=', String(row[target.column]))
     .executeTakeFirst();
-  return (found as Record<string, string | null> | undefined)?.[target.name] ?? null;
+  return found?.[target.name] ?? null;
 }

@@ -1,11 +1,11 @@
 import { notFound } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { inOrderOf } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inOrderOf } from '../store/lists.ts';
 import type { ViewRow } from '../store/tables.ts';
 import { intoBin } from '../trash/records.ts';
 

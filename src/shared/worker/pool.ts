@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { KithError } from '../../contract/error.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { workerFile } from './entry.ts';
 import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
 
 // What strangers wrote is read in worker threads: whatever it does to its reader, nobody else waits for it. A worker that
@@ -196,4 +197,17 @@ function stopped(by: 'time' | 'memory', bound: string): KithError {
     hint: `It may be made to do harm. If you trust it, divide it, or allow more in ${setting}.`,
     details: { stopped: by },
   });
+}
+
+/**
+ * The built file of a worker. A thread starts from a file, and Node 20 runs no TypeScript: so it is `dist/workers/` of
+ * the package, also where the rest runs from sources, as in tests.
+ */
+export function workerFile(name: string): URL {
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    const file = new URL(`dist/workers/${name}.js`, folder);
+    if (existsSync(fileURLToPath(file))) return file;
+    if (folder.pathname === '/' || folder.href === new URL('..', folder).href)
+      throw new Error(`dist/workers/${name}.js is missing: npm run build makes it`);
+  }
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
-import { isJoinable, webLink } from '../event-links.ts';
 import type { CalendarEvent, Person } from '../items.ts';
-import { distinctPeople } from '../mail-headers.ts';
+import { distinctPeople, isJoinable, webLink } from '../items.ts';
 
 /** What is read of an event in a list. */
 export const EVENT_FIELDS =

@@ -5,8 +5,9 @@ import type { Call } from '../call.ts';
 import type { Position } from '../email-cursor.ts';
 import { reasonOf } from '../failures.ts';
 import type { EmailMessage } from '../items.ts';
+import { distinctPeople } from '../items.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
-import { decodeHeader, distinctPeople, parseAddresses } from '../mail-headers.ts';
+import { decodeHeader, parseAddresses } from '../mail-headers.ts';
 
 // Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
 const LIST_UNITS = 5;

@@ -1,8 +1,7 @@
 import type ICAL from 'ical.js';
 import { plainText } from '../../../shared/html/plain-text.ts';
-import { isJoinable, webLink } from '../event-links.ts';
 import type { CalendarEvent, Person } from '../items.ts';
-import { distinctPeople } from '../mail-headers.ts';
+import { distinctPeople, isJoinable, webLink } from '../items.ts';
 
 type Component = InstanceType<typeof ICAL.Component>;
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
-import { webLink } from '../event-links.ts';
 import type { CalendarEvent } from '../items.ts';
-import { distinctPeople } from '../mail-headers.ts';
+import { distinctPeople, webLink } from '../items.ts';
 import { personFrom } from './mail.ts';
 
 const COMMON =

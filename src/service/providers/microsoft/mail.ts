@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { type MemoryCache, pinned, readRows, readShape, startsAgain } from '../answers.ts';
 import type { Call } from '../call.ts';
 import type { Position } from '../email-cursor.ts';
-import { webLink } from '../event-links.ts';
 import { reasonOf } from '../failures.ts';
 import type { EmailMessage, Person } from '../items.ts';
+import { distinctPeople, webLink } from '../items.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
-import { distinctPeople } from '../mail-headers.ts';
 
 const FIELDS =
   'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,webLink,parentFolderId,isDraft';

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
  * What contacts are compared by, so that the likes of a new one are found without reading all; and those contacts

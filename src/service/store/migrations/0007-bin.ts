@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /** What was deleted, whole and sealed, until it is swept; and what is in each entry that other rows point at. */
 export const bin = ({ strict }: ColumnTypes): string[] => [

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /** What merges of groups changed in their destinations, sealed; what they took away lies in the bin. */
 export const groupMerges = ({ strict }: ColumnTypes): string[] => [

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
  * What lists of contacts are read from on PostgreSQL: the user's own, as the policy has it. Under the policy itself the
