@@ -21,7 +21,7 @@ export async function completeContacts(context: Context, rows: StoredRow[]): Pro
     .where('user_id', '=', user.user_id)
     .where('id', 'in', ids)
     .execute();
-  const byId = new Map(standing.map((row) => [row.id, { ...row } as StoredRow]));
+  const byId = new Map<string, StoredRow>(standing.map((row) => [row.id, { ...row }]));
   const completed: StoredRow[] = [];
   for (const row of rows) {
     const changes = missingIn(byId.get(String(row.id)) ?? row, row);

@@ -103,35 +103,33 @@ async function withPeople(
 /** The specification of the briefing: one page, under 20 KB. What stands around the data needs little. */
 const BUDGET = 19_500;
 
-type Section = keyof Briefing['truncated'];
-
 /** The briefing with its longest lists cut at the end until it fits; what was cut is flagged. */
 export function fitted(briefing: Briefing): Briefing {
-  const lists: Record<Section, unknown[]> = {
+  const { due, overdue } = briefing.reminders;
+  const fitting: Briefing = {
+    ...briefing,
     birthdays: [...briefing.birthdays],
-    reminders_due: [...briefing.reminders.due],
-    reminders_overdue: [...briefing.reminders.overdue],
+    reminders: { due: [...due], overdue: [...overdue] },
     keep_in_touch: [...briefing.keep_in_touch],
     events: [...briefing.events],
+    truncated: { ...briefing.truncated },
   };
-  const sizes = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.map(bytes)])) as Record<
-    Section,
-    number[]
-  >;
-  const truncated = { ...briefing.truncated };
+  const lists: { section: keyof Briefing['truncated']; list: object[]; sizes: number[] }[] = [
+    { section: 'birthdays' as const, list: fitting.birthdays },
+    { section: 'reminders_due' as const, list: fitting.reminders.due },
+    { section: 'reminders_overdue' as const, list: fitting.reminders.overdue },
+    { section: 'keep_in_touch' as const, list: fitting.keep_in_touch },
+    { section: 'events' as const, list: fitting.events },
+  ].map((one) => ({ ...one, sizes: one.list.map(bytes) }));
   let size = bytes(briefing);
   while (size > BUDGET) {
-    const largest = (Object.keys(lists) as Section[]).reduce((a, b) => (sum(sizes[b]) > sum(sizes[a]) ? b : a));
-    if (lists[largest].length === 0) break;
-    lists[largest].pop();
-    size -= sizes[largest].pop()! + 1;
-    truncated[largest] = true;
+    const { section, list, sizes } = lists.reduce((a, b) => (sum(b.sizes) > sum(a.sizes) ? b : a));
+    if (list.length === 0) break;
+    list.pop();
+    size -= sizes.pop()! + 1;
+    fitting.truncated[section] = true;
   }
-  const { birthdays, reminders_due, reminders_overdue, keep_in_touch, events } = lists as {
-    [K in Section]: never[];
-  };
-  const reminders = { due: reminders_due, overdue: reminders_overdue };
-  return { ...briefing, birthdays, reminders, keep_in_touch, events, truncated };
+  return fitting;
 }
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

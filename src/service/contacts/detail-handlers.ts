@@ -17,14 +17,14 @@ type Names = Extract<
 
 async function add<T extends DetailTable>(context: Context, table: T, contactId: string, body: object) {
   await requireContact(context, contactId);
-  const row = await addDetail(context, table, contactId, body as Record<string, unknown>);
+  const row = await addDetail(context, table, contactId, body);
   await touchContact(context, contactId);
   return viewDetail(row);
 }
 
 async function update(context: Context, table: DetailTable, contactId: string, id: string, body: object) {
   await requireContact(context, contactId);
-  await updateDetail(context, table, contactId, id, body as Record<string, unknown>);
+  await updateDetail(context, table, contactId, id, body);
   await touchContact(context, contactId);
   return { affected: 1, ids: [id], failed: [] };
 }

@@ -78,11 +78,11 @@ export const newDetails = <T extends DetailTable>(
   context: Context,
   table: T,
   contactId: string,
-  inputs: DetailInput[],
+  inputs: object[],
 ): Tables[T][] => distinct(context, table, inputs).map((columns) => newRow(context, table, contactId, columns));
 
 /** A list as it is stored: of equal values the first stays, and where rows are ranked the list's order is their ranking. */
-export function distinct(context: Context, table: DetailTable, inputs: DetailInput[]) {
+export function distinct(context: Context, table: DetailTable, inputs: object[]) {
   const byValue = new Map<string, DetailInput & { normal: string }>();
   for (const [index, input] of inputs.entries()) {
     const columns = completed(context, table, { ...(KINDS[table].ranked && { ranking: index }), ...input });
@@ -91,7 +91,7 @@ export function distinct(context: Context, table: DetailTable, inputs: DetailInp
   return [...byValue.values()];
 }
 
-export function completed(context: Context, table: DetailTable, input: DetailInput) {
+export function completed(context: Context, table: DetailTable, input: object) {
   const columns = pick(KINDS[table].columns, input);
   return KINDS[table].complete(columns, context.user.country);
 }

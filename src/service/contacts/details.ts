@@ -48,7 +48,7 @@ export async function addDetail<T extends DetailTable>(
   context: Context,
   table: T,
   contactId: string,
-  input: DetailInput,
+  input: object,
 ): Promise<Tables[T]> {
   const rows = await detailsOf(context, table, contactId);
   const columns = completed(context, table, input);
@@ -64,7 +64,7 @@ export async function updateDetail(
   table: DetailTable,
   contactId: string,
   id: string,
-  input: DetailInput,
+  input: object,
 ): Promise<void> {
   const current = await findDetail(context, table, contactId, id);
   const given = pick(KINDS[table].columns, input);
@@ -87,7 +87,7 @@ export async function replaceDetails(
   context: Context,
   table: DetailTable,
   contactId: string,
-  inputs: DetailInput[],
+  inputs: object[],
 ): Promise<void> {
   const left = new Map((await detailsOf(context, table, contactId)).map((row) => [row.normal, row]));
   for (const columns of distinct(context, table, inputs)) {
@@ -104,7 +104,7 @@ export async function addMissingDetails(
   context: Context,
   table: DetailTable,
   contactId: string,
-  inputs: DetailInput[],
+  inputs: object[],
 ): Promise<void> {
   const known = new Set((await detailsOf(context, table, contactId)).map((row) => row.normal));
   for (const input of inputs) {

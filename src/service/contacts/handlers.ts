@@ -36,7 +36,7 @@ export const contactHandlers: Handlers<Names> = {
       const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
       contacts = contacts.where('contacts.id', 'in', found);
     }
-    return pageOfContacts(context, contacts, ['list_contacts', archived, terms], { sort, order }, page);
+    return pageOfContacts(context, [contacts], ['list_contacts', archived, terms], { sort, order }, page);
   },
 
   async create_contact(context, { body }) {

@@ -32,7 +32,7 @@ export type ContactQuery = ReturnType<typeof contactsOf>;
  */
 export async function pageOfContacts(
   context: Context,
-  queries: ContactQuery | readonly ContactQuery[],
+  queries: readonly ContactQuery[],
   list: unknown,
   order: Order,
   request: PageRequest,
@@ -40,10 +40,9 @@ export async function pageOfContacts(
   const name = listName(context, list, order);
   const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
   const keys: CursorKey[] = [];
-  const parts = [queries].flat() as ContactQuery[];
-  for (const part of parts) {
-    keys.push(...(await keysAfter(part, order, after, request.take + 1)));
-    if (parts.length > 1) keys.sort(keyOrder(order.order)).splice(request.take + 1);
+  for (const query of queries) {
+    keys.push(...(await keysAfter(query, order, after, request.take + 1)));
+    if (queries.length > 1) keys.sort(keyOrder(order.order)).splice(request.take + 1);
   }
   return viewPage(context, name, keys, request);
 }

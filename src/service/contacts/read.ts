@@ -19,7 +19,7 @@ import type { Context } from '../runtime/context.ts';
 import { runFixed } from '../store/fixed.ts';
 import { fromJson } from '../store/json.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { addRelations, type RelationField, relationColumns } from './relation-fields.ts';
+import { addRelations, type LoadedContact, type RelationField, relationColumns } from './relation-fields.ts';
 import { missingContact } from './save.ts';
 
 export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
@@ -32,7 +32,7 @@ export async function readContacts(
   relations: ReadonlySet<RelationField>,
   select?: Flags,
 ): Promise<ContactView[]> {
-  const rows: ContactRow[] = [];
+  const rows: LoadedContact[] = [];
   for (const part of chunked([...new Set(ids)])) rows.push(...(await rowsWith(context, part, relations)));
   return inOrderOf(ids, rows).map((row) => viewContact(row, relations, select));
 }
@@ -56,7 +56,7 @@ export async function contactsById(context: Context, ids: string[]): Promise<Map
 }
 
 /** The rows, each with the columns of the wanted relations. */
-function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<RelationField>): Promise<ContactRow[]> {
+function rowsWith({ db, user }: Context, ids: string[], wanted: ReadonlySet<RelationField>): Promise<LoadedContact[]> {
   return runFixed(
     db,
     `contacts ${[...wanted].join()} ${ids.length === 1 ? 'one' : 'many'}`,
@@ -82,7 +82,7 @@ export function wantedRelations(include: Flags, select: Flags): ReadonlySet<Rela
 }
 
 /** A contact as the API shows it, from its row with the columns of the wanted relations. */
-export function viewContact(row: ContactRow, relations: ReadonlySet<RelationField>, select?: Flags): ContactView {
+export function viewContact(row: LoadedContact, relations: ReadonlySet<RelationField>, select?: Flags): ContactView {
   const view = viewRow(row);
   addRelations(view, row, relations);
   return selected(view as ContactView, select);

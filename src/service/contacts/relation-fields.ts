@@ -9,6 +9,9 @@ import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
 
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
+/** A contact's row, with the columns of the relations it was read with. */
+export type LoadedContact = ContactRow & { [relation: `with_${string}`]: unknown };
+
 type Contacts = ExpressionBuilder<Tables, 'contacts'>;
 
 interface Relation {
@@ -27,18 +30,21 @@ export const relationColumns = (contacts: Contacts, db: Db, wanted: ReadonlySet<
   });
 
 /** Puts the wanted relations of a row that was read with their columns into its view. */
-export function addRelations(view: Record<string, unknown>, row: ContactRow, wanted: ReadonlySet<RelationField>): void {
+export function addRelations(
+  view: Record<string, unknown>,
+  row: LoadedContact,
+  wanted: ReadonlySet<RelationField>,
+): void {
   for (const field of wanted) {
-    const loaded = (row as unknown as Record<string, unknown>)[columnName(field)];
-    view[field] = RELATIONS[field].view(fromJson(loaded), row);
+    view[field] = RELATIONS[field].view(fromJson(row[columnName(field)]), row);
   }
 }
 
 /** Two of the fields have names longer than PostgreSQL allows. */
-const COLUMN_NAMES = Object.fromEntries(
-  RELATION_FIELDS.map((field) => [field, `with_${field.replace('contact_relations_contact_relations_', '')}`]),
+const COLUMN_NAMES = new Map(
+  RELATION_FIELDS.map((field) => [field, `with_${field.replace('contact_relations_contact_relations_', '')}` as const]),
 );
-const columnName = (field: RelationField): string => COLUMN_NAMES[field]!;
+const columnName = (field: RelationField) => COLUMN_NAMES.get(field)!;
 
 const asLoaded = (rows: unknown) => rows;
 

@@ -52,7 +52,7 @@ interface Content {
 
 function opened(secret: Secret, cursor: string): Content | undefined {
   try {
-    return JSON.parse(secret.open(PURPOSE, Buffer.from(cursor, 'base64url').toString('base64'))) as Content;
+    return JSON.parse(secret.open(PURPOSE, Buffer.from(cursor, 'base64url').toString('base64')));
   } catch {
     // Made up or cut short: for the caller the same as one of another list.
     return undefined;

@@ -29,7 +29,12 @@ const MESSAGES: Record<Reason, string> = {
 const LASTING = new Set<Reason>(['reconnect_required', 'forbidden', 'refused', 'truncated']);
 
 /** A provider's refusal or silence. The provider's own words stay out: they may quote content. */
-export function failure(account: Account, reason: Reason, retryAfter?: number, cause?: unknown): KithError {
+export function failure(
+  account: Pick<Account, 'email'>,
+  reason: Reason,
+  retryAfter?: number,
+  cause?: unknown,
+): KithError {
   return new KithError('ServiceUnavailable', `The account ${account.email} ${MESSAGES[reason]}.`, {
     details: { account: account.email, reason },
     hint: reason === 'reconnect_required' ? 'kith connect, with the same account, connects it again.' : undefined,

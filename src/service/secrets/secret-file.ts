@@ -68,7 +68,7 @@ function writeDraft(file: string, text: string, putInPlace: (draft: string, file
     syncFolder(folder);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isThere(error)) throw error;
     return false;
   } finally {
     closeSync(handle);
@@ -76,12 +76,14 @@ function writeDraft(file: string, text: string, putInPlace: (draft: string, file
   }
 }
 
+const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
 function putWhereNothingStands(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
     // Some file systems know no links; there the copy is exclusive too, only not in one piece.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    if (isThere(error)) throw error;
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
 }

@@ -53,7 +53,8 @@ export interface DatabaseSync {
 }
 
 /** The numeric result code that both engines put on their errors. */
-export const sqliteCode = (error: unknown): number | undefined => (error as { errcode?: number } | null)?.errcode;
+export const sqliteCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
 
 export const SQLITE_BUSY = 5;
 export const SQLITE_IOERR = 10;

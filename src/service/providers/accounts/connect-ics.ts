@@ -7,7 +7,6 @@ import { Misdirected } from '../../../shared/http/same-origin.ts';
 import { reasonOf } from '../failures.ts';
 import { MOST_BYTES, readFeed } from '../ics/feed.ts';
 import { readInWorker } from '../ics/reader.ts';
-import type { Account } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
 
 /**
@@ -17,7 +16,7 @@ import type { NewAccount } from './connect.ts';
 export async function calendarByAddress(target: string, name?: string): Promise<NewAccount> {
   const url = addressOf(target);
   // Not the address: that stands in messages of failures.
-  const account = { email: name ?? 'calendar', provider: 'ICS' } as Account;
+  const account = { email: name ?? 'calendar' };
   try {
     const feed = await readFeed(account, url, undefined, {
       pool: openPool({ maxBytes: MOST_BYTES }),

@@ -195,10 +195,10 @@ async function addressOf(
   capabilities: Capability[],
   { google, microsoft }: Endpoints,
 ): Promise<string> {
-  const read = async (url: string) => {
+  const read = async (url: string): Promise<Record<string, unknown>> => {
     const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
     const { status, text } = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
-    return (status < 300 ? JSON.parse(text) : {}) as Record<string, unknown>;
+    return status < 300 ? JSON.parse(text) : {};
   };
   const mail = capabilities.includes('read_email');
   const told =

@@ -55,7 +55,9 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
   async function address(account: Account): Promise<CalendarAddress> {
     const row = await store.read(account.userId, (db) => find(db, account));
     if (!row) throw failure(account, 'reconnect_required');
-    return openCredentials(secret, row, row.sealed) as CalendarAddress;
+    const credentials = openCredentials(secret, row, row.sealed);
+    if (credentials.kind !== 'ics') throw new Error('an account of a provider has no address');
+    return credentials;
   }
 
   function note(account: Account, used: string, state: Account['status']): Promise<void> {
@@ -68,9 +70,15 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
     });
   }
 
+  function tokensIn(row: AccountRow): OAuthTokens {
+    const credentials = openCredentials(secret, row, row.sealed);
+    if (credentials.kind !== 'oauth') throw new Error('a published calendar has no tokens');
+    return credentials;
+  }
+
   /** The token of a row while it may be used; undefined when it must be renewed. */
   function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
-    const tokens = row && (openCredentials(secret, row, row.sealed) as OAuthTokens);
+    const tokens = row && tokensIn(row);
     if (!tokens?.refreshToken) throw failure(account, 'reconnect_required');
     const { accessToken, expiresAt } = tokens;
     const lives = expiresAt - EARLY_MS > now().getTime();
@@ -111,7 +119,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
 
   /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
   async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
-    const before = openCredentials(secret, row, row.sealed) as OAuthTokens;
+    const before = tokensIn(row);
     const free = { refresh_mark: null, refresh_until: null };
     const provider = account.provider as OAuthProvider;
     const policy = { ...PAUSES, deadline: performance.now() + LAST_TRY_MS };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../answers.ts';
-import type { Calendar, EventDraft } from '../calendar.ts';
+import type { Calendar, EventDraft, EventTimes } from '../calendar.ts';
 import { widened } from '../calendar.ts';
 import type { Call, ProviderRequest } from '../call.ts';
 import { failure, reasonOf } from '../failures.ts';
@@ -187,15 +187,15 @@ const conference = (key: string) => ({
 
 /** The event as Google writes it. Null takes away what the other kind of time had. */
 function body({ summary, description, location, times, attendees }: EventDraft) {
-  const at = (value: string) =>
-    times?.allDay
+  const at = (value: string, when: EventTimes) =>
+    when.allDay
       ? { date: value, dateTime: null, timeZone: null }
-      : { dateTime: value, timeZone: (times as { zone?: string }).zone ?? null, date: null };
+      : { dateTime: value, timeZone: when.zone ?? null, date: null };
   return {
     summary,
     description,
     location,
-    ...(times && { start: at(times.start), end: at(times.end) }),
+    ...(times && { start: at(times.start, times), end: at(times.end, times) }),
     attendees: attendees?.map(({ email, name }) => ({ email, displayName: name })),
   };
 }

@@ -18,7 +18,7 @@ let pool: WorkerPool | undefined;
  * cannot be read.
  */
 export async function readInWorker<T extends keyof CalendarTasks>(
-  account: Account,
+  account: Pick<Account, 'email'> & Partial<Pick<Account, 'userId'>>,
   task: T,
   input: CalendarTasks[T]['input'],
   { transfer, onBatch }: { transfer?: ArrayBuffer[]; onBatch?: (batch: CalendarTasks[T]['batch']) => void } = {},

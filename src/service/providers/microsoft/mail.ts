@@ -66,7 +66,7 @@ export function graphMailSource(
     const request = at === '' ? first : { url: pinned(call.account, services.base, at) };
     const [page, thrownAway] = await Promise.all([
       call.send({ ...request, headers: GRAPH_HEADERS }).then((json) => readShape(call.account, pageShape, json)),
-      query.folder === 'all' ? foldersThrownAway(call, services) : ([] as string[]),
+      query.folder === 'all' ? foldersThrownAway(call, services) : Promise.resolve<string[]>([]),
     ]);
     const following = page['@odata.nextLink'];
     if (following !== undefined) again.refuse(pinned(call.account, services.base, following));
