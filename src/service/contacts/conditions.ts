@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { badRequest } from '../../contract/error.ts';
-import { normalPhone } from '../../shared/phone.ts';
+import { normalPhone } from '../../shared/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';

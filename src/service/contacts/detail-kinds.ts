@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { normalPhone } from '../../shared/phone.ts';
+import { normalPhone } from '../../shared/phones.ts';
 import { fold, indexable } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
