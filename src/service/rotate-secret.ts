@@ -7,7 +7,7 @@ import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
 import type { Secret } from './secrets/secret.ts';
 import { PURPOSE as SHARE_LINK, shareLookups } from './share-links/share-links.ts';
 import type { Db } from './store/store.ts';
-import { PURPOSE as BIN } from './trash/records.ts';
+import { PURPOSE as TRASH } from './trash/records.ts';
 import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
 
 /** A table with a column `sealed`, and what its rows are told apart by beside the user. */
@@ -30,7 +30,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'share_links', id: 'id', purpose: SHARE_LINK, lookups: shareLookups },
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
-  { name: 'bin', id: 'id', purpose: BIN },
+  { name: 'bin', id: 'id', purpose: TRASH },
   {
     name: 'idempotency_records',
     id: 'idempotency_key',

@@ -19,7 +19,7 @@ import { photoRow } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { hiddenToken } from '../share-links/share-links.ts';
 import type { StoredRow } from '../store/store.ts';
-import { type BinContent, openContent, sealContent } from '../trash/records.ts';
+import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
 
 // A row as the database has it, and as an archive says it: there without the user, without what follows from
 // other columns, without what says nothing, and with nothing sealed.
@@ -115,7 +115,7 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     const content = {
       title: (title as string | null) ?? '',
       rows: imagesToStored(context, rows),
-      changes: changes as BinContent['changes'],
+      changes: changes as TrashContent['changes'],
     };
     return { ...stored, sealed: sealContent(context, content) };
   },

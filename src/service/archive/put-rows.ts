@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
 
-// What import and the bin share: putting rows back where they are not.
+// What an import and the trash share: putting rows back where they are not.
 
 /** What tells a row apart, as one text. */
 export const rowName = (table: TableName, row: StoredRow): string =>

@@ -4,7 +4,7 @@ import { openChange } from '../groups/merge-records.ts';
 import { openImages } from '../merge/records.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
-import { type BinKindName, binKind } from '../trash/kinds.ts';
+import { type TrashKindName, trashKind } from '../trash/kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
 /** Told of rows that cannot stand, with the id that is missing where it is one, and of links that were left empty. */
@@ -131,7 +131,7 @@ const RULES: Partial<Record<TableName, Rule>> = {
   async bin(context, rows, _, misfits) {
     const kept: StoredRow[] = [];
     for (const row of rows) {
-      const { table } = binKind(row.kind as BinKindName);
+      const { table } = trashKind(row.kind as TrashKindName);
       const living = await rowsById(context, table, [String(row.object_id)]);
       if (living.size > 0) misfits.refuse('bin', row, `the ${row.kind} lives here`);
       else kept.push(row);

@@ -6,14 +6,14 @@ import { removeReminders } from '../reminders/save.ts';
 import type { Context } from '../runtime/context.ts';
 import { untyped } from '../store/store.ts';
 import { removeWords } from '../store/word-index.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
  * contact is linked, else go too (decisions, Contacts). The ids must be the caller's.
  */
 export const deleteContacts = (context: Context, ids: string[]): Promise<void> =>
-  intoBin(context, 'contact', ids, () => removeContacts(context, ids));
+  moveToTrash(context, 'contact', ids, () => removeContacts(context, ids));
 
 async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;

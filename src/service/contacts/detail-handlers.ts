@@ -2,7 +2,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import { bulkResult } from '../common/bulk.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import type { DetailTable } from './detail-kinds.ts';
 import { addDetail, deleteDetail, reorderDetails, updateDetail } from './details.ts';
 import { viewDetail } from './relation-fields.ts';
@@ -29,7 +29,7 @@ async function update(context: Context, table: DetailTable, contactId: string, i
   return { affected: 1, ids: [id], failed: [] };
 }
 
-const IN_BIN = {
+const TRASH_KIND_OF = {
   contact_emails: 'email',
   contact_phone_numbers: 'phone',
   legacy_contact_addresses: 'address',
@@ -37,7 +37,7 @@ const IN_BIN = {
 
 async function remove(context: Context, table: DetailTable, contactId: string, id: string) {
   await requireContact(context, contactId);
-  await intoBin(context, IN_BIN[table], [id], async () => {
+  await moveToTrash(context, TRASH_KIND_OF[table], [id], async () => {
     await deleteDetail(context, table, contactId, id);
     await touchContact(context, contactId);
   });

@@ -7,7 +7,7 @@ import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { type Field, fieldsById, setValue } from './values.ts';
 
 type Names = Extract<
@@ -52,7 +52,7 @@ export const customFieldHandlers: Handlers<Names> = {
   async delete_custom_field(context, { path }) {
     const { db, user } = context;
     const { id } = await requireField(context, path.customFieldId!);
-    await intoBin(context, 'custom_field', [id], () =>
+    await moveToTrash(context, 'custom_field', [id], () =>
       db.deleteFrom('custom_fields').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
     return { affected: 1, ids: [id] };

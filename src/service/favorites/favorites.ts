@@ -8,7 +8,7 @@ import { viewGroups } from '../groups/view.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { viewsById } from '../views/views.ts';
 
 export type FavoriteView = DataOf<Operations['get_favorite']>['favorite'];
@@ -118,7 +118,7 @@ export async function rankFavorite(
 /** Deletes favorites that must be the caller's. */
 export async function deleteFavorites(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
-  await intoBin(context, 'favorite', ids, () =>
+  await moveToTrash(context, 'favorite', ids, () =>
     db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
   );
 }

@@ -7,7 +7,7 @@ import { newId } from '../store/ids.ts';
 import type { Db } from '../store/store.ts';
 import { membersOf } from './members.ts';
 
-/** A merge of groups: with what lies of its sources in the bin, enough to take it back. */
+/** A merge of groups: with what lies of its sources in the trash, enough to take it back. */
 export interface GroupMergeRecord {
   id: string;
   destination_id: string;
@@ -22,7 +22,7 @@ export const sealChange = ({ secret }: Context, change: GroupMergeChange): strin
 export const openChange = ({ secret }: Context, sealed: string): GroupMergeChange =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
-/** Runs a merge of groups and writes down what it changed in the destination. Its sources must go into the bin. */
+/** Runs a merge of groups and writes down what it changed in the destination. Its sources must go into the trash. */
 export async function recordGroupMerge<T>(
   context: Context,
   destination_id: string,
@@ -33,10 +33,10 @@ export async function recordGroupMerge<T>(
   const names = await namesOf(context, sources);
   const members = new Set((await membersRows(context, destination_id)).map(({ contact_id }) => contact_id));
   const result = await merge();
-  const bin = await binIdsOf(context, sources);
+  const entries = await trashIdsOf(context, sources);
   const added = (await membersRows(context, destination_id)).filter(({ contact_id }) => !members.has(contact_id));
   const change: GroupMergeChange = {
-    sources: sources.map((id) => ({ id, name: names.get(id)!, bin_id: bin.get(id)! })),
+    sources: sources.map((id) => ({ id, name: names.get(id)!, bin_id: entries.get(id)! })),
     before,
     after: await standingGroup(context, destination_id),
     added,
@@ -78,7 +78,7 @@ async function namesOf({ db, user }: Context, ids: string[]): Promise<Map<string
 const membersRows = (context: Context, groupId: string) =>
   membersOf(context, groupId).select('created_at').orderBy('contact_id').execute();
 
-async function binIdsOf({ db, user, now }: Context, objectIds: string[]): Promise<Map<string, string>> {
+async function trashIdsOf({ db, user, now }: Context, objectIds: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('bin')
     .select(['id', 'object_id'])
@@ -106,7 +106,7 @@ export async function standingGroupMerges(context: Context, destinationId?: stri
   }));
 }
 
-/** Those of the sources that neither live nor lie in the bin: somebody emptied it. */
+/** Those of the sources that neither live nor lie in the trash: somebody emptied it. */
 export async function goneSources({ db, user }: Context, merges: GroupMergeRecord[]): Promise<Set<string>> {
   const sources = merges.flatMap(({ change }) => change.sources);
   const there = new Set<string>();
@@ -121,7 +121,7 @@ export async function goneSources({ db, user }: Context, merges: GroupMergeRecor
         part.map(({ id }) => id),
       )
       .execute();
-    const binned = await db
+    const inTrash = await db
       .selectFrom('bin')
       .select('id')
       .where('user_id', '=', user.user_id)
@@ -131,7 +131,7 @@ export async function goneSources({ db, user }: Context, merges: GroupMergeRecor
         part.map(({ bin_id }) => bin_id),
       )
       .execute();
-    for (const { id } of [...living, ...binned]) there.add(id);
+    for (const { id } of [...living, ...inTrash]) there.add(id);
   }
   return new Set(sources.flatMap(({ id, bin_id }) => (there.has(id) || there.has(bin_id) ? [] : id)));
 }

@@ -4,7 +4,7 @@ import type { Operations } from '../../contract/operations.ts';
 import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { membersOf } from './members.ts';
 import { recordGroupMerge } from './merge-records.ts';
 import { requireGroup } from './save.ts';
@@ -17,7 +17,7 @@ type Request = RequestOf<Operations['merge_groups']>['body'];
 /**
  * Makes one group of the destination and its sources (decisions, Groups). The answer is the difference it made:
  * its lists hold every id that moved or went, the destination's own when it gets another parent. The sources go
- * into the bin.
+ * into the trash.
  */
 export async function mergeGroups(context: Context, destination: string, request: Request): Promise<GroupMerge> {
   const { sourceGroupIds } = request;
@@ -27,7 +27,7 @@ export async function mergeGroups(context: Context, destination: string, request
   await requireOwned(context, 'groups', sourceGroupIds, (index) => `sourceGroupIds[${index}]`);
   const sources = [...new Set(sourceGroupIds)];
 
-  const merge = () => intoBin(context, 'group', sources, () => mergeInto(context, destination, sources, request));
+  const merge = () => moveToTrash(context, 'group', sources, () => mergeInto(context, destination, sources, request));
   return recordGroupMerge(context, destination, sources, merge);
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { GroupRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { replaceMembers } from './members.ts';
 import { ancestors, parentsOfGroups } from './tree.ts';
 
@@ -67,7 +67,7 @@ export async function updateGroup(context: Context, id: string, changes: GroupCh
 /** Deletes a group. Its contacts and views stay; its children move up; favorites and share links go with it. */
 export async function deleteGroup(context: Context, id: string): Promise<void> {
   const { parent_id } = await requireGroup(context, id);
-  await intoBin(context, 'group', [id], () => removeGroup(context, id, parent_id));
+  await moveToTrash(context, 'group', [id], () => removeGroup(context, id, parent_id));
 }
 
 async function removeGroup({ db, user, now }: Context, id: string, parent_id: string | null): Promise<void> {

@@ -2,7 +2,7 @@ import type { GroupMergeChange } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { findEntry } from '../trash/records.ts';
-import { restoreFromBin, takeBackChanges } from '../trash/restore.ts';
+import { restoreFromTrash, takeBackChanges } from '../trash/restore.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from './merge-records.ts';
 
 /**
@@ -17,11 +17,11 @@ export async function undoGroupMerge(context: Context, destinationId: string): P
   const [gone] = await goneSources(context, [latest]);
   if (gone !== undefined) {
     const { name } = sources.find(({ id }) => id === gone)!;
-    throw new KithError('Conflict', `The merge cannot be taken back: the group “${name}” was deleted from the bin.`);
+    throw new KithError('Conflict', `The merge cannot be taken back: the group “${name}” was deleted from the trash.`);
   }
   await dropGroupMerge(context, latest.id);
-  // One that was restored from the bin since stays as it is.
-  for (const { bin_id } of sources) if (await findEntry(context, bin_id)) await restoreFromBin(context, bin_id);
+  // One that was restored from the trash since stays as it is.
+  for (const { bin_id } of sources) if (await findEntry(context, bin_id)) await restoreFromTrash(context, bin_id);
   await restoreDestination(context, destinationId, before, after);
   await removeMembers(context, destinationId, added);
   return latest;

@@ -8,7 +8,7 @@ import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { NoteRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { readMeetingType } from './meeting-types.ts';
 import { indexNote } from './search-index.ts';
 
@@ -172,7 +172,7 @@ async function seenAt({ db, user, now }: Context, contactIds: string[], time: st
 }
 
 export const deleteNote = (context: Context, id: string): Promise<void> =>
-  intoBin(context, 'note', [id], () => removeNotes(context, [id]));
+  moveToTrash(context, 'note', [id], () => removeNotes(context, [id]));
 
 export async function removeNotes({ db, user }: Context, ids: string[]): Promise<void> {
   for (const part of chunked(ids)) {

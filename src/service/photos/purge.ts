@@ -3,7 +3,7 @@ import { photoIdIn } from '../../contract/photos.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
-import { contactsInRecords, type Owner, photosOfBin, photosOfContacts } from './references.ts';
+import { contactsInRecords, type Owner, photosOfContacts, photosOfTrash } from './references.ts';
 
 const LOOKED_AT_ONCE = 50;
 
@@ -35,7 +35,7 @@ export async function purgePhotos(db: Db, secret: Secret, userId: string, now: s
 
 async function unusedOf(owner: Owner, ids: string[]): Promise<string[]> {
   const used = await photosOfContacts(owner, ids);
-  for (const id of await photosOfBin(owner, ids)) used.add(id);
+  for (const id of await photosOfTrash(owner, ids)) used.add(id);
   if (used.size === ids.length) return [];
   const known = await contactsInRecords(owner, 'merges', (row) => {
     for (const field of ADDRESS_FIELDS) {

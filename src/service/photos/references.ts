@@ -32,8 +32,8 @@ export async function photosOfContacts({ db, userId }: Owner, ids: readonly stri
   return new Set(ids.filter((id) => found.has(photoAddress(id))));
 }
 
-/** Of the photos with these ids, those that a contact in the bin has. */
-export async function photosOfBin({ db, userId }: Owner, ids: readonly string[]): Promise<string[]> {
+/** Of the photos with these ids, those that a contact in the trash has. */
+export async function photosOfTrash({ db, userId }: Owner, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('bin_objects')
     .select('object_id')

@@ -3,7 +3,7 @@ import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import type { ReminderRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { type Clock, changedReminder, type ReminderInput, standingReminder } from './state.ts';
 
 export const clockOf = ({ now, user }: Context): Clock => ({ now, zone: user.time_zone });
@@ -43,9 +43,9 @@ export async function updateReminder(context: Context, id: string, input: Remind
 
 /** Deletes a reminder that must be the caller's. */
 export const deleteReminder = (context: Context, id: string): Promise<void> =>
-  intoBin(context, 'reminder', [id], () => removeReminders(context, [id]));
+  moveToTrash(context, 'reminder', [id], () => removeReminders(context, [id]));
 
-/** Removes reminders with their links, past the bin; notes that came of one stay and forget it. */
+/** Removes reminders with their links, past the trash; notes that came of one stay and forget it. */
 export async function removeReminders({ db, user }: Context, ids: string[]): Promise<void> {
   await db
     .updateTable('timeline_items')

@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import type { ShareLinkRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 
@@ -83,7 +83,7 @@ export async function shareLinksOf(context: Context, groupId: string): Promise<S
 export async function deleteShareLink(context: Context, groupId: string, id: string): Promise<boolean> {
   const { db, user } = context;
   if (!(await shareLinksOf(context, groupId)).some((link) => link.id === id)) return false;
-  await intoBin(context, 'share_link', [id], () =>
+  await moveToTrash(context, 'share_link', [id], () =>
     db.deleteFrom('share_links').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
   );
   return true;

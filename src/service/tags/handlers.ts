@@ -9,7 +9,7 @@ import { linkTags } from '../contacts/associations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 type Names = Extract<
   OperationName,
@@ -68,7 +68,7 @@ export const tagHandlers: Handlers<Names> = {
     const { db, user } = context;
     const id = path.tagId!;
     await requireTag(context, id);
-    await intoBin(context, 'tag', [id], () =>
+    await moveToTrash(context, 'tag', [id], () =>
       db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
     return { affected: 1, ids: [id] };

@@ -2,9 +2,9 @@ import { archiveTable, type TableName } from '../../contract/archive.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
-import { type BinKindName, binKind, type Naming } from './kinds.ts';
+import { type Naming, type TrashKindName, trashKind } from './kinds.ts';
 
-/** A row as it stood before a deletion, and whose bin entry it belongs to. */
+/** A row as it stood before a deletion, and whose entry in the trash it belongs to. */
 export interface Captured {
   table: TableName;
   row: StoredRow;
@@ -23,8 +23,8 @@ export interface Capture {
 }
 
 /** Reads all that a deletion of these things may touch. The ids must be the caller's. */
-export async function capture(context: Context, kindName: BinKindName, ids: string[]): Promise<Capture> {
-  const kind = binKind(kindName);
+export async function capture(context: Context, kindName: TrashKindName, ids: string[]): Promise<Capture> {
+  const kind = trashKind(kindName);
   const gone = await naming(context, { table: kind.table, column: 'id' }, ids);
   for (const hanging of kind.hanging) gone.push(...(await naming(context, hanging, ids)));
   const doubtful: Doubtful[] = [];

@@ -8,7 +8,7 @@ export interface Naming {
 }
 
 /** What goes with a thing when it is deleted, and what stays and forgets it. */
-export interface BinKind {
+export interface TrashKind {
   table: TableName;
   hanging: Naming[];
   /** Rows that stay, and the columns of them that a deletion changes. */
@@ -17,14 +17,14 @@ export interface BinKind {
   partOf?: { table: TableName; column: string };
 }
 
-const detail = (table: TableName): BinKind => ({
+const detail = (table: TableName): TrashKind => ({
   ...alone(table),
   partOf: { table: 'contacts', column: 'contact_id' },
 });
-const alone = (table: TableName): BinKind => ({ table, hanging: [], changed: [] });
-const withRows = (table: TableName, hanging: Naming[]): BinKind => ({ table, hanging, changed: [] });
+const alone = (table: TableName): TrashKind => ({ table, hanging: [], changed: [] });
+const withRows = (table: TableName, hanging: Naming[]): TrashKind => ({ table, hanging, changed: [] });
 
-export const BIN_KINDS = {
+export const TRASH_KINDS = {
   // Notes and reminders of nobody else go with a contact too, and the record of what was merged into it: `capture.ts`.
   contact: withRows('contacts', [
     ...HANGING_TABLES.map(({ table }) => ({ table, column: 'contact_id' })),
@@ -59,7 +59,7 @@ export const BIN_KINDS = {
   email: detail('contact_emails'),
   phone: detail('contact_phone_numbers'),
   address: detail('legacy_contact_addresses'),
-} as const satisfies Record<BinKindName, BinKind>;
+} as const satisfies Record<TrashKindName, TrashKind>;
 
-export type BinKindName = (typeof BIN_KIND_NAMES)[number];
-export const binKind = (name: BinKindName): BinKind => BIN_KINDS[name];
+export type TrashKindName = (typeof BIN_KIND_NAMES)[number];
+export const trashKind = (name: TrashKindName): TrashKind => TRASH_KINDS[name];

@@ -7,14 +7,14 @@ import { sameNamed } from '../archive/same-named.ts';
 import { wayRound } from '../groups/tree.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
-import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry } from './records.ts';
+import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry, type TrashEntry } from './records.ts';
 
 /**
  * Puts back what a deletion took away: every row as it was, and what the deletion changed in others where that
- * stands. A link to what is itself in the bin comes back with that; one to what is gone for good is left out.
- * Throws 404 when the bin has no such entry.
+ * stands. A link to what is itself in the trash comes back with that; one to what is gone for good is left out.
+ * Throws 404 when the trash has no such entry.
  */
-export async function restoreFromBin(context: Context, id: string): Promise<BinEntry> {
+export async function restoreFromTrash(context: Context, id: string): Promise<TrashEntry> {
   const entry = await findEntry(context, id);
   if (!entry) throw notFound('bin entry', id);
   await dropEntries(context, [entry.id]);
@@ -106,19 +106,19 @@ async function waitsFor(context: Context, round: string[], change: Change): Prom
 }
 
 /**
- * Whether later deletions, which are still in the bin, made what a change left into what is there now: of nested
+ * Whether later deletions, which are still in the trash, made what a change left into what is there now: of nested
  * groups, the child of the first goes to the second, and from there further up. Those have nothing to take back of
  * it any more.
  */
 async function tookOver(
   context: Context,
-  entries: BinEntry[],
+  entries: TrashEntry[],
   { table, id, after }: Change,
   column: string,
   now: unknown,
 ): Promise<boolean> {
   let value = after[column];
-  const passed: { entry: BinEntry; later: Change }[] = [];
+  const passed: { entry: TrashEntry; later: Change }[] = [];
   // Oldest first: each found what the one before it had left.
   for (const entry of entries) {
     const later = entry.changes.find(
@@ -137,10 +137,10 @@ async function tookOver(
   return true;
 }
 
-/** What cannot be put back yet, because what it points at is in the bin: it goes into that entry. */
+/** What cannot be put back yet, because what it points at is in the trash: it goes into that entry. */
 class Waiting {
   readonly #context: Context;
-  readonly #missing: { missing: string; add(entry: BinEntry): void }[] = [];
+  readonly #missing: { missing: string; add(entry: TrashEntry): void }[] = [];
 
   constructor(context: Context) {
     this.#context = context;

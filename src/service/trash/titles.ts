@@ -1,11 +1,11 @@
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
-import type { BinKindName } from './kinds.ts';
+import type { TrashKindName } from './kinds.ts';
 
 const LONGEST = 80;
 
-/** What a list of the bin calls a deleted thing; empty when it says nothing of itself. */
-export async function titleOf(context: Context, kind: BinKindName, row: StoredRow): Promise<string> {
+/** What a list of the trash calls a deleted thing; empty when it says nothing of itself. */
+export async function titleOf(context: Context, kind: TrashKindName, row: StoredRow): Promise<string> {
   const text = TITLES[kind] ? row[TITLES[kind]] : await targetName(context, row);
   const line = String(text ?? '')
     .replace(/\s+/g, ' ')
@@ -13,7 +13,7 @@ export async function titleOf(context: Context, kind: BinKindName, row: StoredRo
   return [...line].length > LONGEST ? `${[...line].slice(0, LONGEST).join('')}…` : line;
 }
 
-const TITLES: Partial<Record<BinKindName, string>> = {
+const TITLES: Partial<Record<TrashKindName, string>> = {
   contact: 'full_name',
   note: 'note',
   reminder: 'text',

@@ -7,7 +7,7 @@ import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import type { ViewRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];
@@ -57,7 +57,7 @@ export async function updateView(context: Context, id: string, changes: ViewChan
 /** Deletes a view and its favorites. */
 export async function deleteView(context: Context, id: string): Promise<void> {
   await requireView(context, id);
-  await intoBin(context, 'view', [id], () => removeView(context, id));
+  await moveToTrash(context, 'view', [id], () => removeView(context, id));
 }
 
 async function removeView({ db, user }: Context, id: string): Promise<void> {
