@@ -54,7 +54,7 @@ export type Handlers<N extends OperationName> = {
 };
 
 /**
- * What a handler works with that reaches out to providers: no transaction is open while it waits for them.
+ * What a handler that calls providers works with: no transaction is open while it waits for them.
  * `read` opens one to read, for as long as its work runs.
  */
 export interface Live {
@@ -68,7 +68,7 @@ export interface Live {
   agenda(): Promise<Agenda>;
 }
 
-/** All that may be kept of a write at a provider (decisions, Idempotency). */
+/** All that may be stored of a write at a provider (decisions, Idempotency). */
 export interface ProviderRecord {
   account: string;
   id: string;
@@ -79,7 +79,7 @@ export interface LiveRead<N extends OperationName> {
   live: (live: Live, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
 }
 
-/** Writes at a provider; a replay under the same key reads anew what the record points to. */
+/** Writes at a provider; a replay under the same key reads again what the record points to. */
 export interface LiveWrite<N extends OperationName> {
   change: (
     live: Live,

@@ -1,6 +1,5 @@
 import { KithError } from '../../contract/error.ts';
 import type { Secret } from '../secrets/secret.ts';
-import type { Context } from './context.ts';
 import type { Live, ProviderRecord } from './handler.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';
