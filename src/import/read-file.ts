@@ -75,7 +75,7 @@ async function run<T extends keyof FileTasks>(
   try {
     const result = await pool.run({
       ...rest,
-      ...{ task, input, lane: 'import', seconds: settingOr(seconds, 'KITH_READ_SECONDS') },
+      ...{ task, input, queue: 'import', seconds: settingOr(seconds, 'KITH_READ_SECONDS') },
       onBatch: onBatch as (batch: unknown) => void,
     });
     return result as FileTasks[T]['result'];

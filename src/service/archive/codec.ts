@@ -17,7 +17,7 @@ import { openChange, sealChange } from '../groups/merge-records.ts';
 import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../merge/records.ts';
 import { photoRow } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
-import { hiddenToken } from '../share-links/share-links.ts';
+import { sealedToken } from '../share-links/share-links.ts';
 import type { StoredRow } from '../store/store.ts';
 import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
 
@@ -110,7 +110,7 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     const due_at = stored.due_at_time ?? startOfDay(user.time_zone, due);
     return { ...stored, due_at, anchor: stored.anchor ?? due };
   },
-  share_links: ({ secret, user }, stored) => ({ ...stored, ...hiddenToken(secret, user.user_id) }),
+  share_links: ({ secret, user }, stored) => ({ ...stored, ...sealedToken(secret, user.user_id) }),
   bin(context, { title: _, rows: __, changes: ___, ...stored }, { title, rows, changes }) {
     const content = {
       title: (title as string | null) ?? '',

@@ -43,7 +43,7 @@ function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] 
 }
 
 /** A new token as it is stored: found by its digest, read back through the secret. */
-export function hiddenToken(secret: Secret, userId: string) {
+export function sealedToken(secret: Secret, userId: string) {
   const token = newToken(secret, userId);
   return { lookup: shareLookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
 }
@@ -58,7 +58,7 @@ export async function createShareLink(
     user_id: user.user_id,
     id: newId(),
     group_id,
-    ...hiddenToken(secret, user.user_id),
+    ...sealedToken(secret, user.user_id),
     created_at: now,
     expires_at,
   };

@@ -13,9 +13,8 @@ const WORKERS = 3;
 let pool: WorkerPool | undefined;
 
 /**
- * Runs a task of the worker that reads what strangers wrote: see ics-worker.ts. A user's readings go one after the other.
- * Throws a `failure`: `timeout` or `truncated` for what takes too long or too much memory, `unavailable` for what
- * cannot be read.
+ * Runs a task of the worker that reads calendars from outside: see worker.ts. A user's tasks run one after another. Throws
+ * a `failure`: `timeout` or `truncated` for what takes too long or too much memory, `unavailable` for what cannot be read.
  */
 export async function readInWorker<T extends keyof CalendarTasks>(
   account: Pick<Account, 'email'> & Partial<Pick<Account, 'userId'>>,
@@ -24,7 +23,7 @@ export async function readInWorker<T extends keyof CalendarTasks>(
   { transfer, onBatch }: { transfer?: ArrayBuffer[]; onBatch?: (batch: CalendarTasks[T]['batch']) => void } = {},
 ): Promise<CalendarTasks[T]['result']> {
   pool ??= workerPool('calendar', { most: WORKERS, megabytes: settingOr(MEGABYTES, 'KITH_READ_MEGABYTES') });
-  const job = { task, input, lane: account.userId ?? 'nobody yet', seconds: settingOr(SECONDS, 'KITH_READ_SECONDS') };
+  const job = { task, input, queue: account.userId ?? 'nobody yet', seconds: settingOr(SECONDS, 'KITH_READ_SECONDS') };
   try {
     const whole = await pool.run({
       ...job,
