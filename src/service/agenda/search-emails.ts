@@ -23,7 +23,7 @@ interface Mailbox {
  * warning names it; the others go on. Throws 503 when all of them failed.
  */
 export async function pageOfEmails(accounts: MailAccount[], limit: number): Promise<EmailPage> {
-  // A few more than its share: the last of a time waits, and shares are never even.
+  // A few more than its share: the last message of a time waits, and shares are never even.
   const share = Math.ceil(limit / Math.max(1, accounts.length)) + 2;
   const mailboxes = accounts.map(
     ({ account, begin, open }): Mailbox => ({ account, stream: new MailStream(open(limit + 2), begin) }),
@@ -54,7 +54,7 @@ async function refill(mailbox: Mailbox, count: number): Promise<void> {
   try {
     await mailbox.stream.peek(count);
   } catch (error) {
-    // Throws what is no provider's failure.
+    // Throws what is not a provider's failure.
     warningOf(mailbox.account, error);
     mailbox.error = error;
   }

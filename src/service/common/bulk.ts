@@ -9,7 +9,7 @@ export interface BulkResult {
   failed: { id: string; error: { code: string; message: string } }[];
 }
 
-/** Parts the distinct ids of a bulk call into those that are the caller's and the others. */
+/** Splits the distinct ids of a bulk call into the caller's and the others. */
 export async function partByOwner(
   context: Context,
   table: Owned,
@@ -38,14 +38,14 @@ export interface ItemError {
 
 const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
 
-/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
+/** Why an item failed, as far as the caller may know. Trouble that is not the item's own stops the whole operation. */
 export function itemError(error: unknown): ItemError {
   if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
     return { code: error.code, message: error.message };
   throw error;
 }
 
-/** The same error with its fields named from the root of the request, and the row it came from. */
+/** The error with its fields named from the root of the request, and with the row it came from. */
 export function inRow(error: KithError, row: number, place: string): KithError {
   const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
   const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);

@@ -13,7 +13,7 @@ export type Owned =
   | 'timeline_items'
   | 'reminders';
 
-/** Those of `ids` that are the caller's. */
+/** The ids that are the caller's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
   const owned = new Set<string>();
   for (const part of chunked([...new Set(ids)])) {
@@ -42,7 +42,7 @@ export async function requireOwned(
   refuseMissing(ids, owned, fieldOf, table === 'contacts' ? await mergedInto(context, missing) : undefined);
 }
 
-/** Throws 404 naming the field of the first id that is not among the caller's, with what is known of it. */
+/** Throws 404 naming the field of the first id that is not among the caller's; `survivor` tells where it went. */
 export function refuseMissing(
   ids: string[],
   owned: Set<string>,

@@ -4,7 +4,7 @@ import { fold } from '../../shared/text/fold.ts';
 import { requireItself, requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Where a list of changes stands in the body; on create the field itself is the list. */
+/** The path of a list of changes in the body; on create the field itself is the list. */
 export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
 
 interface TagLink {
@@ -40,7 +40,7 @@ export async function changeTags(
   await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
 }
 
-/** Gives every contact every tag; harmless where it has it already. Both must be the caller's. */
+/** Gives every contact every tag; harmless when repeated. Both must be the caller's. */
 export async function linkTags(
   { db, user }: Context,
   contactIds: readonly string[],

@@ -18,7 +18,7 @@ type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contac
 
 const CHUNK_SIZE = 100;
 
-/** What one row of a bulk create came to. */
+/** The outcome of one row of a bulk create. */
 type RowResult = { id: string } | { error: ItemError };
 
 export const contactBulkHandlers: Handlers<Names> = {
@@ -121,8 +121,8 @@ const NOTHING_COMMITTED: ItemError = {
 };
 
 /**
- * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. Tells
- * which of them are almost certainly there already.
+ * Creates all rows of a chunk, or with `continueOnError` each one that can be created; a failed row leaves nothing
+ * behind. Reports which of them are almost certainly duplicates.
  */
 async function createChunk(context: Context, given: NewContact[], continueOnError: boolean, offset: number) {
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
@@ -150,7 +150,7 @@ async function createChunk(context: Context, given: NewContact[], continueOnErro
   return { created, likes: await almostCertainDuplicates(context, made) };
 }
 
-/** The places of a chunk's rows, each behind those it relates to, so that rows may name each other by their ids. */
+/** The indexes of a chunk's rows, each after the rows it relates to, so that rows may name each other by their ids. */
 function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
   const places = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
@@ -173,7 +173,7 @@ function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
   return order;
 }
 
-/** What `work` gives, or what it refuses with. */
+/** The result of `work`, or the KithError it throws. */
 function orError<T>(work: () => T): T | KithError {
   try {
     return work();

@@ -16,7 +16,7 @@ import { badRequest } from '../../contract/error.ts';
 import { nextReminder } from '../keep-in-touch/interval.ts';
 import type { ContactRow } from '../store/tables.ts';
 
-/** What create and every kind of update may say of a contact's own columns. */
+/** What a create or any update may set in a contact's own columns. */
 export type ContactInput = Partial<
   Omit<z.output<ReturnType<typeof contactPatch>>, 'tags_contacts' | 'related_contacts'>
 >;
@@ -61,7 +61,7 @@ export function contactColumns(input: ContactInput, current: ContactRow | undefi
   };
 }
 
-/** A given full name wins; one that was joined from first and last is joined anew when they change. */
+/** A full name that was given wins; one that was joined from first and last name is joined again when they change. */
 function nameColumns(input: ContactInput, current: ContactRow | undefined): Columns {
   if (input.full_name) return { full_name_given: 1 };
   const touched = input.full_name !== undefined || input.first_name !== undefined || input.last_name !== undefined;
@@ -95,7 +95,7 @@ function placeColumns({ coordinates }: ContactInput): Columns {
   return { latitude: coordinates.data!.latitude, longitude: coordinates.data!.longitude };
 }
 
-/** When to be in touch next follows from how often and when last, unless it is said outright. */
+/** The next keep-in-touch date follows from the frequency and the last contact, unless the input sets it. */
 function keepInTouchColumns(input: ContactInput, current: ContactRow | undefined, now: string): Columns {
   const seen = input.last_seen_now ? { last_seen_at: now } : {};
   if (input.snooze_days) {

@@ -12,14 +12,14 @@ import { normalEmail } from './detail-kinds.ts';
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;
 
-/** Ids of tags and groups that so many contacts carry that a page is found faster by asking contact for contact. */
+/** Ids of tags and groups that so many contacts have that checking contact by contact finds a page faster. */
 export type WideSets = Pick<ReadonlySet<string>, 'has'>;
-/** All of them: nothing is gathered before the contacts are asked, each for itself. */
+/** All of them: every contact is checked by itself, and no set is gathered first. */
 export const EACH_CONTACT: WideSets = { has: () => true };
 export const NONE_WIDE: WideSets = new Set();
 const WIDE = 2_000;
 
-/** Those of a filter. PostgreSQL knows by itself. */
+/** The wide sets of a filter. PostgreSQL works this out by itself. */
 export async function wideSets({ db, user }: Context, where: Where): Promise<WideSets> {
   const wide = new Set<string>();
   if (onPostgres(db)) return wide;
@@ -51,7 +51,7 @@ interface Asker {
   wide: WideSets;
 }
 
-/** A `where` of the API as a condition on contacts. Archived ones are left out unless the filter speaks of them. */
+/** A `where` of the API as a condition on contacts. Archived ones are left out unless the filter mentions them. */
 export function contactConditions(
   builder: Builder,
   user: UserRow,
@@ -134,7 +134,7 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
     for (const ids of [links?.any, all.length > 0 ? all : undefined]) {
       if (!ids) continue;
       const held = holders(builder, user, table, ids);
-      // One question for any number of ids: as many subqueries took PostgreSQL too long to plan.
+      // One subquery for any number of ids: one for each took PostgreSQL too long to plan.
       const rows = ids === all && all.length > 1 ? holdersOfAll(held, all.length) : held;
       const asked = ids.some((id) => wide.has(id));
       found.push(asked ? builder.exists(onContact(rows)) : builder('contacts.id', 'in', rows));
@@ -149,7 +149,7 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
   return found;
 }
 
-/** Of rows of links those contacts that have as many: a contact has a link once. */
+/** The contacts that have all of `count` links: a contact has each link once. */
 const holdersOfAll = (held: ReturnType<typeof holders>, count: number) =>
   held.groupBy('held.contact_id').having((row) => row.fn.countAll(), '=', count);
 
@@ -178,8 +178,8 @@ const heldIn = (
     .where('held.user_id', '=', user.user_id);
 
 /**
- * Those of the rows that are the contact's. For what most contacts have, or few lack, this is asked of each contact
- * in turn; `in` would gather the whole set first.
+ * The rows that belong to the contact. Where most contacts have such rows, each contact is checked in turn; `in` would
+ * gather the whole set first.
  */
 const onContact = <Q extends { whereRef(left: 'held.contact_id', is: '=', right: 'contacts.id'): Q }>(rows: Q): Q =>
   rows.whereRef('held.contact_id', '=', 'contacts.id');

@@ -14,19 +14,19 @@ import {
 import { createContact } from './save.ts';
 
 /**
- * Creates many contacts in one transaction, one by one for who calls it, yet with a few statements for all: what
+ * Creates many contacts in one transaction. The caller creates them one by one, yet a few statements serve all: what
  * they refer to is looked up before, and they are written together.
  */
 export interface Together {
-  /** Throws as creating the contact alone does; it then leaves nothing behind if `apart` undoes what it ran. */
+  /** Throws what creating the contact alone would throw; nothing is left behind if `apart` undoes what it ran. */
   create(input: NewContact): Promise<NewContactRows>;
-  /** Writes what still waits. Call it last. */
+  /** Writes what is still waiting. Call it last. */
   finish(): Promise<void>;
 }
 
 type Apart = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** `inputs` are all that will be created; `apart` runs the work of one that takes statements of its own. */
+/** `inputs` is everything that will be created; `apart` runs the work of a contact that needs statements of its own. */
 export async function createTogether(context: Context, inputs: NewContact[], apart: Apart): Promise<Together> {
   const taken = await takenIds(
     context,
@@ -83,6 +83,6 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
 const tagIds = ({ tags_contacts }: NewContact): string[] => (tags_contacts ?? []).map(({ tag_id }) => tag_id);
 const groupIds = ({ groups_contacts }: NewContact): string[] => (groups_contacts ?? []).map(({ group_id }) => group_id);
 
-/** Whether writing a contact takes more than its own rows and its links to tags and groups. */
+/** Whether a contact writes more than its own rows and its links to tags and groups. */
 const leadsElsewhere = ({ related_contacts, custom_fields, contact_birthdays }: NewContact): boolean =>
   !!(related_contacts || custom_fields || contact_birthdays?.contact_id);

@@ -5,15 +5,15 @@ import { onPostgres } from '../store/store.ts';
 import { contactConditions, EACH_CONTACT, type WideSets, wideSets } from './conditions.ts';
 import { type ContactQuery, contactsOf } from './pages.ts';
 
-/** Conditions times contacts that one statement of SQLite may decide: nobody else is served while it runs. */
+/** How many conditions times contacts one statement of SQLite may check: nobody else is served while it runs. */
 const AT_ONCE = 250_000;
 const IN_A_STRETCH = 50_000;
-/** A filter of no more is decided at once whatever the address book: to count it would take longer. */
+/** A filter of no more conditions runs at once, whatever the address book: counting would take longer. */
 const FEW = 5;
 
 /**
- * The contacts a filter leaves: as one query, or one for each stretch of the address book in the order of the ids.
- * `wide` are the sets to ask contact by contact, where they are known.
+ * The contacts that pass a filter: one query, or one for each stretch of the address book in the order of the ids.
+ * `wide` are the sets to check contact by contact, where they are known.
  */
 export async function filtered(
   context: Context,

@@ -11,7 +11,7 @@ import { contactColumns } from './columns.ts';
 import { newDetails } from './detail-kinds.ts';
 import { foldedColumns, wordsOfContact } from './search-index.ts';
 
-/** Every row that a new contact brings by itself, before it is linked to anything. */
+/** The rows of a new contact itself, before it is linked to anything. */
 export interface NewContactRows {
   contact: Partial<ContactRow> & { id: string };
   emails: EmailRow[];
@@ -20,7 +20,7 @@ export interface NewContactRows {
   search: IndexedRecord;
 }
 
-/** Works the rows out without a look at the database: nobody has the id yet. Throws 400 for a day that does not exist. */
+/** Works the rows out without the database: nobody has the id yet. Throws 400 for a day that does not exist. */
 export function newContactRows(context: Context, id: string, input: NewContact): NewContactRows {
   const { user, now } = context;
   const emails = newDetails(context, 'contact_emails', id, input.contact_emails ?? []);
@@ -39,7 +39,7 @@ export function newContactRows(context: Context, id: string, input: NewContact):
   return { contact, emails, phones, addresses, search };
 }
 
-/** Writes new contacts and the messages that they changed. */
+/** Writes new contacts, and messages that they changed. */
 export async function insertContacts(context: Context, contacts: NewContactRows[]): Promise<void> {
   const { db } = context;
   const all = <R>(rowsOf: (rows: NewContactRows) => R[]): R[] => contacts.flatMap(rowsOf);
@@ -81,7 +81,7 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
   );
 }
 
-/** Which ids no new contact may have; those that were merged away with the id of the survivor. */
+/** The ids that no new contact may have; for an id that was merged away, with the id of the survivor. */
 export async function takenIds(context: Context, ids: string[]): Promise<Map<string, string | undefined>> {
   if (ids.length === 0) return new Map();
   const { db, user } = context;

@@ -17,7 +17,7 @@ export interface PageRequest {
   select?: Flags;
 }
 
-/** Contacts before paging: the caller's, narrowed by whatever the list asks for. */
+/** The caller's contacts, before a list narrows and pages them. */
 export function contactsOf(db: Db, userId: string) {
   // See migration 9.
   const from = sql<ContactRow>`${sql.table(onPostgres(db) ? 'contacts_found' : 'contacts')}`;
@@ -26,9 +26,9 @@ export function contactsOf(db: Db, userId: string) {
 export type ContactQuery = ReturnType<typeof contactsOf>;
 
 /**
- * One page of a query, or of several that share no contact, in the given order, missing dates last. `list` names the list with its filters: a
- * cursor belongs to it (decisions, Paging). The keys come first, from an index where one fits; only a page of
- * contacts is read whole.
+ * One page of queries that share no contact, in the given order, missing dates last. `list` names the list with its
+ * filters: a cursor belongs to it (decisions, Paging). The keys come first, from an index where one fits; only a page
+ * of contacts is read whole.
  */
 export async function pageOfContacts(
   context: Context,
@@ -52,7 +52,7 @@ export interface Order {
   order: 'asc' | 'desc';
 }
 
-/** The first keys behind a cursor's. Those without a date stand last, and are asked for apart: so both parts are read off an index. */
+/** The first keys after a cursor's. Those without a date come last, by a query of their own: so an index serves both. */
 async function keysAfter(
   query: ContactQuery,
   { sort, order }: Order,
@@ -91,8 +91,8 @@ const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'fold
 export type NearOrder = 'distance' | Order;
 
 /**
- * One page of those near a place. Distance is the application's arithmetic, so that both engines agree; what it
- * leaves is ordered here too, since a crowd of ids is more than a statement can take.
+ * One page of the contacts near a place. Distances are computed here, so that both engines agree; the contacts are sorted
+ * here too, since a statement cannot take as many ids.
  */
 export async function pageOfNear(
   context: Context,
@@ -112,7 +112,7 @@ export async function pageOfNear(
   return viewPage(context, name, remaining.slice(0, request.take + 1), request);
 }
 
-/** By value, a missing one last, then by id in the same direction: as the database orders a list. */
+/** By value, missing ones last, then by id in the same direction: the order of the database. */
 function keyOrder(order: 'asc' | 'desc') {
   const compare = (a: CursorKey[0], b: CursorKey[0]) => (a! < b! ? -1 : a! > b! ? 1 : 0) * (order === 'asc' ? 1 : -1);
   return ([a = null, aId = null]: CursorKey, [b = null, bId = null]: CursorKey): number =>
@@ -125,7 +125,7 @@ export interface Place {
   radius_km: number;
 }
 
-/** What orders them (kilometers, or the sorted column) and the ids of those contacts of a query within a radius. */
+/** The sort value (kilometers, or the sorted column) and the id of each contact of a query within a radius. */
 async function withinRadius(query: ContactQuery, place: Place, order: NearOrder): Promise<CursorKey[]> {
   const column = order === 'distance' ? 'id' : sortColumn(order.sort);
   const degrees = (place.radius_km / KM_PER_DEGREE) * 1.01;
@@ -155,7 +155,7 @@ export function greatCircle(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The contacts of the keys; one key more than a page tells that another follows. */
+/** The contacts of the keys; one key more than a page holds means that another page follows. */
 async function viewPage(
   context: Context,
   name: string,

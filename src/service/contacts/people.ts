@@ -2,7 +2,7 @@ import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ContactRow } from '../store/tables.ts';
 
-/** Enough of a contact to know who is meant. */
+/** What identifies a contact for a reader. */
 export type PersonBrief = Pick<ContactRow, 'id' | 'full_name' | 'job_title' | 'company'>;
 
 export async function peopleById({ db, user }: Context, ids: string[]): Promise<Map<string, PersonBrief>> {

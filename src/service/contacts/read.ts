@@ -25,7 +25,7 @@ import { missingContact } from './save.ts';
 export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
 export const NO_RELATIONS: ReadonlySet<RelationField> = new Set();
 
-/** Contacts as the API shows them, in the order of their ids; what is not the caller's is left out. */
+/** Contacts as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
 export async function readContacts(
   context: Context,
   ids: readonly string[],
@@ -37,7 +37,7 @@ export async function readContacts(
   return inOrderOf(ids, rows).map((row) => viewContact(row, relations, select));
 }
 
-/** One contact; throws 404, and tells where it went when it was merged away. */
+/** One contact. Throws 404, which names the survivor of a contact that was merged away. */
 export async function readContact(
   context: Context,
   id: string,

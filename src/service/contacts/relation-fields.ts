@@ -4,8 +4,8 @@ import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
 import type { Db, StoredRow } from '../store/store.ts';
 import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
 
-// What hangs on a contact, as columns of the statement that reads the contact: each a subquery that gives its rows
-// as JSON. However many of them are wanted, it stays one statement.
+// What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
+// JSON. However many relations are wanted, it stays one statement.
 
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
@@ -15,9 +15,9 @@ export type LoadedContact = ContactRow & { [relation: `with_${string}`]: unknown
 type Contacts = ExpressionBuilder<Tables, 'contacts'>;
 
 interface Relation {
-  /** The column; absent where the contact's own row says it all. */
+  /** The column; absent where the contact's own row has everything. */
   column?: (contacts: Contacts, db: Db) => RawBuilder<unknown>;
-  /** What the API shows, from what the column brought and the contact's row. */
+  /** What the API shows, from the loaded column and the contact's row. */
   // biome-ignore lint/suspicious/noExplicitAny: what came out of JSON has the columns that the subquery beside it names.
   view(loaded: any, row: ContactRow): unknown;
 }
@@ -48,7 +48,7 @@ const columnName = (field: RelationField) => COLUMN_NAMES.get(field)!;
 
 const asLoaded = (rows: unknown) => rows;
 
-/** A detail row without what only comparison needs. */
+/** A detail row without the column that only comparison needs. */
 export function viewDetail<R extends { normal: string }>({ normal: _, ...row }: R): Omit<R, 'normal'> {
   return row;
 }

@@ -20,7 +20,7 @@ export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
 
 const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
 
-/** The row of a contact; throws 404, and tells where it went when it was merged away. */
+/** The row of a contact. Throws 404, which names the survivor of a contact that was merged away. */
 export async function requireContact({ db, user }: Context, id: string): Promise<ContactRow> {
   const row = await db
     .selectFrom('contacts')
@@ -32,14 +32,14 @@ export async function requireContact({ db, user }: Context, id: string): Promise
   throw await missingContact({ db, user }, id);
 }
 
-/** What to say of an id that names no contact. */
+/** The 404 for an id without a contact. */
 export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
   return notFound('contact', id, await mergedInto(context, id));
 }
 
 /**
- * Creates one contact with all that hangs on it. `rows` are those of the input. Throws 409 for a taken id, 404 for a
- * link that is not the caller's.
+ * Creates one contact with everything that belongs to it. `rows` are the input's. Throws 409 for a taken id, 404 for a
+ * link to something that is not the caller's.
  */
 export async function createContact(context: Context, input: NewContact, rows: NewContactRows): Promise<string> {
   const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
@@ -60,13 +60,13 @@ export async function updateContact(context: Context, id: string, input: Contact
   await finishChanges(context, [id]);
 }
 
-/** What follows from changes to contacts; once for all of them. */
+/** The work that follows changes to contacts, once for all of them. */
 export async function finishChanges(context: Context, ids: readonly string[]): Promise<void> {
   await indexContacts(context.db, context.user.user_id, ids);
   await tellOfChanges(context, [...new Set(ids)]);
 }
 
-/** The change alone, of a contact that is as `current` has it: `finishChanges` is still to be called. */
+/** Changes a contact, whose row is `current`. Call `finishChanges` afterwards. */
 export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {
   const { db, user, now } = context;
   const { id } = current;
@@ -87,7 +87,7 @@ export async function changeContact(context: Context, current: ContactRow, input
   if (related_contacts) await changeRelations(context, id, related_contacts, (list) => `related_contacts.${list}`);
 }
 
-/** A change to what hangs on a contact is a change of the contact: its time of update and its search words follow. */
+/** After a change to a contact's details: its time of update and its search words follow. */
 export async function touchContact({ db, user, now }: Context, id: string): Promise<void> {
   await db
     .updateTable('contacts')

@@ -13,9 +13,9 @@ export const indexContact = (db: Db, userId: string, contactId: string): Promise
   indexContacts(db, userId, [contactId]);
 
 /**
- * Brings everything derived from contacts up to date: the folded columns that filters compare, the words that
- * search finds them by, the keys that their likes are found by, and, of those whose name changed, the words of their
- * notes. Call it last, after any change to the contacts or their details.
+ * Brings everything derived from contacts up to date: the folded columns that filters compare, the words of full-text
+ * search, the keys of duplicate search and, for contacts whose name changed, the words of their notes. Call it last,
+ * after any change to the contacts or their details.
  */
 export async function indexContacts(db: Db, userId: string, contactIds: Iterable<string>): Promise<void> {
   for (const ids of chunked([...new Set(contactIds)])) await indexPart(db, userId, ids);
@@ -61,7 +61,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     if (isTimeToGiveWay()) await giveWay();
   }
   await putWords(db, 'contact', userId, searched);
-  // Loaded with the first write: what compares people is no part of a start.
+  // Loaded with the first write: a start does not need it.
   const { keepKeys } = await import('../duplicates/stored-keys.ts');
   await keepKeys({ db, user: { user_id: userId } }, records);
   await indexNotesOf(db, userId, renamed);
@@ -69,14 +69,14 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
 
 type Searched = Partial<ContactRow>;
 
-/** What search finds a contact by. */
+/** The words that full-text search finds a contact by. */
 export function wordsOfContact(contact: Searched, emails: Pick<EmailRow, 'email'>[]): string[] {
   return wordsOfAll([...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)]);
 }
 
 type Address = Pick<AddressRow, (typeof POSTAL_FIELDS)[number]>;
 
-/** What filters compare. */
+/** The columns that filters compare. */
 export function foldedColumns(contact: Searched, addresses: Address[]) {
   const places = addresses.map((address) =>
     POSTAL_FIELDS.filter((field) => field !== 'address_type' && address[field])
@@ -93,7 +93,7 @@ export function foldedColumns(contact: Searched, addresses: Address[]) {
   };
 }
 
-/** The full name first: it is what lists sort by. First and last follow only where they say something more. */
+/** The full name first: lists sort by it. First and last name follow only where they are not part of it. */
 export function namesOf(contact: Searched): string[] {
   const { full_name, first_name, last_name } = contact;
   const more = [first_name, last_name].filter((name) => name && !full_name?.includes(name));
