@@ -16,7 +16,7 @@ import { eventsAhead } from './events-ahead.ts';
 export type Briefing = DataOf<Operations['get_briefing']>;
 type Reminder = Briefing['reminders']['due'][number];
 
-/** The most of each kind: what is more is cut, and flagged. */
+/** How many of each kind are shown; a list that is cut is flagged. */
 const MOST = 25;
 
 /** Birthdays, reminders, people to be in touch with and events of some days of the user's calendar, in under 20 KB. */
@@ -62,7 +62,7 @@ async function fromDatabase(context: Context, from: string, to: string) {
   };
 }
 
-/** Of the reminders due by the last day those that are not overdue yet, also ones that come back until then. */
+/** The reminders due by the last day that are not overdue yet, including those that come back until then. */
 async function remindersDue(context: Context, from: string, to: string): Promise<Reminder[]> {
   const { now, user } = context;
   const end = endOfDay(user.time_zone, to);
@@ -100,7 +100,7 @@ async function withPeople(
   }));
 }
 
-/** The specification of the briefing: one page, under 20 KB. What stands around the data needs little. */
+/** A briefing is one page of under 20 KB. The envelope around the data needs little of it. */
 const BUDGET = 19_500;
 
 /** The briefing with its longest lists cut at the end until it fits; what was cut is flagged. */

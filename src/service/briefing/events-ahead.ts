@@ -15,7 +15,7 @@ const LINK_LENGTH = 500;
 const MOST_PEOPLE = 10;
 const MOST_ENTRIES = 3;
 
-/** The event without what would take the place of others: long texts are cut, and links too long to be of use left out. */
+/** The event cut to size: long texts are shortened, and links that are too long to be of use are left out. */
 function brief(event: CalendarEvent): CalendarEvent {
   const text = (value: string | null) => value && shortened(value, TEXT_LENGTH);
   const { conferenceData } = event;
@@ -70,6 +70,6 @@ export async function eventsAhead(
   });
 }
 
-/** Of those in an event all but the owner of the calendar. */
+/** The participants of an event except the owner of the calendar. */
 const addressesIn = ({ participants, email }: CalendarEvent): string[] =>
   participants.map((person) => normalEmail(person.email)).filter((address) => address !== normalEmail(email));

@@ -13,7 +13,7 @@ export interface Field {
   field_type: (typeof FIELD_TYPES)[number];
 }
 
-/** A value as it is sent: the one the field takes, and how it joins the one that is there. */
+/** A value as it is sent, and how it joins the value that is there. */
 export interface ValueInput {
   text_value?: string | null | undefined;
   date_value?: string | null | undefined;
@@ -25,7 +25,7 @@ export interface ValueInput {
 const KINDS = ['text_value', 'date_value', 'array_value'] as const;
 const KIND_OF = { input: 'text_value', datepicker: 'date_value', autocomplete: 'array_value' } as const;
 
-/** Those of the fields that are the caller's, by id. */
+/** The caller's fields among these ids, by id. */
 export async function fieldsById({ db, user }: Context, ids: string[]): Promise<Map<string, Field>> {
   const found = new Map<string, Field>();
   for (const part of chunked([...new Set(ids)])) {
@@ -78,7 +78,7 @@ export async function setValue(context: Context, contactId: string, field: Field
 
 type Stored = { text_value: string | null; array_value: string | null } | undefined;
 
-/** The value to store with what filters compare it by; that is null when nothing is left to store. */
+/** The value to store and its folded form for filters, which is null when nothing is left to store. */
 function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: Stored) {
   if (input[kind] === null) return { folded_value: null };
   if (kind === 'text_value') {

@@ -17,7 +17,7 @@ type Target = (typeof FAVORITE_TARGETS)[number];
 
 const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } as const;
 
-/** Favorites with what they point at, in the order of the ids; what is not the caller's is left out. */
+/** Favorites with their targets, in the order of `ids`; ids that are not the caller's are left out. */
 export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
   const views: FavoriteView[] = [];
   for (const part of chunked([...new Set(ids)])) views.push(...(await viewPart(context, part)));
@@ -53,7 +53,7 @@ export async function favoriteIds(context: Context): Promise<string[]> {
 }
 
 /**
- * The favorite of each entry's target, made where there is none; a new one without a ranking follows the highest.
+ * The favorite of each entry's target, made where it is missing; a new one without a ranking follows the highest.
  * Throws 404 for a target that is not the caller's.
  */
 export async function findOrAddFavorites(context: Context, entries: NewFavorite[]): Promise<string[]> {

@@ -3,8 +3,8 @@ import { readContacts, wantedRelations } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * A page of a group's contacts, by id. Its cursor is the last contact's id, as the specification has it; any id
- * does, also of one that is no member any more.
+ * A page of a group's contacts, by id. The cursor is the last contact's id; any id will do, also that of a contact which
+ * is no longer a member.
  */
 export async function pageOfMembers(
   context: Context,
@@ -23,7 +23,7 @@ export async function pageOfMembers(
   return { contacts, pagination: { nextCursor, count: contacts.length } };
 }
 
-/** Adds contacts that must be the caller's. Answers those that were no members before. */
+/** Adds contacts, which must be the caller's. Returns those that were not members before. */
 export async function addMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user, now } = context;
   const known = new Set(await membersAmong(context, groupId, contactIds));
@@ -37,7 +37,7 @@ export async function addMembers(context: Context, groupId: string, contactIds: 
   return added;
 }
 
-/** Takes contacts out of a group. Answers those that were members. */
+/** Takes contacts out of a group. Returns those that were members. */
 export async function removeMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user } = context;
   const removed = await membersAmong(context, groupId, contactIds);

@@ -7,7 +7,7 @@ import { newId } from '../store/ids.ts';
 import type { Db } from '../store/store.ts';
 import { membersOf } from './members.ts';
 
-/** A merge of groups: with what lies of its sources in the trash, enough to take it back. */
+/** A merge of groups. Together with its sources in the trash it can be taken back. */
 export interface GroupMergeRecord {
   id: string;
   destination_id: string;
@@ -22,7 +22,7 @@ export const sealChange = ({ secret }: Context, change: GroupMergeChange): strin
 export const openChange = ({ secret }: Context, sealed: string): GroupMergeChange =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
-/** Runs a merge of groups and writes down what it changed in the destination. Its sources must go into the trash. */
+/** Runs a merge of groups and records what it changed in the destination. The merge must put its sources into the trash. */
 export async function recordGroupMerge<T>(
   context: Context,
   destination_id: string,
@@ -55,7 +55,7 @@ export async function recordGroupMerge<T>(
   return result;
 }
 
-/** What a merge may change in its destination. */
+/** The columns of the destination that a merge may change. */
 async function standingGroup({ db, user }: Context, id: string): Promise<GroupMergeChange['before']> {
   return db
     .selectFrom('groups')
@@ -90,7 +90,7 @@ async function trashIdsOf({ db, user, now }: Context, objectIds: string[]): Prom
   return new Map(rows.map(({ id, object_id }) => [object_id, id]));
 }
 
-/** The merges of groups that can be taken back, latest first; of one destination where it is named. */
+/** The merges of groups that can be taken back, latest first; only those into `destinationId` where it is given. */
 export async function standingGroupMerges(context: Context, destinationId?: string): Promise<GroupMergeRecord[]> {
   const { db, user, now } = context;
   let query = db
@@ -106,7 +106,7 @@ export async function standingGroupMerges(context: Context, destinationId?: stri
   }));
 }
 
-/** Those of the sources that neither live nor lie in the trash: somebody emptied it. */
+/** The sources that neither exist nor are in the trash, because somebody emptied it. */
 export async function goneSources({ db, user }: Context, merges: GroupMergeRecord[]): Promise<Set<string>> {
   const sources = merges.flatMap(({ change }) => change.sources);
   const there = new Set<string>();

@@ -15,9 +15,8 @@ export type GroupMerge = DataOf<Operations['merge_groups']>;
 type Request = RequestOf<Operations['merge_groups']>['body'];
 
 /**
- * Makes one group of the destination and its sources (decisions, Groups). The answer is the difference it made:
- * its lists hold every id that moved or went, the destination's own when it gets another parent. The sources go
- * into the trash.
+ * Merges the sources into the destination (decisions, Groups). The answer lists everything that changed: every id that
+ * moved or was deleted, and the destination's own when it gets another parent. The sources go into the trash.
  */
 export async function mergeGroups(context: Context, destination: string, request: Request): Promise<GroupMerge> {
   const { sourceGroupIds } = request;
@@ -43,7 +42,7 @@ async function mergeInto(
   await moveMembers(context, sources, destination);
   const movedViewIds = await idsIn(context, 'views', sources);
   await moveViews(context, sources, destination);
-  // What else hangs on the sources goes with them.
+  // Favorites and share links of the sources go with them.
   const deletedFavoriteIds = await idsIn(context, 'favorites', sources);
   const deletedShareLinkIds = await idsIn(context, 'share_links', sources);
   await deleteGroups(context, sources);

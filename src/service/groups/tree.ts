@@ -15,14 +15,14 @@ export function ancestors(parents: Parents, id: string): string[] {
   return found;
 }
 
-/** The groups from a new parent up to the group itself, which would then stand below itself; empty where it would not. */
+/** The groups from a new parent up to the group itself, which would then be below itself; empty otherwise. */
 export async function wayRound(context: Context, id: string, parent: unknown): Promise<string[]> {
   if (typeof parent !== 'string') return [];
   const way = [parent, ...ancestors(await parentsOfGroups(context), parent)];
   return way.slice(0, way.indexOf(id) + 1);
 }
 
-/** Where the groups stand once the sources are merged into the destination: every group that gets a new parent. */
+/** Every group that gets a new parent when the sources are merged into the destination, with that parent. */
 export function reparentedByMerge(parents: Parents, destination: string, sources: ReadonlySet<string>): Parents {
   const moved = new Map<string, string | null>();
   // Below several sources it must come out above all of them: their other children will hang on it.

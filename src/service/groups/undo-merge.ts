@@ -7,7 +7,7 @@ import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges
 
 /**
  * Takes back the latest merge into a group: its sources are there again with members, subgroups, views, favorites and
- * share links, and the destination is what it was, save what was changed since. Throws 409 when there is no such merge,
+ * share links, and the destination is what it was, except for later changes. Throws 409 when there is no such merge,
  * or a source was deleted for good.
  */
 export async function undoGroupMerge(context: Context, destinationId: string): Promise<GroupMergeRecord> {
@@ -20,7 +20,7 @@ export async function undoGroupMerge(context: Context, destinationId: string): P
     throw new KithError('Conflict', `The merge cannot be taken back: the group “${name}” was deleted from the trash.`);
   }
   await dropGroupMerge(context, latest.id);
-  // One that was restored from the trash since stays as it is.
+  // A source that was restored from the trash since stays as it is.
   for (const { bin_id } of sources) if (await findEntry(context, bin_id)) await restoreFromTrash(context, bin_id);
   await restoreDestination(context, destinationId, before, after);
   await removeMembers(context, destinationId, added);
@@ -48,7 +48,7 @@ async function restoreDestination(
   await takeBackChanges(context, [{ table: 'groups', id, before: placed(before), after: placed(after) }]);
 }
 
-/** Those who came with the sources; who was taken out and put in again since stays. */
+/** Removes the members that came with the sources; a member that was taken out and added again since stays. */
 async function removeMembers({ db, user }: Context, id: string, added: GroupMergeChange['added']): Promise<void> {
   for (const { contact_id, created_at } of added) {
     await db

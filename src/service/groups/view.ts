@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
 
-/** Groups as the API shows them, in the order of the ids; what is not the caller's is left out. */
+/** Groups as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
 export async function viewGroups(context: Context, ids: string[]): Promise<GroupView[]> {
   const { db, user } = context;
   const rows = await db
@@ -19,7 +19,7 @@ export async function viewGroups(context: Context, ids: string[]): Promise<Group
   return inOrderOf(ids, views);
 }
 
-/** How many contacts each of the groups has, or each of the caller's; one without any is not in the map. */
+/** How many contacts each of these groups has, or each of the caller's groups; empty groups are not in the map. */
 export async function countMembers({ db, user }: Context, groupIds?: string[]): Promise<Map<string, number>> {
   let links = db.selectFrom('groups_contacts').where('user_id', '=', user.user_id);
   if (groupIds) links = links.where('group_id', 'in', groupIds);

@@ -7,7 +7,7 @@ export interface Interval {
   unit: 'day' | 'week' | 'mon' | 'year';
 }
 
-/** Reads `14 days`, `1 mon`, `2 years`. The text has passed the catalogue's check. */
+/** Reads `14 days`, `1 mon`, `2 years`. The text has passed the contract's check. */
 export function readInterval(frequency: string): Interval {
   const [count, unit] = frequency.split(' ') as [string, string];
   return { count: Number(count), unit: unit.replace(/s$/, '') as Interval['unit'] };
@@ -19,13 +19,13 @@ export function intervalObject(frequency: string): Record<string, number> {
   return { [`${unit}s`]: count };
 }
 
-/** How long an interval is: days, or months where their number varies. */
+/** The length of an interval: days, or months where the number of days varies. */
 export function intervalSize(frequency: string): { days: number; months: number } {
   const { count, unit } = readInterval(frequency);
   return { days: count * (UNIT_DAYS[unit] ?? 0), months: count * (UNIT_MONTHS[unit] ?? 0) };
 }
 
-/** The time so many intervals after `from`, in UTC; the end of a shorter month stands in for a day it lacks. */
+/** The time `times` intervals after `from`, in UTC; a month that lacks the day gives its last day. */
 export function afterIntervals(from: string, frequency: string, times: number): number {
   const { days, months } = intervalSize(frequency);
   return days ? Date.parse(from) + times * days * DAY : addMonths(new Date(from), times * months);

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { untyped } from '../store/store.ts';
 import { HANGING_TABLES, type HangingTable } from './tables.ts';
 
-/** Re-points all that hangs on the others to the survivor; what would double there goes. `others` are oldest first. */
+/** Moves everything of the others to the survivor; duplicates are dropped. `others` are oldest first. */
 export async function moveEverything(context: Context, survivor: string, others: string[]): Promise<void> {
   for (const table of ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'] as const) {
     await moveDetails(context, table, survivor, others);
@@ -16,7 +16,7 @@ export async function moveEverything(context: Context, survivor: string, others:
   }
 }
 
-/** The survivor's come first, then those of each other; rankings end without gaps. No row is written twice. */
+/** The survivor's rows come first, then each other contact's; rankings have no gaps. No row is written twice. */
 async function moveDetails(context: Context, table: DetailTable, survivor: string, others: string[]): Promise<void> {
   const { db, user } = context;
   const kept = await detailsOf(context, table, survivor);
@@ -36,7 +36,7 @@ async function moveDetails(context: Context, table: DetailTable, survivor: strin
   }
 }
 
-/** Those that move as they are; details are ranked anew, and notes look after their origin. */
+/** The tables whose rows move as they are; details are ranked again, and notes keep their origin. */
 const LINKS = HANGING_TABLES.filter(({ table, same }) => same !== 'normal' && table !== 'timeline_items_contacts');
 
 async function moveLinks(
@@ -81,7 +81,7 @@ async function moveNotes({ db, user }: Context, survivor: string, other: string)
     .execute();
 }
 
-/** Both ends are re-pointed; a relation that would double or lead to itself is left to go with its contact. */
+/** Both ends move; a duplicate relation, or one that would lead to itself, is deleted with its contact. */
 async function moveRelations({ db, user }: Context, survivor: string, other: string): Promise<void> {
   for (const [side, far] of [
     ['source', 'destination'],

@@ -5,7 +5,7 @@ import { standingMerges } from './records.ts';
 interface Listed {
   id: string;
   merged_at: string;
-  /** Of the one that remained. */
+  /** The name of the survivor. */
   name: string;
   merged: { id: string; name: string }[];
 }
@@ -24,7 +24,7 @@ export interface ListedGroupMerge extends Listed {
 
 export type ListedMerge = ListedContactMerge | ListedGroupMerge;
 
-/** The merges that can be taken back, latest first. One into something that was merged or deleted since stands behind that. */
+/** The merges that can be taken back, latest first. A merge into something that was merged or deleted since comes after that. */
 export async function listMerges(context: Context): Promise<ListedMerge[]> {
   const merges = [...(await contactMerges(context)), ...(await groupMerges(context))];
   return merges.sort((a, b) => (a.merged_at === b.merged_at ? 0 : a.merged_at < b.merged_at ? 1 : -1));

@@ -8,10 +8,10 @@ import { type Db, untyped } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { HANGING_TABLES } from './tables.ts';
 
-/** Rows by table, whole, as they stood before a merge touched them. */
+/** Whole rows by table, as they were before a merge touched them. */
 export type MergeImages = Record<string, StoredRow[]>;
 
-/** The rows of one table, which are as the database had them. */
+/** The rows of one table, typed as the database had them. */
 export const imagesOf = <T extends keyof Tables>(images: MergeImages, table: T): Tables[T][] =>
   (images[table] ?? []) as Record<keyof Tables[T], unknown>[] as Tables[T][];
 
@@ -31,10 +31,10 @@ const TABLES: [table: keyof Tables, columns: string[]][] = [
   ...HANGING_TABLES.map(({ table }): [keyof Tables, string[]] => [table, ['contact_id']]),
 ];
 
-/** The tables that a merge record holds rows of. */
+/** The tables whose rows a merge record contains. */
 export const IMAGE_TABLES: readonly string[] = TABLES.map(([table]) => table);
 
-/** Writes down, sealed, every row that a merge of these contacts may touch. Call it before the merge. */
+/** Records, sealed, every row that a merge of these contacts may touch. Call it before the merge. */
 export async function recordMerge(context: Context, survivor_id: string, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
   const images: MergeImages = {};
@@ -66,7 +66,7 @@ function opened<R extends { sealed: string }>(context: Context, { sealed, ...rec
   return { ...record, images: openImages(context, sealed) };
 }
 
-/** The latest merge of a contact that can still be taken back, taken off the record. */
+/** The latest merge of a contact that can still be taken back; its record is removed. */
 export async function takeLatestMerge(context: Context, survivorId: string): Promise<MergeRecord | undefined> {
   const { db, user, now } = context;
   const latest = await recordsOf(context)
@@ -90,7 +90,7 @@ export async function standingMerges(context: Context): Promise<MergeRecord[]> {
   return rows.map((row) => opened(context, row));
 }
 
-/** The merges after another one, oldest first, that some of these contacts went through. */
+/** The merges after another one, oldest first, that involved some of these contacts. */
 export async function laterMerges(
   context: Context,
   { id, created_at }: MergeRecord,
@@ -109,7 +109,7 @@ export async function laterMerges(
   return later.sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
 }
 
-/** The contacts themselves, and every one that they went into on the way to the last survivor. */
+/** The contacts themselves, and every contact they were merged into on the way to the last survivor. */
 async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise<string[]> {
   const merged = () => db.selectFrom('merged_contacts').where('user_id', '=', user.user_id);
   const survivors = new Set(contactIds);
@@ -124,7 +124,7 @@ async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise
   return [...survivors];
 }
 
-/** Changes what a record says of one table. */
+/** Replaces the rows of one table in a record. */
 export async function rewriteMerge(
   context: Context,
   record: MergeRecord,
@@ -141,7 +141,7 @@ export async function rewriteMerge(
     .execute();
 }
 
-/** Forgets contacts for good: what was merged into them, and how all of these once were. */
+/** Deletes the records of contacts for good: what was merged into them, and what all of them once were. */
 export async function forgetMerges({ db, user }: Context, contactIds: string[]): Promise<void> {
   const merged = await db
     .deleteFrom('merged_contacts')
@@ -159,7 +159,7 @@ export async function purgeMerges(db: Db, _: Secret, userId: string, now: string
   await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', retainedSince(now)).execute();
 }
 
-/** Which contact a merged-away one went into: what a 404 tells as `merged_into` (decisions, Merge). */
+/** The survivor of a contact that was merged away, as the `merged_into` of a 404 (decisions, Merge). */
 export async function mergedInto(
   { db, user }: Pick<Context, 'db' | 'user'>,
   id: string,

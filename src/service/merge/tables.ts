@@ -1,8 +1,8 @@
 import type { Tables } from '../store/tables.ts';
 
 /**
- * The tables with rows that hang on one contact by contact_id: what tells rows apart, what makes two rows of one
- * contact the same, and the table of what the row links the contact to.
+ * The tables whose rows belong to one contact by contact_id: the column that tells rows apart, the column that makes two
+ * rows of one contact the same, and the table that the row links the contact to.
  */
 export const HANGING_TABLES = [
   { table: 'contact_emails', key: 'id', same: 'normal' },

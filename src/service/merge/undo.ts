@@ -11,9 +11,9 @@ import { HANGING_TABLES, type HangingTable } from './tables.ts';
 import { restoreRelations } from './undo-relations.ts';
 
 /**
- * Takes back the latest merge into a contact: every row is as it was before. Rows that the survivor got since
- * stay with it; where one stands in the way of a row of before, that row wins. A link to what was deleted since
- * is left out. Answers the ids, the survivor's first. Throws 404 for an unknown survivor, 409 when no merge is left.
+ * Takes back the latest merge into a contact: every row is as it was before. Rows that the survivor got since stay with
+ * it; where one conflicts with an earlier row, the earlier row wins. A link to something that was deleted since is left
+ * out. Returns the ids, the survivor's first. Throws 404 for an unknown survivor, 409 when no merge is left.
  */
 export async function undoMerge(context: Context, survivorId: string): Promise<string[]> {
   const { db, user } = context;

@@ -24,7 +24,7 @@ export interface NoteQuery {
   cursor?: string | undefined;
 }
 
-/** A page of notes, newest event first. The ids come first, from the narrowest index; only a page of rows is read whole. */
+/** A page of notes, newest event first. The narrowest index gives the ids; only a page of rows is read whole. */
 export async function pageOfNotes(
   context: Context,
   operation: string,
@@ -46,7 +46,7 @@ export async function pageOfNotes(
   return { notes, pagination: { nextCursor, count: notes.length } };
 }
 
-/** The first notes that pass the filters, newest event first; behind the one that `after` names by time and id. */
+/** The first notes that pass the filters, newest event first, after the note that `after` names by time and id. */
 export async function findNotes(
   context: Context,
   filters: NoteFilters,
@@ -109,7 +109,7 @@ function notesFound({ db, user }: Context, filters: NoteFilters) {
       .where('user_id', '=', own)
       .where('meeting_type', '=', meetingTypes.find((type) => type.id === id)?.name ?? '');
   if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
-  // A note without a type survives (decisions, Notes): it is not among the typed.
+  // A note without a type stays (decisions, Notes): it is not among those of the type.
   if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
   const { startDate, endDate } = filters;
   if (startDate) found = found.where('found.sort_time', '>=', startDate);

@@ -26,8 +26,8 @@ export async function requireNote({ db, user }: Context, id: string): Promise<No
 }
 
 /**
- * Writes a note and links its contacts. One that lies not in the future moves the contacts' last seen time
- * forward, never back (decisions, Notes).
+ * Writes a note and links its contacts. A note that is not in the future moves the contacts' last seen time forward,
+ * never back (decisions, Notes).
  */
 export async function createNote(context: Context, input: NoteInput): Promise<string> {
   const { db, user, now } = context;
@@ -144,7 +144,7 @@ async function linkContacts(context: Context, noteId: string, event_time: string
     await db
       .insertInto('timeline_items_contacts')
       .values({ user_id: user.user_id, timeline_item_id: noteId, contact_id, is_origin: is_origin ? 1 : 0, event_time })
-      // A contact that is named twice is linked once, as the origin if either says so.
+      // A contact that is named twice is linked once, as the origin if either entry says so.
       .onConflict((conflict) =>
         is_origin ? conflict.columns(LINK_KEY).doUpdateSet({ is_origin: 1 }) : conflict.doNothing(),
       )

@@ -38,7 +38,7 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
   }
 }
 
-/** The same for all notes of some contacts, after their names changed. */
+/** Indexes all notes of some contacts again, after their names changed. */
 export async function indexNotesOf(db: Db, userId: string, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return;
   const links = await db

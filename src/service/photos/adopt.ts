@@ -10,13 +10,13 @@ import { folderOf, idInName, photoFileIn, photoFiles } from './files.ts';
 import { keepPhoto, photoId } from './photos.ts';
 import { contactsInRecords } from './references.ts';
 
-// Photos once were files in a folder beside the data, and contacts named them by their paths. Both are brought over when
-// the data is opened; a step that was done is found done, so a start that dies in the middle leaves the rest to the next.
+// Photos were once files in a folder beside the data, and contacts named them by their paths. Both are brought over when
+// the data is opened. Every step can be repeated, so a start that dies in the middle leaves the rest to the next one.
 
 /**
- * Brings photos that are files in the data folder into the database, for every user who names one, also in what was
- * deleted or merged, wherever the folder lay when they were saved. A file goes when it is in; one that nobody names, and
- * one that is no picture, stay where they are.
+ * Moves photos from files in the data folder into the database, for every user who names one, also in deleted or merged
+ * contacts, wherever the folder was when they were saved. A file is removed once it is in the database; a file that
+ * nobody names, or that is not a picture, stays.
  */
 export async function adoptPhotos(store: Store, secret: Secret, dataDir: string): Promise<void> {
   const names = new Set(photoFiles(dataDir));
@@ -37,7 +37,7 @@ export async function adoptPhotos(store: Store, secret: Secret, dataDir: string)
   tryTo(() => rmdirSync(folder));
 }
 
-/** What cannot be removed stops no start: another one was first, files are left in the folder, or it may only be read. */
+/** A failed removal stops no start: another process was first, files are left in the folder, or it is read-only. */
 function tryTo(remove: () => void): void {
   try {
     remove();
@@ -109,7 +109,7 @@ async function adoptRecords(adoption: Adoption): Promise<void> {
   }
 }
 
-/** The ids of those files that are in the database, now or since a start that died before it removed them. */
+/** The ids of the files that are in the database, also since a start that died before it removed them. */
 async function photosHeld({ store, userId, names }: Adoption): Promise<string[]> {
   return store.read(userId, async (db) => {
     const held: string[] = [];

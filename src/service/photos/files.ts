@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Photos as they once were: files in a folder of the data, and their paths in contacts.
+// Photos as they once were: files in a folder beside the data, and their paths in contacts.
 
 export const folderOf = (dataDir: string): string => join(dataDir, 'photos');
 
-/** The SHA-256 of what is in it, and an ending that says nothing. */
+/** The SHA-256 of the content, and any ending. */
 const FILE = /^[0-9a-f]{64}\.\w+$/;
 const ADDRESS = /^file:.*\/photos\/([0-9a-f]{64}\.\w+)$/i;
 
-/** The name of the file in the address of a photo as it once was; undefined for any other address. */
+/** The file name in the address of such a photo; undefined for any other address. */
 export const photoFileIn = (address: unknown): string | undefined =>
   typeof address === 'string' ? ADDRESS.exec(address)?.[1] : undefined;
 

@@ -8,8 +8,8 @@ import { contactsInRecords, type Owner, photosOfContacts, photosOfTrash } from '
 const LOOKED_AT_ONCE = 50;
 
 /**
- * Drops photos that nothing refers to any more: no contact, and no record of a deleted or merged one, which lasts thirty
- * days. A few at a time, and each photo once in thirty days: to look through what was merged costs.
+ * Drops photos that no contact refers to any more, nor any record of a deleted or merged contact, which lasts thirty
+ * days. A few at a time, and each photo once in thirty days, because reading the records of merges is expensive.
  */
 export async function purgePhotos(db: Db, secret: Secret, userId: string, now: string): Promise<void> {
   const due = await db

@@ -6,7 +6,7 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
 import { addObjects, objectsOf, openContent, sealContent } from '../trash/records.ts';
 
-// Who refers to a photo: contacts, and sealed records of contacts that were deleted or merged.
+// Photos are referred to by contacts, and by sealed records of contacts that were deleted or merged.
 
 export interface Owner {
   db: Db;
@@ -14,7 +14,7 @@ export interface Owner {
   userId: string;
 }
 
-/** Of the photos with these ids, those that a contact has. */
+/** The photos with these ids that a contact has. */
 export async function photosOfContacts({ db, userId }: Owner, ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const field of ADDRESS_FIELDS) {
@@ -32,7 +32,7 @@ export async function photosOfContacts({ db, userId }: Owner, ids: readonly stri
   return new Set(ids.filter((id) => found.has(photoAddress(id))));
 }
 
-/** Of the photos with these ids, those that a contact in the trash has. */
+/** The photos with these ids that a contact in the trash has. */
 export async function photosOfTrash({ db, userId }: Owner, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('bin_objects')
@@ -45,7 +45,7 @@ export async function photosOfTrash({ db, userId }: Owner, ids: readonly string[
 
 type ContactRow = Record<string, unknown>;
 
-/** How a record is opened; sealed anew it is found by what is in it then. */
+/** How a record is opened and sealed again; afterwards it is found by what it then contains. */
 const RECORDS = {
   bin: (secret: Secret, sealed: string) => {
     const content = openContent({ secret }, sealed);
@@ -59,8 +59,8 @@ const RECORDS = {
 };
 
 /**
- * The contacts inside every record of one kind: of what was deleted, or merged. What `change` does to a row is kept when
- * it says so. Answers whether all could be opened: one sealed under a secret that was lost must stop nothing else.
+ * Visits the contacts inside every record of one kind, of deletions or of merges. A row is saved when `change` returns
+ * true. Returns whether all records could be opened: one sealed under a lost secret must not stop the others.
  */
 export async function contactsInRecords(
   { db, secret, userId }: Owner,

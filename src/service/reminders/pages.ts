@@ -36,7 +36,7 @@ export async function pageOfReminders(
   return { reminders, pagination: { nextCursor, count: reminders.length } };
 }
 
-/** All that recur, complete for now or not, soonest first. */
+/** All recurring reminders, completed for now or not, soonest first. */
 export async function recurringReminders(context: Context): Promise<ReminderRow[]> {
   const rows = await context.db
     .selectFrom('reminders')
@@ -49,8 +49,8 @@ export async function recurringReminders(context: Context): Promise<ReminderRow[
 }
 
 /**
- * Where each reminder stands now, in SQL what standingReminder does to a row: those that have come back are open
- * and due at their next occurrence. Two halves of like columns, so that each is read along an index and merged.
+ * Where each reminder stands now: what standingReminder does to a row, in SQL. Reminders whose next occurrence has come
+ * are open and due then. Two halves with the same columns, so that each is read along an index and merged.
  */
 function standing({ db, user, now }: Context) {
   const own = db.selectFrom('reminders').select(['id', 'due_at_time']).where('user_id', '=', user.user_id);
@@ -104,7 +104,7 @@ function filtered(context: Context, filters: Omit<ReminderQuery, 'take' | 'curso
 
 const DAY_LENGTH = '2026-11-01'.length;
 
-/** Whether its time is over at an instant: one that is due on a day is only when the day is. */
+/** Whether a reminder is past due at an instant: one that is due on a day only when the day is over. */
 const dueBeforeInstant = (zone: string, instant: string) =>
   sql<SqlBool>`standing.due < case when standing.due_at_time is null
     then ${startOfDay(zone, dayIn(zone, instant))} else ${instant} end`;

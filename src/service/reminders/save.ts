@@ -29,7 +29,7 @@ export async function createReminder(context: Context, input: ReminderInput): Pr
   return row.id;
 }
 
-/** Changes the fields that are given; a list of contacts replaces the links. Throws 404 for an unknown reminder. */
+/** Changes the given fields; a list of contacts replaces the links. Throws 404 for an unknown reminder. */
 export async function updateReminder(context: Context, id: string, input: ReminderInput): Promise<void> {
   const { db, user } = context;
   const {
@@ -45,7 +45,7 @@ export async function updateReminder(context: Context, id: string, input: Remind
 export const deleteReminder = (context: Context, id: string): Promise<void> =>
   moveToTrash(context, 'reminder', [id], () => removeReminders(context, [id]));
 
-/** Removes reminders with their links, past the trash; notes that came of one stay and forget it. */
+/** Removes reminders with their links, without the trash; notes that were made from one stay, without the reference. */
 export async function removeReminders({ db, user }: Context, ids: string[]): Promise<void> {
   await db
     .updateTable('timeline_items')

@@ -5,9 +5,9 @@ import type { RequestOf } from '../runtime/handler.ts';
 import type { ReminderRow } from '../store/tables.ts';
 import { nextDay, nextInstant } from './recurrence.ts';
 
-// What a reminder is at a moment, without a database: so time can be played through in tests.
+// What a reminder is at a given moment, without a database, so that tests can play time through.
 
-/** The moment it is looked at, and in whose time zone. */
+/** The moment a reminder is read, and the user's time zone. */
 export interface Clock {
   now: string;
   zone: string;
@@ -20,20 +20,20 @@ type Due = Pick<ReminderRow, 'due_at_date' | 'due_at_time'>;
 /** A due date without a time of day: the whole day is meant. */
 const isWholeDay = ({ due_at_time }: Due): boolean => due_at_time === null;
 
-/** Not complete, and its time has passed; of a whole day, the day. */
+/** Not complete, and its time, or its whole day, has passed. */
 export function isOverdue(row: Due & Pick<ReminderRow, 'is_complete'>, { now, zone }: Clock): boolean {
   if (row.is_complete) return false;
   return isWholeDay(row) ? row.due_at_date! < dayIn(zone, now) : row.due_at_time! < now;
 }
 
-/** Whether it is complete for now only, and due again by `now`. */
+/** Whether a completed reminder recurs and is due again by `now`. */
 const hasComeBack = (row: ReminderRow, now: string): boolean =>
   row.is_complete === 1 && row.recurrence !== null && row.next_occurrence_at !== null && row.next_occurrence_at <= now;
 
 /**
- * The reminder as it stands now. One whose next occurrence has come is due again: not complete, due then. This
- * is worked out on every read rather than written by a clock, so that it is right without any process awake, and
- * a read stays a read; the next change writes it down.
+ * The reminder as it stands now. When its next occurrence has come, it is open again and due then. This is worked out on
+ * every read rather than written by a timer, so that it is right without a running process and a read stays a read; the
+ * next change writes it down.
  */
 export function standingReminder(row: ReminderRow, clock: Clock): ReminderRow {
   if (!hasComeBack(row, clock.now)) return row;
@@ -50,7 +50,7 @@ export function standingReminder(row: ReminderRow, clock: Clock): ReminderRow {
   };
 }
 
-/** The standing reminder after a change. Fields that are not given stay; throws 400 when nothing says when it is due. */
+/** The standing reminder after a change. Fields that are not given stay. Throws 400 without a due date or time. */
 export function changedReminder(standing: ReminderRow, input: ReminderInput, clock: Clock): ReminderRow {
   const row = { ...standing, ...givenColumns(input) };
   if (!row.due_at_date && !row.due_at_time) {
@@ -85,7 +85,7 @@ function givenColumns(input: ReminderInput): Partial<ReminderRow> {
   return columns;
 }
 
-/** The first occurrence after now and after the one that was completed, as an instant; of a day its first. */
+/** The first occurrence after now and after the completed one, as an instant; for a day, its first. */
 function nextOccurrence(row: ReminderRow, completed: Due, { now, zone }: Clock): string | null {
   if (!row.recurrence) return null;
   if (!isWholeDay(row)) {

@@ -25,7 +25,7 @@ export const timelineHandlers: Handlers<Names> = {
       });
       const names = ALL.filter((name) => !wanted || wanted.includes(name));
       const list = JSON.stringify([live.user.user_id, 'list_timeline', query, names]);
-      // Sealed: a place names messages and events, of which nothing is to be read outside.
+      // Sealed: a place names messages and events, which nobody outside may read.
       const from: Position =
         cursor === undefined ? BEGINNING : JSON.parse(live.secret.open(PURPOSE, String(cursors.read(list, cursor)[0])));
 

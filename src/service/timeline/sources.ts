@@ -10,7 +10,7 @@ export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
 export type TimelineQuery = Omit<RequestOf<Operations['list_timeline']>['query'], 'take' | 'cursor' | 'sources'>;
 export type SourceName = NonNullable<z.output<ReturnType<Operations['list_timeline']['query']>>['sources']>[number];
 
-/** An item, and the place in its source that reading goes on behind: any JSON. */
+/** An item, and the place in its source after which reading goes on: any JSON. */
 export interface PlacedItem {
   item: TimelineItem;
   place: unknown;
@@ -18,9 +18,9 @@ export interface PlacedItem {
 
 export interface SourceRead {
   items: PlacedItem[];
-  /** Why it could not be read to the end. A lasting failure is not mended by trying again. */
+  /** Why it could not be read to the end. Trying again does not help with a lasting failure. */
   failure?: { warning: string; lasting: boolean };
-  /** What is missing of a source that was read as far as it goes. */
+  /** What is missing from a source that was read as far as it goes. */
   cut?: string | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface TimelineSource {
   /** Names it in a cursor; the same at the next request. */
   id: string;
   /**
-   * Up to `limit` items, newest first, behind `after`. Fewer than `limit` without a failure means that there are
-   * no more. Throws for faults of ours only.
+   * Up to `limit` items, newest first, after `after`. Fewer than `limit` without a failure means that there are no more.
+   * Throws only for our own faults.
    */
   read(after: unknown, limit: number): Promise<SourceRead>;
 }

@@ -7,13 +7,13 @@ export interface Naming {
   column: string;
 }
 
-/** What goes with a thing when it is deleted, and what stays and forgets it. */
+/** What is deleted with a thing, and what stays but loses its reference to it. */
 export interface TrashKind {
   table: TableName;
   hanging: Naming[];
   /** Rows that stay, and the columns of them that a deletion changes. */
   changed: (Naming & { columns: string[] })[];
-  /** The column that names the record whose part the thing is: that one counts as changed. */
+  /** The column that names the record which the thing is a part of: that record counts as changed. */
   partOf?: { table: TableName; column: string };
 }
 
@@ -25,7 +25,7 @@ const alone = (table: TableName): TrashKind => ({ table, hanging: [], changed: [
 const withRows = (table: TableName, hanging: Naming[]): TrashKind => ({ table, hanging, changed: [] });
 
 export const TRASH_KINDS = {
-  // Notes and reminders of nobody else go with a contact too, and the record of what was merged into it: `capture.ts`.
+  // Notes and reminders of no other contact go too, and the records of merges into the contact: see capture.ts.
   contact: withRows('contacts', [
     ...HANGING_TABLES.map(({ table }) => ({ table, column: 'contact_id' })),
     { table: 'contact_relations', column: 'source' },

@@ -12,7 +12,7 @@ import { type Capture, type Captured, capture, type Doubtful } from './capture.t
 import { type TrashKindName, trashKind } from './kinds.ts';
 import { titleOf } from './titles.ts';
 
-/** A row that stayed and was changed: what its columns were, and what the deletion made of them. */
+/** A row that stayed and was changed: its columns before and after the deletion. */
 export interface Change {
   table: TableName;
   id: string;
@@ -20,7 +20,7 @@ export interface Change {
   after: StoredRow;
 }
 
-/** All that a deletion took away and changed, so that it can be put back. */
+/** Everything that a deletion removed and changed, so that it can be restored. */
 export interface TrashContent {
   title: string;
   rows: Partial<Record<TableName, StoredRow[]>>;
@@ -37,8 +37,8 @@ export interface TrashEntry extends TrashContent {
 export const PURPOSE = 'bin';
 
 /**
- * Runs a deletion and puts what it takes away into the trash, an entry for each of the ids, in the same transaction.
- * The ids must be the caller's and of one kind.
+ * Runs a deletion and puts what it removes into the trash, an entry for each id, in the same transaction. The ids must
+ * be the caller's and of one kind.
  */
 export async function moveToTrash<T>(
   context: Context,
@@ -65,7 +65,7 @@ export async function moveToTrash<T>(
   return result;
 }
 
-/** Which of the rows in doubt went too, and which were changed. */
+/** Which of the doubtful rows were deleted too, and which were changed. */
 async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
   const went = [...gone];
   const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));
@@ -117,14 +117,14 @@ function byTable(captured: Captured[]): TrashContent['rows'] {
   return rows;
 }
 
-/** What other rows point at: where these are in the trash, the links to them wait there too. */
+/** The tables that other rows refer to: while such a row is in the trash, the references to it wait there too. */
 const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields', 'views'];
 
 /** Whether a record lies in this entry. */
 export const holds = ({ rows }: TrashContent, id: string): boolean =>
   POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
 
-/** The ids that an entry is found by: of the records in it, of those it changed, and of the photos of its contacts. */
+/** The ids that an entry is found by: its records, the rows it changed, and the photos of its contacts. */
 export const objectsOf = ({ rows, changes }: TrashContent): string[] => [
   ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
   ...changes.map(({ id }) => id),
@@ -146,7 +146,7 @@ async function addEntry(context: Context, entry: TrashEntry): Promise<void> {
   await addObjects(context, id, objectsOf(entry));
 }
 
-/** Makes the entry findable by what is in it. */
+/** Makes an entry findable by its content. */
 export async function addObjects(
   { db, user }: Pick<Context, 'db'> & { user: Pick<UserRow, 'user_id'> },
   bin_id: string,
@@ -174,7 +174,7 @@ export async function listTrash(context: Context): Promise<TrashEntry[]> {
   return rows.map((row) => opened(context, row));
 }
 
-/** An entry by its own id or by that of what was deleted, the latest of several. */
+/** An entry by its own id or by the id of what was deleted; the latest of several. */
 export async function findEntry(context: Context, id: string): Promise<TrashEntry | undefined> {
   const row = await entriesOf(context)
     .where((entry) => entry.or([entry('id', '=', id), entry('object_id', '=', id)]))
@@ -184,7 +184,7 @@ export async function findEntry(context: Context, id: string): Promise<TrashEntr
   return row && opened(context, row);
 }
 
-/** The entries that hold a record or a change of one, latest first. */
+/** The entries that contain a record or a change of it, latest first. */
 export async function entriesAbout(context: Context, objectId: string): Promise<TrashEntry[]> {
   const rows = await entriesOf(context)
     .where('id', 'in', (inner) =>
@@ -200,7 +200,7 @@ export async function entriesAbout(context: Context, objectId: string): Promise<
   return rows.map((row) => opened(context, row));
 }
 
-/** Saves what an entry holds now. */
+/** Saves the changed content of an entry. */
 export async function rewriteEntry(context: Context, entry: TrashEntry): Promise<void> {
   await context.db
     .updateTable('bin')
@@ -211,7 +211,7 @@ export async function rewriteEntry(context: Context, entry: TrashEntry): Promise
   await addObjects(context, entry.id, objectsOf(entry));
 }
 
-/** Takes entries out of the trash: what they hold is gone for good unless it was put back. */
+/** Removes entries: their content is gone for good unless it was restored. */
 export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
   for (const part of chunked(ids))
     await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();

@@ -10,8 +10,8 @@ import { type StoredRow, untyped } from '../store/store.ts';
 import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry, type TrashEntry } from './records.ts';
 
 /**
- * Puts back what a deletion took away: every row as it was, and what the deletion changed in others where that
- * stands. A link to what is itself in the trash comes back with that; one to what is gone for good is left out.
+ * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
+ * again. A link to something that is itself in the trash comes back with that; a link to what is gone for good does not.
  * Throws 404 when the trash has no such entry.
  */
 export async function restoreFromTrash(context: Context, id: string): Promise<TrashEntry> {
@@ -35,14 +35,14 @@ export async function restoreFromTrash(context: Context, id: string): Promise<Tr
   return entry;
 }
 
-/** Takes back what a merge changed in rows that stayed, as far as it still stands. */
+/** Takes back what a merge changed in rows that stayed, unless they changed again. */
 export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
   const waiting = new Waiting(context);
   await takeAllBack(context, changes, waiting);
   await waiting.save();
 }
 
-/** Of changes of one row each can be taken back only after the one that followed it, however they are listed. */
+/** Takes back changes in any order: a change of a row can only be taken back after the change that followed it. */
 async function takeAllBack(context: Context, changes: Change[], waiting: Waiting): Promise<void> {
   let left = changes;
   for (;;) {
@@ -53,7 +53,7 @@ async function takeAllBack(context: Context, changes: Change[], waiting: Waiting
   }
 }
 
-/** A column that still is what the deletion made it gets back what it was. Answers whether one did, or will. */
+/** Gives each column that is still as the deletion left it its old value. Returns whether one got it, or will. */
 async function takeBack(context: Context, change: Change, waiting: Waiting): Promise<boolean> {
   const { db, user } = context;
   const { table, id, before, after } = change;
@@ -91,7 +91,7 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
   return true;
 }
 
-/** Where some group on the way round comes off it when a later entry is restored, the change goes into that entry. */
+/** If restoring a later entry breaks the circle of groups, the change goes into that entry. */
 async function waitsFor(context: Context, round: string[], change: Change): Promise<boolean> {
   for (const id of round) {
     const entry = (await entriesAbout(context, id)).find(({ changes }) =>
@@ -106,9 +106,9 @@ async function waitsFor(context: Context, round: string[], change: Change): Prom
 }
 
 /**
- * Whether later deletions, which are still in the trash, made what a change left into what is there now: of nested
- * groups, the child of the first goes to the second, and from there further up. Those have nothing to take back of
- * it any more.
+ * Whether later deletions, which are still in the trash, led from what a change left to what is there now: with nested
+ * groups, the child of the first goes to the second, and from there further up. Those deletions then no longer have
+ * this column to take back.
  */
 async function tookOver(
   context: Context,
@@ -137,7 +137,7 @@ async function tookOver(
   return true;
 }
 
-/** What cannot be put back yet, because what it points at is in the trash: it goes into that entry. */
+/** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
 class Waiting {
   readonly #context: Context;
   readonly #missing: { missing: string; add(entry: TrashEntry): void }[] = [];

@@ -4,7 +4,7 @@ import type { TrashKindName } from './kinds.ts';
 
 const LONGEST = 80;
 
-/** What a list of the trash calls a deleted thing; empty when it says nothing of itself. */
+/** The title of a deleted thing in a list of the trash; empty when it has none. */
 export async function titleOf(context: Context, kind: TrashKindName, row: StoredRow): Promise<string> {
   const text = TITLES[kind] ? row[TITLES[kind]] : await targetName(context, row);
   const line = String(text ?? '')
@@ -32,7 +32,7 @@ const TARGETS = [
   { column: 'view_id', table: 'views', name: 'name' },
 ] as const;
 
-/** Favorites and share links go by the name of what they lead to. */
+/** Favorites and share links go by the name of their target. */
 async function targetName({ db, user }: Context, row: StoredRow): Promise<unknown> {
   const target = TARGETS.find(({ column }) => row[column]);
   if (!target) return null;

@@ -13,7 +13,7 @@ export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];
 type ViewChanges = RequestOf<Operations['update_view']>['body'];
 
-/** Views as the API shows them, in the order of the ids; what is not the caller's is left out. */
+/** Views as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
 export async function viewsById({ db, user }: Context, ids: string[]): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('views')
