@@ -7,7 +7,7 @@ import type { OutboxWork } from './runtime/outbox.ts';
 import type { Purge } from './runtime/retention.ts';
 import { purgeTrash } from './trash/records.ts';
 
-/** What resources have done after writes: see `outboxWorker`. */
+/** The work of resources after writes: see `outboxWorker`. */
 export const outboxWork: OutboxWork = {
   changed: joinSocialGroups,
   /** Contacts of before there were match keys get theirs. */

@@ -6,7 +6,7 @@ import { loadSecret, type Secret } from './secrets/secret.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
-/** The data of one installation: its database and the secret that seals what is private in it. */
+/** The data of one installation: its database, and the secret that seals the private parts of it. */
 export interface Data {
   store: Store;
   secret: Secret;
@@ -23,7 +23,7 @@ export function openData(
 ): Data {
   if (databaseUrl === undefined) {
     const database = join(directory, 'kith.db');
-    // The secret is made before the database: where that stands without one, it was lost.
+    // The secret is made before the database: where there is a database without a secret, the secret was lost.
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
     return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
   }
@@ -51,7 +51,7 @@ export function openData(
   return { store: openLater(open), secret: opened };
 }
 
-/** A store whose first use waits until photos that lie in files of this folder are in it. */
+/** A store whose first use waits until the photos that are files in this folder have been moved into it. */
 function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
   if (!hasPhotoFiles(directory)) return store;
   const later = openLater(() => adopted(store, secret, directory));

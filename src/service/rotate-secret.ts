@@ -10,12 +10,12 @@ import type { Db } from './store/store.ts';
 import { PURPOSE as TRASH } from './trash/records.ts';
 import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
 
-/** A table with a column `sealed`, and what its rows are told apart by beside the user. */
+/** A table with a column `sealed`, and the column that tells its rows apart beside the user. */
 interface SealedTable {
   name: string;
   id: string;
   purpose: string;
-  /** What rows are found by follows from what is sealed, and from the secret. */
+  /** Derives the lookups of a row from its sealed text and the secret. */
   lookups?: (secret: Secret, text: string) => string[];
   /** Of the directory, not of the user's own database. */
   inDirectory?: true;

@@ -9,15 +9,15 @@ export function groupBy<R>(rows: readonly R[], keyOf: (row: R) => string): Map<s
   return groups;
 }
 
-/** Rows in the order of the ids they were asked by; an id without a row is left out. */
+/** Rows in the order of `ids`; an id without a row is left out. */
 export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A list in parts that a statement has room for: it takes some tens of thousands of parameters at most. */
+/** A list in chunks that a statement has room for: it takes some tens of thousands of parameters at most. */
 export function chunked<T>(list: readonly T[], size = 500): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size));
-  return parts;
+  const chunks: T[][] = [];
+  for (let start = 0; start < list.length; start += size) chunks.push(list.slice(start, start + size));
+  return chunks;
 }

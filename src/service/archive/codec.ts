@@ -21,8 +21,8 @@ import { sealedToken } from '../share-links/share-links.ts';
 import type { StoredRow } from '../store/store.ts';
 import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
 
-// A row as the database has it, and as an archive says it: there without the user, without what follows from
-// other columns, without what says nothing, and with nothing sealed.
+// A row as the database stores it, and as an archive writes it: without the user, without columns that follow from
+// others, without empty values, and with nothing sealed.
 
 const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
   flag: 'false',
@@ -142,7 +142,7 @@ export function imagesToArchive(context: Context, images: MergeImages): Record<s
   );
 }
 
-/** The way back. Throws 400 for a table that is none and for bad rows. */
+/** The reverse of `imagesToArchive`. Throws 400 for an unknown table and for bad rows. */
 export function imagesToStored(context: Context, images: unknown): MergeImages {
   const stored: MergeImages = {};
   for (const [table, rows] of Object.entries(images as Record<string, unknown>)) {

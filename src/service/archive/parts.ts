@@ -50,7 +50,7 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
   }
 }
 
-/** So that a group's parent is there before it; of groups that are each other's parents the last stand as they come. */
+/** Parents before their children; groups that are each other's parents keep their order. */
 export function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const placed = new Set<ArchiveRow>();

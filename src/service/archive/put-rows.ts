@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
 
-// What an import and the trash share: putting rows back where they are not.
+// What an import and the trash share: adding rows that are missing.
 
 /** What tells a row apart, as one text. */
 export const rowName = (table: TableName, row: StoredRow): string =>
@@ -13,7 +13,7 @@ export const rowName = (table: TableName, row: StoredRow): string =>
     .key.map((column) => row[column])
     .join(' ');
 
-/** A row that clashes with one that stands, by its key or by what must be unique, is not added. */
+/** Inserts rows, except those that conflict with an existing row by key or by a unique column. Returns those inserted. */
 export async function insertMissing({ db }: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const { key } = archiveTable(table);

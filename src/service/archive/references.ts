@@ -7,15 +7,14 @@ import { type StoredRow, untyped } from '../store/store.ts';
 import { type TrashKindName, trashKind } from '../trash/kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
-/** Told of rows that cannot stand, with the id that is missing where it is one, and of links that were left empty. */
+/** Hears of rows that cannot be added, with the missing id if there is one, and of links that were left empty. */
 export interface Misfits {
   refuse(table: TableName, row: StoredRow, reason: string, missing?: string): void;
   loosened?(table: TableName, row: StoredRow, column: string): void;
 }
 
 /**
- * Those of the rows that can stand: what they point at is there. A link to a contact that was merged away leads
- * to who remained.
+ * The rows whose references exist. A link to a contact that was merged away is changed to its survivor.
  */
 export async function standing(
   context: Context,
@@ -67,7 +66,7 @@ const idsIn = (rows: StoredRow[], column: string): string[] => [
   ...new Set(rows.flatMap((row) => (row[column] === null ? [] : String(row[column])))),
 ];
 
-/** Where merged-away contacts went. */
+/** The survivors of contacts that were merged away. */
 export async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const survivors = new Map<string, string>();
   for (const part of chunked(ids)) {
@@ -103,7 +102,7 @@ async function withNoteTimes(context: Context, rows: StoredRow[]): Promise<Store
 
 type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: Misfits) => Promise<StoredRow[]>;
 
-/** What must hold beside the links. */
+/** What must hold besides the links. */
 const RULES: Partial<Record<TableName, Rule>> = {
   async contacts(context, rows, _, misfits) {
     const merged = await survivorsOf(context, idsIn(rows, 'id'));
@@ -118,7 +117,7 @@ const RULES: Partial<Record<TableName, Rule>> = {
     return rows.filter((row) => row.source !== row.destination);
   },
 
-  /** A contact that lives was not merged away here. */
+  /** A contact that exists here was not merged away here. */
   async merged_contacts(context, rows, _, misfits) {
     const living = await rowsById(context, 'contacts', idsIn(rows, 'contact_id'));
     return rows.filter((row) => {
@@ -127,7 +126,7 @@ const RULES: Partial<Record<TableName, Rule>> = {
     });
   },
 
-  /** What lives here was not deleted here. */
+  /** A record that exists here was not deleted here. */
   async bin(context, rows, _, misfits) {
     const kept: StoredRow[] = [];
     for (const row of rows) {

@@ -14,7 +14,7 @@ interface Standing {
   created_at: string;
 }
 
-/** Notes of an archive that the user has under other ids. A note here stands for one there, and none that is there itself. */
+/** The user's notes that are in the archive under other ids. Each stands for one note of the archive at most. */
 export async function sameNotes(
   context: Context,
   rows: ArchiveRows,

@@ -10,15 +10,15 @@ import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
 import { matchedBy, tellingKeys } from './stored-keys.ts';
 
-/** A key with more holders says nothing of who somebody is. */
+/** A key with more holders says nothing about who somebody is. */
 const MOST_HOLDERS = 50;
 
 /** The rows of a new contact. */
 type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1 } };
 
 /**
- * Which of some contacts, just made, are almost certainly there already. Reads only the contacts that they share a
- * key with; says, and changes nothing.
+ * The new contacts that are almost certainly duplicates of others. Reads only the contacts that they share a key with,
+ * and changes nothing.
  */
 export async function almostCertainDuplicates(context: Context, made: readonly NewRecord[]): Promise<Duplicate[]> {
   const compared = made.filter(({ contact }) => !contact.ignore_merge);

@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts';
 import { jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
-/** What all comparisons of one address book look at besides the two. */
+/** What all comparisons of one address book take into account besides the two contacts. */
 export interface Surroundings {
   commonness: Commonness;
   /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
@@ -70,7 +70,7 @@ const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 /** Whether two people's first names clearly differ. */
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
-/** What keeps two contacts out of one cluster, whoever else holds to both. */
+/** Whether two contacts must not be in one cluster, whoever else is linked to both. */
 export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>): boolean {
   const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
   if (suffixesDiffer(a, b) || (!!handleA && !!handleB && handleA !== handleB)) return true;
@@ -89,7 +89,7 @@ interface Found {
   isError: boolean;
 }
 
-/** The most that may be said, however much evidence there is: what tells people of one household apart. */
+/** The highest confidence, however much evidence there is: it keeps people of one household apart. */
 function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
   const { names, reasons, strong, personal, isPlaced, isError } = found;
   const has = (reason: Reason) => reasons.includes(reason);

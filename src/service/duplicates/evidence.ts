@@ -30,11 +30,11 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** What comparing one kind of value gave. */
+/** The result of comparing one kind of value. */
 export interface Evidence {
   points: number;
   reasons: Reason[];
-  /** Found by a value that one person holds: an e-mail, a phone, a handle. */
+  /** How many values that only one person has agree: an e-mail, a phone, a handle. */
   strong?: number;
 }
 
@@ -42,7 +42,7 @@ export interface Comparison {
   score: number;
   confidence: Confidence;
   reasons: Reason[];
-  /** What speaks so clearly against that the two must never stand in one cluster. */
+  /** Whether the evidence against is so clear that the two must never be in one cluster. */
   veto: boolean;
   /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
   differs: number;

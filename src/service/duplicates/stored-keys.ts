@@ -7,7 +7,7 @@ import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 
-/** The kinds that a match which is almost certain shows in. The search through all contacts uses more. */
+/** The kinds of keys that an almost certain match shares. The search through all contacts uses more. */
 const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
 
 export interface Matched {
@@ -17,7 +17,7 @@ export interface Matched {
 
 const known = new WeakMap<MatchRecord, Matched>();
 
-/** What a contact is found by. Worked out once for a record: what writes a new contact's keys goes on to compare it. */
+/** The keys that a contact is found by. Worked out once for a record: a new contact is compared after its keys are written. */
 export function matchedBy(record: MatchRecord): Matched {
   let matched = known.get(record);
   if (!matched) {
@@ -33,8 +33,8 @@ export function matchedBy(record: MatchRecord): Matched {
 }
 
 /**
- * Of its keys those that may lead to a match that is almost certain (`mostThatMayBeSaid` in compare.ts): a name
- * says enough only beside a birthday or an address.
+ * The keys that may lead to an almost certain match (`mostThatMayBeSaid` in compare.ts): a name is only enough beside a
+ * birthday or an address.
  */
 export function tellingKeys({ profile, keys }: Matched): string[] {
   const isPlaced = !!profile.birthday || profile.addresses.length > 0;

@@ -16,14 +16,14 @@ export function readShape<S extends z.ZodType>(account: Account, shape: S, json:
   );
 }
 
-/** The rows of a list that have the shape; one that has not is left out, the others stay. */
+/** The rows of a list that have the shape; others are left out. */
 export const readRows = <S extends z.ZodType>(shape: S, rows: unknown[]): z.output<S>[] =>
   rows.flatMap((row) => {
     const read = shape.safeParse(row);
     return read.success ? [read.data] : [];
   });
 
-/** Ends a paging that goes in circles: a link or token that was there before. */
+/** Stops paging that goes in circles: a link or token that was seen before. */
 export function startsAgain(account: Account) {
   const seen = new Set<string>();
   return {
@@ -40,7 +40,7 @@ export function segment(account: Account, id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** A provider's next link, after a look at where it leads. Throws a `failure` for one that leaves `base`. */
+/** A provider's next link, checked. Throws a `failure` for a link that leaves `base`. */
 export function pinned(account: Account, base: string, link: string): string {
   const here = new URL(base);
   try {

@@ -13,7 +13,7 @@ export const jsonRows = (db: Db, rows: Rows): RawBuilder<unknown> =>
 export const jsonRow = (db: Db, row: Rows): RawBuilder<unknown> =>
   onPostgres(db) ? postgres.jsonObjectFrom(row as Expression<object>) : sqlite.jsonObjectFrom(row);
 
-/** SQLite gives JSON as text, PostgreSQL's driver has read it. Most relations of most contacts are empty. */
+/** SQLite returns JSON as text, PostgreSQL's driver has parsed it. Most relations of most contacts are empty. */
 export const fromJson = (value: unknown): unknown =>
   value === '[]' ? [] : typeof value === 'string' ? JSON.parse(value) : value;
 

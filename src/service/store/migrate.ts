@@ -31,8 +31,8 @@ export const MIGRATIONS = [
 ];
 
 /**
- * Brings the schema, and what the planner is told of it, up to date in one transaction. Takes the write lock before it looks, so that of several
- * processes that start at once one migrates and the others find the work done.
+ * Brings the schema and the planner's statistics up to date in one transaction. Takes the write lock before it reads the
+ * version, so that of several processes that start at once one migrates and the others find the work done.
  * Throws when the database was written by a newer kith.
  */
 export function migrate(database: DatabaseSync): void {
@@ -63,7 +63,7 @@ export function refuseNewer(database: DatabaseSync): void {
 /** Throws 503 while the schema is older than this kith needs, as under data put back from elsewhere. */
 export const requireSchema = (database: DatabaseSync): void => requireVersion(versionOf(database));
 
-/** The same for a version. A newer one passes: nodes that are not yet updated go on beside those that are. */
+/** The same for a version. A newer one passes: nodes that are not updated yet keep running beside those that are. */
 export function requireVersion(version: number): void {
   if (version >= MIGRATIONS.length) return;
   throw new KithError('ServiceUnavailable', `This data has schema version ${version}, which is too old.`, {

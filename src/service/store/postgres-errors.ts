@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { KithError } from '../../contract/error.ts';
 
-/** The connection is gone or was never there: whatever was not committed is not there either. */
+/** The connection was lost or never made: nothing uncommitted was saved. */
 export class ConnectionLost extends Error {
   /** The error, as one of these when it is not the database's own word on a statement. */
   static or(error: unknown): unknown {
@@ -22,15 +22,15 @@ const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Whether the whole work may come out well when it is run again: another transaction was in the way, or a row
- * came in between that the repeat will see.
+ * Whether the whole work may succeed when it is run again: another transaction was in the way, or another writer added a
+ * row that the repeat will see.
  */
 export function isWorthRepeating(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
   return [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes(codeOf(error));
 }
 
-/** Trouble of the machine is told in plain words; anything else is a fault of ours and goes on as it is. */
+/** Trouble with the machine in plain words; any other error is a fault of ours and is thrown on as it is. */
 export function readableError(error: unknown): unknown {
   if (error instanceof ConnectionLost) return unavailable('The database cannot be reached.', error);
   switch (codeOf(error)) {

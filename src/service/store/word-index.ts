@@ -20,14 +20,14 @@ export async function putWords(
   await putNewWords(db, kind, records);
 }
 
-/** The same for records that have none yet. */
+/** The same for records without words yet. */
 export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
   const [first, ...others] = records;
   if (!first) return;
   const text = ({ words }: IndexedRecord) => words.join(' ');
   const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [text(first)]);
-  // A row that is not told its number gets the highest, so those behind it are free.
+  // A row without a given number gets the highest one, so the numbers after it are free.
   const start = Number((await db.executeQuery(insertion)).insertId);
   const numbered = others.map((record, index) => ({ rowid: start + 1 + index, words: text(record) }));
   await insertRows(db, `${kind}_words`, numbered);

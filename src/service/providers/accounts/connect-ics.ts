@@ -10,12 +10,12 @@ import { readInWorker } from '../ics/reader.ts';
 import type { NewAccount } from './connect.ts';
 
 /**
- * A calendar as Google, Outlook and others publish it, or an .ics file here. It is read once, so that what is no
- * calendar is refused now. `name` stands where other accounts have their address. Throws KithError.
+ * A calendar as Google, Outlook and others publish it, or an .ics file on this machine. It is read once, so that
+ * anything else is refused now. `name` takes the place of the address that other accounts have. Throws KithError.
  */
 export async function calendarByAddress(target: string, name?: string): Promise<NewAccount> {
   const url = addressOf(target);
-  // Not the address: that stands in messages of failures.
+  // Not the URL, which is secret: this appears in messages of failures.
   const account = { email: name ?? 'calendar' };
   try {
     const feed = await readFeed(account, url, undefined, {

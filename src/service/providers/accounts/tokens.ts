@@ -1,6 +1,6 @@
 import type { Secret } from '../../secrets/secret.ts';
 
-/** What opens an account. Nobody sees it but the provider it belongs to. */
+/** What opens an account. Only the provider it belongs to ever sees it. */
 export type Credentials = OAuthTokens | CalendarAddress;
 
 export interface OAuthTokens {

@@ -59,7 +59,7 @@ async function fetchOnce(
   } catch (cause) {
     if (reasonOf(cause)) throw cause;
     if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
-    // Cut, late or too large.
+    // The answer was cut, late or too large.
     const error = failure(account, 'unavailable');
     if (mayPass(cause)) return new Passing(error);
     throw error;
