@@ -38,7 +38,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const reasons = nameReasons(names);
   for (const evidence of [email, phone, handle, birthday, address, work]) reasons.push(...evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
+  // With evidence against and nothing personal in favor, a weak case is no case: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   if (isDoubtful && band === 'possible') return undefined;
   const differs = differencesOf(a, b, names);
@@ -120,7 +120,7 @@ function namePoints(names: NameAgreement, commonness: Commonness, guessed: boole
   const bits = (common: (word: string) => number, [one, other]: readonly [string, string]) =>
     one === other ? common(one) : Math.min(common(one), common(other));
   const [bitsOfGiven, bitsOfFamily] = [bits(commonness.given, givenWords), bits(commonness.family, familyWords)];
-  // What is only like it never says more than the same.
+  // A similar name never weighs more than the same name.
   const ofGiven = Math.min(GIVEN[given].points ?? Infinity, (GIVEN[given].part ?? 0.9) * bitsOfGiven);
   const ofFamily = Math.min(FAMILY[family].points ?? Infinity, (FAMILY[family].part ?? 0.9) * bitsOfFamily);
   const points = ofGiven + ofFamily;

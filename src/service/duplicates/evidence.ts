@@ -44,7 +44,7 @@ export interface Comparison {
   reasons: Reason[];
   /** Whether the evidence against is so clear that the two must never be in one cluster. */
   veto: boolean;
-  /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
+  /** Which of names and birthday clearly differ, as bits of `DIFFERS`; and whether they share an address. */
   differs: number;
   sameHome: boolean;
 }

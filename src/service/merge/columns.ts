@@ -13,7 +13,7 @@ import type { ContactRow } from '../store/tables.ts';
 /** Both speak of one thing and must come from one contact. */
 const PLACE: (keyof ContactRow)[] = ['latitude', 'longitude'];
 
-/** What was said last over a channel, led by when. */
+/** The last message over each channel; the first column is its time. */
 const CHANNELS: (keyof ContactRow)[][] = [
   ['linkedin_last_message_at', 'linkedin_last_message_snippet', 'linkedin_message_link'],
   ['whatsapp_last_message_at', 'whatsapp_message_snippet', 'whatsapp_message_link'],

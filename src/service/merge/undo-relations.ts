@@ -6,9 +6,9 @@ import { imagesOf, laterMerges, type MergeRecord, rewriteMerge } from './records
 const ENDS = ['source', 'destination'] as const;
 
 /**
- * Brings relations back as they were before a merge. The contact at their other end may have been merged since:
- * those later merges are played again over the restored rows, so that they lead to who remained, and each can
- * still be taken back, in any order. A relation with a contact that is gone for good is left out.
+ * Restores relations as they were before a merge. The contact at their other end may have been merged since: those later
+ * merges are applied again to the restored rows, so that they lead to the survivor, and each can still be taken back, in
+ * any order. A relation with a contact that is gone for good is left out.
  */
 export async function restoreRelations(context: Context, undone: MergeRecord): Promise<void> {
   const before = relationsIn(undone);
@@ -27,7 +27,7 @@ export async function restoreRelations(context: Context, undone: MergeRecord): P
 const relationsIn = ({ images }: MergeRecord) => imagesOf(images, 'contact_relations');
 const endsOf = (rows: RelationRow[]): string[] => [...new Set(rows.flatMap((row) => ENDS.map((end) => row[end])))];
 
-/** What a merge makes of relations: the survivor's own stay, the others' are re-pointed, doubles and loops go. */
+/** The relations after a merge: the survivor's own stay, the others' move, duplicates and loops go. */
 function mergedRows(rows: RelationRow[], group: Set<string>, survivor: string): RelationRow[] {
   const isMoved = (row: RelationRow) => ENDS.some((end) => group.has(row[end]) && row[end] !== survivor);
   const end = (id: string) => (group.has(id) ? survivor : id);
@@ -53,7 +53,7 @@ async function replaceRows(context: Context, ids: string[], rows: RelationRow[])
   const living = await livingContacts(context, endsOf(rows));
   for (const row of withoutDoubles(rows)) {
     if (!ENDS.every((end) => living.has(row[end]))) continue;
-    // One that was added since between the same two gives way.
+    // A relation that was added since between the same two contacts gives way.
     await relations().where('source', '=', row.source).where('destination', '=', row.destination).execute();
     await db.insertInto('contact_relations').values(row).execute();
   }

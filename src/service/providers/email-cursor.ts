@@ -18,7 +18,7 @@ const LIVES_MS = 24 * 60 * 60 * 1000;
 export interface CursorScope {
   secret: Secret;
   userId: string;
-  /** What the list was asked for; a cursor goes with no other. */
+  /** The query of the list; a cursor is valid for this query alone. */
   query: unknown;
   now: string;
 }

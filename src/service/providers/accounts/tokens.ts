@@ -1,6 +1,6 @@
 import type { Secret } from '../../secrets/secret.ts';
 
-/** What opens an account. Only the provider it belongs to ever sees it. */
+/** The credentials of an account. Only its provider ever sees them. */
 export type Credentials = OAuthTokens | CalendarAddress;
 
 export interface OAuthTokens {

@@ -4,7 +4,7 @@ import { withPlainText } from '../descriptions.ts';
 import type { CalendarEvent, Person } from '../items.ts';
 import { distinctPeople, isJoinable, webLink } from '../items.ts';
 
-/** What is read of an event in a list. */
+/** The fields of an event that are read in a list. */
 export const EVENT_FIELDS =
   'id,status,eventType,summary,description,location,start,end,attendees,attendeesOmitted,organizer,htmlLink,iCalUID,recurringEventId,recurrence,conferenceData,hangoutLink';
 

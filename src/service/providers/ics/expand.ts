@@ -23,7 +23,7 @@ export interface Expansion {
   id?: string | undefined;
 }
 
-/** What one expansion has found so far, and what it may still take. */
+/** The results of one expansion so far, and its remaining budget. */
 interface Found {
   events: CalendarEvent[];
   text: number;

@@ -96,7 +96,7 @@ function withReadableEvents(text: string): string {
   let done = 0;
   let begin: number | undefined;
   for (const { 0: line, 1: mark, index } of text.matchAll(/^(BEGIN|END):VEVENT\r?$/gm)) {
-    // Of several beginnings before an end all are one broken event.
+    // Several beginnings before an end are one broken event.
     if (mark === 'BEGIN') begin ??= index;
     else if (begin !== undefined) {
       const end = index + line.length;

@@ -7,7 +7,7 @@ import { personFrom } from './mail.ts';
 
 const COMMON =
   'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
-/** What is read of an event in a list, and of one alone. */
+/** The fields of an event that are read in a list, and of a single event. */
 export const LIST_FIELDS = COMMON;
 export const EVENT_FIELDS = `${COMMON},body`;
 
