@@ -1,7 +1,7 @@
-import { newContactRows } from '../src/service/contacts/new-contact.ts';
-import { createContact, type NewContact } from '../src/service/contacts/save-contact.ts';
+import { type NewContact, newContactRows } from '../src/service/contacts/new-rows.ts';
+import { createContact } from '../src/service/contacts/save.ts';
 import type { Data } from '../src/service/data.ts';
-import { createNote } from '../src/service/notes/save-note.ts';
+import { createNote } from '../src/service/notes/save.ts';
 import type { Context } from '../src/service/runtime/context.ts';
 import { makeCursors } from '../src/service/runtime/cursor.ts';
 import { newId } from '../src/service/store/ids.ts';

@@ -1,5 +1,5 @@
-import { insertContacts, newContactRows } from '../../src/service/contacts/new-contact.ts';
-import { createContact, type NewContact } from '../../src/service/contacts/save-contact.ts';
+import { insertContacts, type NewContact, newContactRows } from '../../src/service/contacts/new-rows.ts';
+import { createContact } from '../../src/service/contacts/save.ts';
 import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';

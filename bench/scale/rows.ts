@@ -1,5 +1,5 @@
-import { newContactRows } from '../../src/service/contacts/new-contact.ts';
-import type { NewContact } from '../../src/service/contacts/save-contact.ts';
+import type { NewContact } from '../../src/service/contacts/new-rows.ts';
+import { newContactRows } from '../../src/service/contacts/new-rows.ts';
 import { newKeys } from '../../src/service/duplicates/stored-keys.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';

@@ -1,19 +1,13 @@
 import { domainToASCII } from 'node:url';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { digitsOf, e164 } from '../shared/phones.ts';
+import { withoutAccents } from '../shared/text/fold.ts';
 import { ADDRESS_PARTS, type AddressField } from './record.ts';
 
-/** At most thirty marks on one letter (Unicode Annex 15): putting a long run of them in order takes quadratic time. */
-const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
-
 /** Text for comparison: without case, accents, width and punctuation. */
-export function fold(text: string): string {
-  const plain = streamSafe(text)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase();
-  return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
-}
+export const fold = (text: string): string =>
+  withoutAccents(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 
 /** An e-mail address for equality: trimmed, lower case, the domain in its IDNA form. */
 export function emailKey(email: string): string {
@@ -22,12 +16,7 @@ export function emailKey(email: string): string {
 }
 
 /** E.164 where the number says its country, else its digits; empty without any. */
-export function phoneKey(phone: string): string {
-  const parsed = parsePhoneNumberFromString(phone);
-  return parsed?.isPossible() ? parsed.number : digitsOf(phone);
-}
-
-const digitsOf = (text: string): string => streamSafe(text).normalize('NFKC').replace(/\D/g, '');
+export const phoneKey = (phone: string): string => e164(phone) ?? digitsOf(phone);
 
 /** Fewer digits than this can be an extension or a short number, and prove nothing. */
 const TELLING_DIGITS = 8;

@@ -76,7 +76,7 @@ async function run<T extends keyof FileTasks>(
   try {
     const result = await pool.run({
       ...rest,
-      ...{ task, input, lane: 'import', seconds: KITH_READ_SECONDS ?? seconds },
+      ...{ task, input, queue: 'import', seconds: KITH_READ_SECONDS ?? seconds },
       onBatch: onBatch as (batch: unknown) => void,
     });
     return result as FileTasks[T]['result'];

@@ -1,13 +1,13 @@
-import { joinSocialGroups } from './contacts/social-groups.ts';
-import { purgeGroupMerges } from './groups/group-merge-records.ts';
-import { purgeMerges } from './merge/merge-records.ts';
-import { purgePhotos } from './photos/unused-photos.ts';
+import { joinSocialGroups } from './contacts/associations.ts';
+import { purgeGroupMerges } from './groups/merge-records.ts';
+import { purgeMerges } from './merge/records.ts';
+import { purgePhotos } from './photos/purge.ts';
 import { purgeAnswers } from './runtime/idempotency.ts';
 import type { OutboxWork } from './runtime/outbox.ts';
 import type { Purge } from './runtime/retention.ts';
 import { purgeTrash } from './trash/records.ts';
 
-/** What resources have done after writes: see `outboxWorker`. */
+/** The work of resources after writes: see `outboxWorker`. */
 export const outboxWork: OutboxWork = {
   changed: joinSocialGroups,
   /** Contacts of before there were match keys get theirs. */

@@ -1,4 +1,4 @@
-/** How long one turn of the event loop may belong to long work before others get theirs. */
+/** How long one turn of the event loop may belong to long work. */
 const SLICE_MS = 12;
 
 /** When long work first asked in this turn of the event loop; undefined before it has. */
@@ -6,8 +6,8 @@ let since: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * For work that may take long: it asks often, and gives way (`giveWay`) when this is true. What all such work has
- * taken in this turn counts together, so that many long requests hold others up no longer than one.
+ * Long work asks this often, and gives way (`giveWay`) when it is true. All such work of one turn of the event loop is
+ * counted together, so that many long requests hold others up no longer than one.
  */
 export function isTimeToGiveWay(): boolean {
   if (since === undefined) {
@@ -22,9 +22,9 @@ function forget(): void {
   since = undefined;
 }
 
-/** Lets others have their turn. Of those who wait here one goes on in each turn, in the order they came. */
+/** Lets other work have its turn. Of the tasks that wait here one goes on in each turn, in the order they came. */
 export function giveWay(): Promise<void> {
-  // What comes between now and then is other work, with a slice of its own.
+  // Other work that runs until then has a slice of its own.
   since = undefined;
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextOne);

@@ -2,7 +2,7 @@
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** The instants that have a year of four digits: outside texts no longer sort by time. */
+/** The instants whose year has four digits: beyond them, texts no longer sort by time. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 const toText = (time: number): string => new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
@@ -37,8 +37,8 @@ export function wallClock(zone: string, instant: string): { day: string; time: n
 export const dayIn = (zone: string, instant: string): string => wallClock(zone, instant).day;
 
 /**
- * The instant at which the clocks of a zone show a time. Where they show it twice the first counts; a time they
- * skip is taken as much later as they skip. So calendars do it.
+ * The instant at which the clocks of a zone show a time. Where they show it twice, the first counts; a time that they
+ * skip moves later by as much as they skip, as calendars do.
  */
 export function instantOf(zone: string, day: string, time: number): string {
   const shown = Date.parse(`${day}T00:00:00.000Z`) + time;

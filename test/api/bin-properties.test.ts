@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
-import { listBin } from '../../src/service/trash/records.ts';
-import { restoreFromBin } from '../../src/service/trash/restore.ts';
+import { listTrash } from '../../src/service/trash/records.ts';
+import { restoreFromTrash } from '../../src/service/trash/restore.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person } from '../support/people-graph.ts';
@@ -76,7 +76,7 @@ function everything(userId: string): string[] {
   return [...readable(stateOf(database, userId)), ...merges.map((row) => JSON.stringify(row))];
 }
 
-const restore = (account: UserData, id: string) => account.write((context) => restoreFromBin(context, id));
+const restore = (account: UserData, id: string) => account.write((context) => restoreFromTrash(context, id));
 
 test('whatever is deleted in whatever order, and restored in any other, is all there again, to the byte', async () => {
   const runs = { numRuns: Number(process.env.KITH_TEST_ROUNDS ?? 3) };
@@ -107,12 +107,12 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
         expect([200, 404]).toContain(status);
         if (!path.includes('share-links')) expect((await owner.call('DELETE', path)).status).toBe(404);
       }
-      const entries = await account.read(listBin);
+      const entries = await account.read(listTrash);
       expect(entries.length).toBeGreaterThan(0);
       tick();
       for (const { id } of shuffled(entries)) await restore(account, id);
       expect(everything(owner.id)).toEqual(before);
-      expect(await account.read(listBin)).toEqual([]);
+      expect(await account.read(listTrash)).toEqual([]);
     }),
     runs,
   );
@@ -124,9 +124,9 @@ test('a deleted contact is 404 for 30 days and then gone for good', async () => 
   const { id } = await makeContact(owner, { full_name: 'Ann', contact_emails: [{ email: 'ann@x.example' }] });
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}`));
   expect((await owner.get(`/v2/contacts/${id}`)).status).toBe(404);
-  expect(await account.read(listBin)).toMatchObject([{ kind: 'contact', object_id: id, title: 'Ann' }]);
+  expect(await account.read(listTrash)).toMatchObject([{ kind: 'contact', object_id: id, title: 'Ann' }]);
   tick(31 * 86_400_000);
-  expect(await account.read(listBin)).toEqual([]);
+  expect(await account.read(listTrash)).toEqual([]);
   await expect(restore(account, id)).rejects.toMatchObject({ code: 'NotFound' });
   // Any write under a key sweeps what is past its time.
   await makeContact(owner, {});
@@ -138,7 +138,7 @@ test('a dry run deletes nothing and leaves the bin as it was', async () => {
   const owner = await service.user();
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}?dryRun=true`));
-  expect(await (await service.userData(owner.id)).read(listBin)).toEqual([]);
+  expect(await (await service.userData(owner.id)).read(listTrash)).toEqual([]);
   expect((await owner.get(`/v2/contacts/${id}`)).status).toBe(200);
 });
 

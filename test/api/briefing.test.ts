@@ -144,6 +144,13 @@ test('contact that happened since counts, however it came to be known', async ()
   expect((await briefing()).keep_in_touch).toEqual([]);
 });
 
+test('contact since then moves a date on, and never nearer than the person set it', async () => {
+  const { id } = await makeContact(ada, { full_name: 'Grace', frequency: '7 days', last_seen_at: daysAgo(30) });
+  await patchContact(ada, id, { next_reminder_at: daysAgo(2), phone_call_last_interaction_at: daysAgo(20) });
+  const [late] = (await briefing()).keep_in_touch;
+  expect(late).toMatchObject({ due_at: daysAgo(2), days_overdue: 2, last_contact_at: daysAgo(20) });
+});
+
 test('what was said last is told, shortened, and nothing that is still to come', async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace', frequency: '7 days', last_seen_at: daysAgo(90) });
   const timeline_items_contacts = [{ contact_id: id }];

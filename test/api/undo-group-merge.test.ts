@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { undoGroupMerge } from '../../src/service/groups/undo-group-merge.ts';
-import { listMerges } from '../../src/service/merge/list-merges.ts';
+import { undoGroupMerge } from '../../src/service/groups/undo-merge.ts';
+import { listMerges } from '../../src/service/merge/list.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
-import { dropEntries, listBin } from '../../src/service/trash/records.ts';
-import { restoreFromBin } from '../../src/service/trash/restore.ts';
+import { dropEntries, listTrash } from '../../src/service/trash/records.ts';
+import { restoreFromTrash } from '../../src/service/trash/restore.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { dataOf, type Json } from '../support/people.ts';
@@ -69,7 +69,7 @@ test('merges of groups, one after the other, taken back the latest first, leave 
         expect(everything(owner.id)).toEqual(before);
       }
       expect(await account.read(listMerges)).toEqual([]);
-      expect(await account.read(listBin)).toEqual([]);
+      expect(await account.read(listTrash)).toEqual([]);
     }),
     { numRuns: rounds(2) },
   );
@@ -114,7 +114,7 @@ test('where the destination stood may be gone since, or in the bin: then it come
   dataOf(await api.call('DELETE', `/v2/groups/${between}`));
   await undo(account, destination);
   expect((await groupOf(api, destination)).parent_id).toBeNull();
-  await account.write((context) => restoreFromBin(context, between));
+  await account.write((context) => restoreFromTrash(context, between));
   expect((await groupOf(api, between)).parent_id).toBe(source);
   expect((await groupOf(api, destination)).parent_id).toBe(between);
 });
@@ -122,7 +122,7 @@ test('where the destination stood may be gone since, or in the bin: then it come
 test('a source that was restored from the bin before stays as it is; one that was emptied out of it ends the way back', async () => {
   const first = await makePair();
   await merge(first.api, first.destination, first.source);
-  await first.account.write((context) => restoreFromBin(context, first.source));
+  await first.account.write((context) => restoreFromTrash(context, first.source));
   await patch(first.api, first.source, { name: 'Mine' });
   await undo(first.account, first.destination);
   expect((await groupOf(first.api, first.source)).name).toBe('Mine');
@@ -130,7 +130,7 @@ test('a source that was restored from the bin before stays as it is; one that wa
 
   const second = await makePair();
   await merge(second.api, second.destination, second.source);
-  const [entry] = await second.account.read(listBin);
+  const [entry] = await second.account.read(listTrash);
   await second.account.write((context) => dropEntries(context, [entry!.id]));
   expect(await second.account.read(listMerges)).toEqual([]);
   await expect(undo(second.account, second.destination)).rejects.toMatchObject({ code: 'Conflict' });
@@ -142,7 +142,7 @@ test('a merge goes with its destination into the bin and comes back with it; aft
   await merge(api, destination, source);
   dataOf(await api.call('DELETE', `/v2/groups/${destination}`));
   expect(await account.read(listMerges)).toEqual([]);
-  await account.write((context) => restoreFromBin(context, destination));
+  await account.write((context) => restoreFromTrash(context, destination));
   await undo(account, destination);
   expect(everything(api.id)).toEqual(before);
   await expect(undo(account, destination)).rejects.toMatchObject({ code: 'Conflict' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PlacedItem, TimelineSource } from '../../src/service/timeline/sources.ts';
 import { BEGINNING, pageOfSources } from '../../src/service/timeline/timeline.ts';
-import type { PlacedItem, TimelineSource } from '../../src/service/timeline/timeline-sources.ts';
 
 const TYPES = { notes: 'note', emails: 'email', events: 'event' } as const;
 type Name = keyof typeof TYPES;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { SqlValue } from '../../src/service/store/engine.ts';
 import { type DatabaseSync, loadEngine } from '../../src/service/store/engine.ts';
-import type { SqlValue } from '../../src/service/store/engine-types.ts';
 
 /** Looks at a data folder past the service, with the engine the service uses. */
 export function withDatabase<T>(dataDir: string, look: (database: DatabaseSync) => T): T {

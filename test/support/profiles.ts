@@ -1,7 +1,7 @@
 import type { Card } from '../../bench/duplicates/people.ts';
 import { contactCreate } from '../../src/contract/contact-input.ts';
 import { checkValue } from '../../src/contract/schema/check.ts';
-import { newContactRows } from '../../src/service/contacts/new-contact.ts';
+import { newContactRows } from '../../src/service/contacts/new-rows.ts';
 import { type Profile, readProfile } from '../../src/service/duplicates/profile.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 

@@ -4,8 +4,7 @@ import { KithError } from '../../src/contract/error.ts';
 import { readContacts } from '../../src/import/read.ts';
 import { unfold } from '../../src/import/vcard/lines.ts';
 import { parseVcards } from '../../src/import/vcard/parse.ts';
-import { decodeQuotedPrintable } from '../../src/import/vcard/property.ts';
-import { asBinary, clean } from '../../src/shared/text/charset.ts';
+import { asBinary, clean, decodeQuotedPrintable } from '../../src/shared/text/charset.ts';
 import { rounds } from '../support/rounds.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/[\r\n]/g, ''));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import type { BinEntry } from '../../service/trash/records.ts';
+import type { TrashEntry } from '../../service/trash/records.ts';
 import { openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 
@@ -40,26 +40,26 @@ export async function runTrash(args: string[]): Promise<number> {
 
 const records = () => import('../../service/trash/records.ts');
 
-const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<BinEntry[]>> = {
+const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<TrashEntry[]>> = {
   async list(userData) {
-    const { listBin } = await records();
-    return userData.read(listBin);
+    const { listTrash } = await records();
+    return userData.read(listTrash);
   },
 
   /** All or none, so that a mistyped id changes nothing. */
   async restore(userData, ids) {
-    const { restoreFromBin } = await import('../../service/trash/restore.ts');
+    const { restoreFromTrash } = await import('../../service/trash/restore.ts');
     return userData.write(async (context) => {
-      const restored: BinEntry[] = [];
-      for (const id of ids) restored.push(await restoreFromBin(context, id));
+      const restored: TrashEntry[] = [];
+      for (const id of ids) restored.push(await restoreFromTrash(context, id));
       return restored;
     });
   },
 
   async empty(userData, ids) {
-    const { dropEntries, findEntry, listBin } = await records();
+    const { dropEntries, findEntry, listTrash } = await records();
     return userData.write(async (context) => {
-      const entries = ids.length === 0 ? await listBin(context) : [];
+      const entries = ids.length === 0 ? await listTrash(context) : [];
       for (const id of ids) {
         const entry = await findEntry(context, id);
         if (!entry) throw notFound('trash entry', id);
@@ -74,7 +74,7 @@ const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<Bin
   },
 };
 
-const shown = ({ id, kind, object_id, title, deleted_at }: BinEntry): Listed => ({
+const shown = ({ id, kind, object_id, title, deleted_at }: TrashEntry): Listed => ({
   id,
   kind,
   object_id,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
-import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list-merges.ts';
+import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { openClient, openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
@@ -21,7 +21,7 @@ export async function runUndo(args: string[]): Promise<number> {
 async function list(json: boolean): Promise<number> {
   const { userData, close } = await openUserData('The list of merges');
   try {
-    const { listMerges } = await import('../../service/merge/list-merges.ts');
+    const { listMerges } = await import('../../service/merge/list.ts');
     const merges = await userData.read(listMerges);
     await (json ? sayJson(merges) : say(listText(merges)));
     return 0;
@@ -50,7 +50,7 @@ function listText(merges: ListedMerge[]): string {
 async function takeBack(id: string, json: boolean): Promise<number> {
   const { userData, client, close } = await openClient();
   try {
-    const { listMerges } = await import('../../service/merge/list-merges.ts');
+    const { listMerges } = await import('../../service/merge/list.ts');
     const merges = userData ? await userData.read(listMerges) : [];
     const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
     if (merge) requireLatest(merges, merge);
@@ -84,7 +84,7 @@ async function takeBackContacts(client: Client, contactId: string) {
 
 /** The API has no operation for this. */
 async function takeBackGroups(userData: UserData, merge: ListedGroupMerge) {
-  const { undoGroupMerge } = await import('../../service/groups/undo-group-merge.ts');
+  const { undoGroupMerge } = await import('../../service/groups/undo-merge.ts');
   const { change } = await userData.write((context) => undoGroupMerge(context, merge.group_id));
   const groups = [
     { id: merge.group_id, name: change.before.name },

@@ -44,7 +44,7 @@ const NAMED = 10;
 
 /** Whether every photo that a contact has is there. */
 export async function checkPhotos(userData: UserData): Promise<Finding> {
-  const { photoState } = await import('../../service/photos/photo-state.ts');
+  const { photoState } = await import('../../service/photos/state.ts');
   const { count, bytes, missing } = await userData.read(photoState);
   const held = `${counted(count, 'photo')}, ${(bytes / 1e6).toFixed(1)} MB`;
   if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };

@@ -1,6 +1,6 @@
-import { fromBinary } from '../../shared/text/charset.ts';
+import { decodeQuotedPrintable, fromBinary } from '../../shared/text/charset.ts';
 import type { Photo } from '../record.ts';
-import { decodeQuotedPrintable, type Property } from './property.ts';
+import type { Property } from './property.ts';
 
 const DATA_ADDRESS = /^data:([^,]*),([\s\S]*)$/i;
 

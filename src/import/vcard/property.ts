@@ -1,4 +1,4 @@
-import { clean, decode, fromBinary } from '../../shared/text/charset.ts';
+import { clean, decode, decodeQuotedPrintable, fromBinary } from '../../shared/text/charset.ts';
 import type { ContentLine } from './lines.ts';
 
 /** A property of a card: its parts as the file has them, the value decoded but its escapes still in place. */
@@ -105,9 +105,4 @@ function transferEncoding(parameters: Map<string, string[]>): Property['encoding
   const name = parameters.get('ENCODING')?.[0]?.toUpperCase();
   if (name === 'QUOTED-PRINTABLE') return 'quoted-printable';
   return name === 'BASE64' || name === 'B' ? 'base64' : undefined;
-}
-
-/** Undoes quoted-printable (RFC 2045 section 6.7) on one character per byte; a stray `=` stays. */
-export function decodeQuotedPrintable(binary: string): string {
-  return binary.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

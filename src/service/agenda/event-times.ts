@@ -11,7 +11,7 @@ export interface TimesInput {
   time_zone?: string | undefined;
 }
 
-/** The times of a checked request; undefined when it says none. Throws 400 for an end before the start. */
+/** The times in a checked request; undefined when it has none. Throws 400 for an end before the start. */
 export function eventTimes(input: TimesInput): EventTimes | undefined {
   const { start_datetime, end_datetime, start_date, end_date, time_zone } = input;
   if (start_date !== undefined) return { allDay: true, start: start_date, end: end_date ?? dayAfter(start_date) };

@@ -43,9 +43,9 @@ export async function eventsOf(
 }
 
 /**
- * A meeting to which several of the accounts were invited stands in the calendar of each, under one iCalUID (RFC 5545,
+ * A meeting that several of the accounts were invited to is in the calendar of each, under one iCalUID (RFC 5545,
  * 3.8.4.7) that occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
- * Events that only look alike stay: each account's own must be found there and can be changed there.
+ * Events that only look alike stay: each must be found, and can be changed, in its own account.
  */
 function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
   const kept = new Map<string, CalendarEvent>();

@@ -1,6 +1,7 @@
 import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import type { Context } from '../runtime/context.ts';
-import { type StoredRow, toArchive } from './codec.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import { toArchive } from './codec.ts';
 
 const PAGE = 1_000;
 /** A row of these is as large as a thousand of others. */
@@ -30,12 +31,8 @@ export async function exportRows(context: Context, onRows: OnRows): Promise<void
 
 /** By the key's columns: ids, which every engine sorts alike. */
 async function pageAfter({ db, user }: Context, table: TableName, last: StoredRow | undefined): Promise<StoredRow[]> {
-  const [first, second] = archiveTable(table).key as ['contact_id', 'tag_id' | undefined];
-  // One typed stand-in serves for all tables.
-  let query = db
-    .selectFrom(table as 'tags_contacts')
-    .selectAll()
-    .where('user_id', '=', user.user_id);
+  const [first, second] = archiveTable(table).key as [string, string?];
+  let query = untyped(db).selectFrom(table).selectAll().where('user_id', '=', user.user_id);
   if (last) {
     query = query.where((row) => {
       const beyond = row(first, '>', String(last[first]));
@@ -45,5 +42,5 @@ async function pageAfter({ db, user }: Context, table: TableName, last: StoredRo
   }
   query = query.orderBy(first);
   if (second) query = query.orderBy(second);
-  return query.limit(pageSize(table)).execute() as Promise<StoredRow[]>;
+  return query.limit(pageSize(table)).execute();
 }

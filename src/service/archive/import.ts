@@ -20,8 +20,8 @@ export interface ArchiveOptions {
 type InWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 
 /**
- * Writes an archive into an account: rows that are not there, under the ids and with the times they had. What is
- * there stays as it is; of a contact, fields without a value are filled in. Goes in parts, each a transaction, so
+ * Writes an archive into an account: missing rows are added, with the ids and times they had. Existing rows stay as they
+ * are, except that empty fields of contacts are filled in. Goes in parts, each a transaction, so
  * that it can stop and go on; a second run changes nothing. A dry run does all of it in one and takes it back.
  */
 export function importArchive(

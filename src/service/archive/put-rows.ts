@@ -1,11 +1,11 @@
 import { type ArchiveRow, archiveTable, type TableName } from '../../contract/archive.ts';
-import { indexContacts } from '../contacts/contact-index.ts';
-import { indexNotes } from '../notes/note-index.ts';
+import { indexContacts } from '../contacts/search-index.ts';
+import { indexNotes } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
-import type { StoredRow } from './codec.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
 
-// What import and the bin share: putting rows back where they are not.
+// What an import and the trash share: adding rows that are missing.
 
 /** What tells a row apart, as one text. */
 export const rowName = (table: TableName, row: StoredRow): string =>
@@ -13,17 +13,17 @@ export const rowName = (table: TableName, row: StoredRow): string =>
     .key.map((column) => row[column])
     .join(' ');
 
-/** A row that clashes with one that stands, by its key or by what must be unique, is not added. */
+/** Inserts rows, except those that conflict with an existing row by key or by a unique column. Returns those inserted. */
 export async function insertMissing({ db }: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const { key } = archiveTable(table);
-  const inserted = await db
-    .insertInto(table as 'tags_contacts')
-    .values(rows as never)
+  const inserted = await untyped(db)
+    .insertInto(table)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(key as ['contact_id'])
+    .returning(key)
     .execute();
-  const names = new Set(inserted.map((row) => rowName(table, row as unknown as StoredRow)));
+  const names = new Set(inserted.map((row) => rowName(table, row)));
   return rows.filter((row) => names.delete(rowName(table, row)));
 }
 

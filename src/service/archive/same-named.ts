@@ -45,7 +45,7 @@ async function knownBy(
   keyOf: (row: ArchiveRow) => string,
 ): Promise<KnownRows> {
   const rows = await db
-    .selectFrom(table as 'tags')
+    .selectFrom(table)
     .selectAll()
     .where('user_id', '=', user.user_id)
     .orderBy('id', 'desc')

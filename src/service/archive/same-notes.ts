@@ -1,8 +1,7 @@
 import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
-import { groupBy } from '../../shared/group-by.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import { survivorsOf } from './links.ts';
+import { survivorsOf } from './references.ts';
 import type { IdMaps } from './same-named.ts';
 
 // A note came in from a file of contacts and comes again in an archive, under another id: the same text about the
@@ -15,7 +14,7 @@ interface Standing {
   created_at: string;
 }
 
-/** Notes of an archive that the user has under other ids. A note here stands for one there, and none that is there itself. */
+/** The user's notes that are in the archive under other ids. Each stands for one note of the archive at most. */
 export async function sameNotes(
   context: Context,
   rows: ArchiveRows,
@@ -67,7 +66,7 @@ function isChosen({ event_time, created_at }: Partial<Standing>): boolean {
 
 async function presentNotes({ db, user }: Context, ids: string[]): Promise<Set<string>> {
   const present = new Set<string>();
-  for (const part of inParts(ids)) {
+  for (const part of chunked(ids)) {
     const rows = await db
       .selectFrom('timeline_items')
       .select('id')
@@ -93,7 +92,7 @@ async function contactsByNote(context: Context, links: ArchiveRow[], maps: IdMap
 
 async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<Standing[]> {
   const found: Standing[] = [];
-  for (const part of inParts(contactIds)) {
+  for (const part of chunked(contactIds)) {
     const rows = await db
       .selectFrom('timeline_items_contacts as link')
       .innerJoin('timeline_items as item', (join) =>
@@ -112,7 +111,7 @@ async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<
 
 async function textsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const part of inParts([...new Set(ids)])) {
+  for (const part of chunked([...new Set(ids)])) {
     const rows = await db
       .selectFrom('timeline_items')
       .select(['id', 'note'])

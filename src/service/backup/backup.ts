@@ -17,8 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 import { loadSecret, mastersIn } from '../secrets/secret.ts';
-import { type DatabaseSync, loadEngine } from '../store/engine.ts';
-import { SQLITE_BUSY, sqliteCode } from '../store/engine-types.ts';
+import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../store/engine.ts';
 import { refuseNewer } from '../store/migrate.ts';
 import { syncFile } from './whole-file.ts';
 
@@ -55,7 +54,7 @@ export function dataIn(dataDir: string): string {
   return database;
 }
 
-/** Opens a backup and reads all of it. Throws for a file that is none, is damaged, or comes from a newer kith. */
+/** Opens a backup and reads all of it. Throws for a file that is not a backup, is damaged, or comes from a newer kith. */
 export function checkBackup(file: string): BackupSummary {
   if (!existsSync(file)) throw new KithError('NotFound', `There is no file ${file}.`);
   return withDatabase(file, (database) => {
@@ -135,7 +134,7 @@ function withDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
   }
 }
 
-/** One state of the data, also while others write. */
+/** Copies a consistent state of the data, even while others write. */
 const copyInto = (database: DatabaseSync, path: string): void =>
   database.exec(`vacuum into '${path.replaceAll("'", "''")}'`);
 
@@ -185,7 +184,7 @@ function requireSecret(files: Files, given: string | undefined): void {
   });
 }
 
-/** Gives the database that is there a second name, to stay under. Throws while another process has it open. */
+/** Gives the present database a second name, which it keeps. Throws while another process has it open. */
 function setAside(target: string): string | undefined {
   if (!existsSync(target)) return undefined;
   const before = `${target}.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`;

@@ -3,7 +3,7 @@ import { dayAfter, daysBetween } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
 
 export interface Celebration {
-  /** The day it is kept, YYYY-MM-DD: in a year without February 29, the 28th. */
+  /** The day of the celebration, YYYY-MM-DD: February 28 in a year without the 29th. */
   date: string;
   /** The age reached; null when the year of birth is not known. */
   turns: number | null;
@@ -15,7 +15,7 @@ interface Born {
   birthday_year: number | null;
 }
 
-/** When a birthday is kept between two days, both included; undefined when it is not. For a window of less than a year. */
+/** The celebration between two days, both included, or undefined. The window must be shorter than a year. */
 export function celebrationBetween(
   { birthday, birthday_year }: Born,
   from: string,

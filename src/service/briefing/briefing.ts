@@ -2,23 +2,21 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
-import { peopleById } from '../contacts/people-brief.ts';
+import { peopleById } from '../contacts/people.ts';
 import { overdueOn } from '../keep-in-touch/overdue.ts';
 import { withoutRecent } from '../keep-in-touch/recent-contact.ts';
-import { pageOfReminders } from '../reminders/reminder-pages.ts';
-import { isOverdue } from '../reminders/reminder-state.ts';
-import { clockOf } from '../reminders/save-reminder.ts';
+import { pageOfReminders } from '../reminders/pages.ts';
+import { clockOf } from '../reminders/save.ts';
+import { isOverdue } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
-import type { RequestOf } from '../runtime/handler.ts';
-import type { Live } from '../runtime/live.ts';
+import type { Live, RequestOf } from '../runtime/handler.ts';
 import { birthdaysBetween } from './birthdays.ts';
-import { fitted } from './briefing-size.ts';
 import { eventsAhead } from './events-ahead.ts';
 
 export type Briefing = DataOf<Operations['get_briefing']>;
 type Reminder = Briefing['reminders']['due'][number];
 
-/** The most of each kind: what is more is cut, and flagged. */
+/** How many of each kind are shown; a list that is cut is flagged. */
 const MOST = 25;
 
 /** Birthdays, reminders, people to be in touch with and events of some days of the user's calendar, in under 20 KB. */
@@ -64,7 +62,7 @@ async function fromDatabase(context: Context, from: string, to: string) {
   };
 }
 
-/** Of the reminders due by the last day those that are not overdue yet, also ones that come back until then. */
+/** The reminders due by the last day that are not overdue yet, including those that come back until then. */
 async function remindersDue(context: Context, from: string, to: string): Promise<Reminder[]> {
   const { now, user } = context;
   const end = endOfDay(user.time_zone, to);
@@ -101,3 +99,38 @@ async function withPeople(
     contacts: reminders_contacts.flatMap(({ contact_id }) => people.get(contact_id) ?? []).slice(0, 5),
   }));
 }
+
+/** A briefing is one page of under 20 KB. The envelope around the data needs little of it. */
+const BUDGET = 19_500;
+
+/** The briefing with its longest lists cut at the end until it fits; what was cut is flagged. */
+export function fitted(briefing: Briefing): Briefing {
+  const { due, overdue } = briefing.reminders;
+  const fitting: Briefing = {
+    ...briefing,
+    birthdays: [...briefing.birthdays],
+    reminders: { due: [...due], overdue: [...overdue] },
+    keep_in_touch: [...briefing.keep_in_touch],
+    events: [...briefing.events],
+    truncated: { ...briefing.truncated },
+  };
+  const lists: { section: keyof Briefing['truncated']; list: object[]; sizes: number[] }[] = [
+    { section: 'birthdays' as const, list: fitting.birthdays },
+    { section: 'reminders_due' as const, list: fitting.reminders.due },
+    { section: 'reminders_overdue' as const, list: fitting.reminders.overdue },
+    { section: 'keep_in_touch' as const, list: fitting.keep_in_touch },
+    { section: 'events' as const, list: fitting.events },
+  ].map((one) => ({ ...one, sizes: one.list.map(bytes) }));
+  let size = bytes(briefing);
+  while (size > BUDGET) {
+    const { section, list, sizes } = lists.reduce((a, b) => (sum(b.sizes) > sum(a.sizes) ? b : a));
+    if (list.length === 0) break;
+    list.pop();
+    size -= sizes.pop()! + 1;
+    fitting.truncated[section] = true;
+  }
+  return fitting;
+}
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);

@@ -1,20 +1,21 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
-import { normalEmail } from '../contacts/details.ts';
+import { normalEmail } from '../contacts/detail-kinds.ts';
 import { lastSaid, shortened } from '../contacts/last-contact.ts';
-import { holdersOf, peopleById } from '../contacts/people-brief.ts';
+import { holdersOf, peopleById } from '../contacts/people.ts';
 import type { CalendarEvent } from '../providers/items.ts';
-import type { Live } from '../runtime/live.ts';
-import type { Briefing } from './briefing.ts';
+import type { Live } from '../runtime/handler.ts';
 
-type Event = Briefing['events'][number];
+type Event = DataOf<Operations['get_briefing']>['events'][number];
 
 const TEXT_LENGTH = 200;
 const LINK_LENGTH = 500;
 const MOST_PEOPLE = 10;
 const MOST_ENTRIES = 3;
 
-/** The event without what would take the place of others: long texts are cut, and links too long to be of use left out. */
+/** The event cut to size: long texts are shortened, and links that are too long to be of use are left out. */
 function brief(event: CalendarEvent): CalendarEvent {
   const text = (value: string | null) => value && shortened(value, TEXT_LENGTH);
   const { conferenceData } = event;
@@ -69,6 +70,6 @@ export async function eventsAhead(
   });
 }
 
-/** Of those in an event all but the owner of the calendar. */
+/** The participants of an event except the owner of the calendar. */
 const addressesIn = ({ participants, email }: CalendarEvent): string[] =>
   participants.map((person) => normalEmail(person.email)).filter((address) => address !== normalEmail(email));

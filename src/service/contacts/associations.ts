@@ -1,75 +1,10 @@
-import { badRequest, KithError } from '../../contract/error.ts';
-import { mergedInto } from '../merge/merged-away.ts';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { chunked } from '../../shared/lists.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { requireItself, requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
 
-export type Owned =
-  | 'contacts'
-  | 'tags'
-  | 'groups'
-  | 'views'
-  | 'favorites'
-  | 'custom_fields'
-  | 'timeline_items'
-  | 'reminders';
-
-/** Those of `ids` that are the caller's. */
-export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
-  const owned = new Set<string>();
-  for (const part of inParts([...new Set(ids)])) {
-    const rows = await context.db
-      .selectFrom(table)
-      .select('id')
-      .where('user_id', '=', context.user.user_id)
-      .where('id', 'in', part)
-      .execute();
-    for (const { id } of rows) owned.add(id);
-  }
-  return owned;
-}
-
-/** Throws 404 naming the field of the first id that is not the caller's (decisions, Order of refusals). */
-export async function requireOwned(
-  context: Context,
-  table: Owned,
-  ids: string[],
-  fieldOf: (index: number) => string,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const owned = await ownedIds(context, table, ids);
-  const missing = ids.find((id) => !owned.has(id));
-  if (missing === undefined) return;
-  refuseMissing(ids, owned, fieldOf, table === 'contacts' ? await mergedInto(context, missing) : undefined);
-}
-
-/** Throws 404 naming the field of the first id that is not among the caller's, with what is known of it. */
-export function refuseMissing(
-  ids: string[],
-  owned: Set<string>,
-  fieldOf: (index: number) => string,
-  survivor?: { merged_into: string },
-): void {
-  const missing = ids.findIndex((id) => !owned.has(id));
-  if (missing < 0) return;
-  const field = fieldOf(missing);
-  throw new KithError('NotFound', `${field}: nothing of yours has the id ${ids[missing]}.`, {
-    details: { fields: { [field]: 'not found' }, ...survivor },
-  });
-}
-
-/** Throws unless `given`, where a nested row repeats the contact's own id, is that id: 404 for a stranger's, else 400. */
-export async function requireItself(
-  context: Context,
-  contactId: string,
-  given: string | null | undefined,
-  field: string,
-): Promise<void> {
-  if (!given || given === contactId) return;
-  await requireOwned(context, 'contacts', [given], () => field);
-  throw badRequest({ [field]: 'must be the id of this contact' });
-}
-
-/** Where a list of changes stands in the body; on create the field itself is the list. */
+/** The path of a list of changes in the body; on create the field itself is the list. */
 export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
 
 interface TagLink {
@@ -105,7 +40,7 @@ export async function changeTags(
   await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
 }
 
-/** Gives every contact every tag; harmless where it has it already. Both must be the caller's. */
+/** Gives every contact every tag; harmless when repeated. Both must be the caller's. */
 export async function linkTags(
   { db, user }: Context,
   contactIds: readonly string[],
@@ -114,7 +49,7 @@ export async function linkTags(
   const links = contactIds.flatMap((contact_id) =>
     tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
   );
-  for (const part of inParts(links)) {
+  for (const part of chunked(links)) {
     await db
       .insertInto('tags_contacts')
       .values(part)
@@ -144,4 +79,42 @@ export async function replaceGroups(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+}
+
+type Profile = (typeof PROFILE_FIELDS)[number];
+
+/** The profile a group collects by its name; X is what Twitter calls itself now. */
+const profileOf = (groupName: string): Profile | undefined => {
+  const name = fold(groupName);
+  return name === 'x' ? 'twitter' : PROFILE_FIELDS.find((field) => field === name);
+};
+
+/**
+ * Adds contacts to the user's social groups: one whose name is a social network gets every contact with a handle
+ * there (decisions, Contacts). Harmless when repeated.
+ */
+export async function joinSocialGroups({ db, user, now }: Context, contactIds: string[]): Promise<void> {
+  const groups = await db.selectFrom('groups').select(['id', 'name']).where('user_id', '=', user.user_id).execute();
+  const social = groups.flatMap(({ id, name }) => {
+    const profile = profileOf(name);
+    return profile ? [{ id, profile }] : [];
+  });
+  if (social.length === 0) return;
+  const contacts = await db
+    .selectFrom('contacts')
+    .select(['id', ...PROFILE_FIELDS])
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', contactIds)
+    .execute();
+  const members = social.flatMap((group) =>
+    contacts
+      .filter((contact) => contact[group.profile])
+      .map((contact) => ({ user_id: user.user_id, contact_id: contact.id, group_id: group.id, created_at: now })),
+  );
+  if (members.length === 0) return;
+  await db
+    .insertInto('groups_contacts')
+    .values(members)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -3,27 +3,22 @@ import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { bulkResult, type ItemError, inRow, itemError, partByOwner } from '../common/bulk.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { savepoint } from '../store/store.ts';
-import { bulkResult, partByOwner } from './bulk-result.ts';
-import { ALL_RELATIONS, readContacts } from './contact-read.ts';
-import { createTogether } from './create-together.ts';
-import { deleteContacts } from './delete-contacts.ts';
-import type { NewContactRows } from './new-contact.ts';
-import { changeContact, finishChanges, type NewContact, requireContact } from './save-contact.ts';
+import { createTogether } from './create-many.ts';
+import { deleteContacts } from './delete.ts';
+import type { NewContact, NewContactRows } from './new-rows.ts';
+import { ALL_RELATIONS, readContacts } from './read.ts';
+import { changeContact, finishChanges, requireContact } from './save.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
 
 const CHUNK_SIZE = 100;
 
-interface ItemError {
-  code: string;
-  message: string;
-}
-
-/** What one row of a bulk create came to. */
+/** The outcome of one row of a bulk create. */
 type RowResult = { id: string } | { error: ItemError };
 
 export const contactBulkHandlers: Handlers<Names> = {
@@ -126,8 +121,8 @@ const NOTHING_COMMITTED: ItemError = {
 };
 
 /**
- * All rows of a chunk, or with `continueOnError` each that can be created; a failed row leaves nothing behind. Tells
- * which of them are almost certainly there already.
+ * Creates all rows of a chunk, or with `continueOnError` each one that can be created; a failed row leaves nothing
+ * behind. Reports which of them are almost certainly duplicates.
  */
 async function createChunk(context: Context, given: NewContact[], continueOnError: boolean, offset: number) {
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
@@ -155,7 +150,7 @@ async function createChunk(context: Context, given: NewContact[], continueOnErro
   return { created, likes: await almostCertainDuplicates(context, made) };
 }
 
-/** The places of a chunk's rows, each behind those it relates to, so that rows may name each other by their ids. */
+/** The indexes of a chunk's rows, each after the rows it relates to, so that rows may name each other by their ids. */
 function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
   const places = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
@@ -178,7 +173,7 @@ function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
   return order;
 }
 
-/** What `work` gives, or what it refuses with. */
+/** The result of `work`, or the KithError it throws. */
 function orError<T>(work: () => T): T | KithError {
   try {
     return work();
@@ -191,23 +186,4 @@ function orError<T>(work: () => T): T | KithError {
 function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow {
   const id = (rows[index] as { id?: unknown } | null)?.id;
   return { index, ...(typeof id === 'string' && { id }), error };
-}
-
-const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
-
-/** What a caller may know of why an item failed. Trouble that is not the item's stops the whole operation. */
-export function itemError(error: unknown): ItemError {
-  if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
-    return { code: error.code, message: error.message };
-  throw error;
-}
-
-/** The same error with its fields named from the root of the request, and the row it came from. */
-export function inRow(error: KithError, row: number, place: string): KithError {
-  const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
-  const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
-  return new KithError(error.code, `${place}: ${error.message}`, {
-    hint: error.hint,
-    details: { row, ...details, fields: fields ? Object.fromEntries(named) : { [place]: error.message } },
-  });
 }

@@ -1,11 +1,12 @@
 import type { OperationName } from '../../contract/operations.ts';
+import { bulkResult } from '../common/bulk.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { intoBin } from '../trash/records.ts';
-import { bulkResult } from './bulk-result.ts';
-import { viewDetail } from './contact-relations.ts';
-import { addDetail, type DetailTable, deleteDetail, reorderDetails, updateDetail } from './details.ts';
-import { requireContact, touchContact } from './save-contact.ts';
+import { moveToTrash } from '../trash/records.ts';
+import type { DetailTable } from './detail-kinds.ts';
+import { addDetail, deleteDetail, reorderDetails, updateDetail } from './details.ts';
+import { viewDetail } from './relation-fields.ts';
+import { requireContact, touchContact } from './save.ts';
 
 type Names = Extract<
   OperationName,
@@ -16,19 +17,19 @@ type Names = Extract<
 
 async function add<T extends DetailTable>(context: Context, table: T, contactId: string, body: object) {
   await requireContact(context, contactId);
-  const row = await addDetail(context, table, contactId, body as Record<string, unknown>);
+  const row = await addDetail(context, table, contactId, body);
   await touchContact(context, contactId);
   return viewDetail(row);
 }
 
 async function update(context: Context, table: DetailTable, contactId: string, id: string, body: object) {
   await requireContact(context, contactId);
-  await updateDetail(context, table, contactId, id, body as Record<string, unknown>);
+  await updateDetail(context, table, contactId, id, body);
   await touchContact(context, contactId);
   return { affected: 1, ids: [id], failed: [] };
 }
 
-const IN_BIN = {
+const TRASH_KIND_OF = {
   contact_emails: 'email',
   contact_phone_numbers: 'phone',
   legacy_contact_addresses: 'address',
@@ -36,7 +37,7 @@ const IN_BIN = {
 
 async function remove(context: Context, table: DetailTable, contactId: string, id: string) {
   await requireContact(context, contactId);
-  await intoBin(context, IN_BIN[table], [id], async () => {
+  await moveToTrash(context, TRASH_KIND_OF[table], [id], async () => {
     await deleteDetail(context, table, contactId, id);
     await touchContact(context, contactId);
   });

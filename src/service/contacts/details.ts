@@ -1,106 +1,40 @@
-import { createHash } from 'node:crypto';
-import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { KithError } from '../../contract/error.ts';
-import { normalPhone } from '../../shared/phone.ts';
-import { fold, indexable } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
-import { newId } from '../store/ids.ts';
-import type { AddressRow, EmailRow, PhoneRow } from '../store/tables.ts';
-
-// A contact's e-mails, phones and addresses differ in their columns and in what makes two of them the same.
-// All else (add, replace, refuse a double, keep ids) is said once, here.
-
-export type DetailTable = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses';
-
-interface RowOf {
-  contact_emails: EmailRow;
-  contact_phone_numbers: PhoneRow;
-  legacy_contact_addresses: AddressRow;
-}
-
-type DetailInput = Record<string, unknown>;
-
-interface DetailKind {
-  /** Columns a caller may set. */
-  columns: readonly string[];
-  /** Whether rows have a place in an order. */
-  ranked: boolean;
-  called: string;
-  /** The columns as stored, with `normal`, from the columns as given. */
-  complete(columns: DetailInput, country: string | null): DetailInput & { normal: string };
-}
-
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
-
-const KINDS: Record<DetailTable, DetailKind> = {
-  contact_emails: {
-    columns: ['email', 'label', 'ranking'],
-    ranked: true,
-    called: 'e-mail',
-    complete: (columns) => ({ ...columns, normal: normalEmail(String(columns.email)) }),
-  },
-  contact_phone_numbers: {
-    columns: ['phone_number', 'label', 'country_code', 'phone_number_sanitized', 'ranking'],
-    ranked: true,
-    called: 'phone number',
-    complete(columns, country) {
-      const region = typeof columns.country_code === 'string' ? columns.country_code : country;
-      const normal = normalPhone(String(columns.phone_number), region);
-      return { ...columns, normal, phone_number_sanitized: columns.phone_number_sanitized ?? normal };
-    },
-  },
-  legacy_contact_addresses: {
-    columns: POSTAL_FIELDS,
-    ranked: false,
-    called: 'address',
-    complete: (columns) => ({
-      ...columns,
-      normal: comparable(
-        fold(
-          POSTAL_FIELDS.filter((field) => field !== 'address_type')
-            .map((field) => columns[field] ?? '')
-            .join(' '),
-        ),
-      ),
-    }),
-  },
-};
-
-/** The text, or where an index cannot hold it all, its beginning and a digest of the whole. */
-function comparable(folded: string): string {
-  const held = indexable(folded);
-  return held === folded ? folded : `${held} ${createHash('sha256').update(folded).digest('base64url')}`;
-}
-
-/** What a detail is compared by, from its columns; of a phone number the country decides when it names none itself. */
-export const normalOf = (table: DetailTable, columns: DetailInput, country: string | null): string =>
-  KINDS[table].complete(columns, country).normal;
+import { insertRows } from '../store/insert.ts';
+import type { Tables } from '../store/tables.ts';
+import {
+  completed,
+  type DetailInput,
+  type DetailTable,
+  distinct,
+  emptyColumns,
+  inOrder,
+  KINDS,
+  newRow,
+  pick,
+} from './detail-kinds.ts';
 
 /** The rows of a contact, in the order they are shown: by ranking, then age. */
 export async function detailsOf<T extends DetailTable>(
   context: Context,
   table: T,
   contactId: string,
-): Promise<RowOf[T][]> {
-  const rows = await context.db
-    .selectFrom(table as DetailTable)
+): Promise<Tables[T][]> {
+  const rows: Tables[DetailTable][] = await context.db
+    .selectFrom<DetailTable>(table)
     .selectAll()
     .where('user_id', '=', context.user.user_id)
     .where('contact_id', '=', contactId)
     .execute();
-  return (rows as RowOf[T][]).sort(inOrder);
+  return (rows as Tables[T][]).sort(inOrder);
 }
-
-/** By ranking where there is one, then by age; ids grow with time. */
-export const inOrder = (a: { id: string; ranking?: number }, b: { id: string; ranking?: number }): number =>
-  (a.ranking ?? 0) - (b.ranking ?? 0) || (a.id < b.id ? -1 : 1);
 
 export async function findDetail<T extends DetailTable>(
   context: Context,
   table: T,
   contactId: string,
   id: string,
-): Promise<RowOf[T]> {
+): Promise<Tables[T]> {
   const row = (await detailsOf(context, table, contactId)).find((known) => known.id === id);
   if (!row) throw new KithError('NotFound', `This contact has no ${KINDS[table].called} with id ${id}.`);
   return row;
@@ -114,16 +48,13 @@ export async function addDetail<T extends DetailTable>(
   context: Context,
   table: T,
   contactId: string,
-  input: DetailInput,
-): Promise<RowOf[T]> {
+  input: object,
+): Promise<Tables[T]> {
   const rows = await detailsOf(context, table, contactId);
   const columns = completed(context, table, input);
-  refuseDouble(table, rows, columns.normal);
+  refuseDuplicate(table, rows, columns.normal);
   const row = newRow(context, table, contactId, { ranking: nextRanking(rows), ...columns });
-  await context.db
-    .insertInto(table as DetailTable)
-    .values(row as never)
-    .execute();
+  await insertRows(context.db, table, [row]);
   return row;
 }
 
@@ -133,7 +64,7 @@ export async function updateDetail(
   table: DetailTable,
   contactId: string,
   id: string,
-  input: DetailInput,
+  input: object,
 ): Promise<void> {
   const current = await findDetail(context, table, contactId, id);
   const given = pick(KINDS[table].columns, input);
@@ -142,7 +73,7 @@ export async function updateDetail(
   const stale = derived || given.phone_number !== undefined ? { phone_number_sanitized: undefined } : {};
   const columns = completed(context, table, { ...pick(KINDS[table].columns, current), ...stale, ...given });
   const others = (await detailsOf(context, table, contactId)).filter((row) => row.id !== id);
-  refuseDouble(table, others, columns.normal);
+  refuseDuplicate(table, others, columns.normal);
   await saveDetail(context, table, id, columns);
 }
 
@@ -151,43 +82,21 @@ export async function deleteDetail(context: Context, table: DetailTable, contact
   await dropDetail(context, table, id);
 }
 
-/** Makes the list the contact's whole list. Rows that are the same by value keep their ids; doubles fold into one. */
+/** Makes the list the contact's whole list. Rows of the same value keep their ids; of equal values one stays. */
 export async function replaceDetails(
   context: Context,
   table: DetailTable,
   contactId: string,
-  inputs: DetailInput[],
+  inputs: object[],
 ): Promise<void> {
   const left = new Map((await detailsOf(context, table, contactId)).map((row) => [row.normal, row]));
   for (const columns of distinct(context, table, inputs)) {
     const known = left.get(columns.normal);
     left.delete(columns.normal);
     if (known) await saveDetail(context, table, known.id, { ...emptyColumns(table), ...columns });
-    else
-      await context.db
-        .insertInto(table)
-        .values(newRow(context, table, contactId, columns) as never)
-        .execute();
+    else await insertRows(context.db, table, [newRow(context, table, contactId, columns)]);
   }
   for (const row of left.values()) await dropDetail(context, table, row.id);
-}
-
-/** The rows of a contact that has none yet. */
-export const newDetails = <T extends DetailTable>(
-  context: Context,
-  table: T,
-  contactId: string,
-  inputs: DetailInput[],
-): RowOf[T][] => distinct(context, table, inputs).map((columns) => newRow(context, table, contactId, columns));
-
-/** A list as stored: doubles fold into the first, and where there is an order the list gives it. */
-function distinct(context: Context, table: DetailTable, inputs: DetailInput[]) {
-  const byValue = new Map<string, DetailInput & { normal: string }>();
-  for (const [index, input] of inputs.entries()) {
-    const columns = completed(context, table, { ...(KINDS[table].ranked && { ranking: index }), ...input });
-    if (!byValue.has(columns.normal)) byValue.set(columns.normal, columns);
-  }
-  return [...byValue.values()];
 }
 
 /** Adds those the contact does not have yet; the others are skipped (decisions, Nested rows). */
@@ -195,7 +104,7 @@ export async function addMissingDetails(
   context: Context,
   table: DetailTable,
   contactId: string,
-  inputs: DetailInput[],
+  inputs: object[],
 ): Promise<void> {
   const known = new Set((await detailsOf(context, table, contactId)).map((row) => row.normal));
   for (const input of inputs) {
@@ -207,8 +116,8 @@ export async function addMissingDetails(
 }
 
 /**
- * Removes by value; a value the contact does not have is no error, so that a repeat is harmless. A value is read
- * as the row it is compared with was: a national number by that row's country.
+ * Removes by value. A value that the contact does not have is not an error, so a repeat is harmless. A value is read
+ * the way the row it is compared with was: a national number by that row's country.
  */
 export async function removeDetails(
   context: Context,
@@ -224,7 +133,7 @@ export async function removeDetails(
   }
 }
 
-/** Gives rows their places. Returns the ids that were found and those that were not. */
+/** Ranks rows. Returns the ids that were found and those that were not. */
 export async function reorderDetails(
   context: Context,
   table: 'contact_emails' | 'contact_phone_numbers',
@@ -237,25 +146,9 @@ export async function reorderDetails(
   return { ids: [...new Set(ids)], stale: order.map(({ id }) => id).filter((id) => !known.has(id)) };
 }
 
-function completed(context: Context, table: DetailTable, input: DetailInput) {
-  const columns = pick(KINDS[table].columns, input);
-  return KINDS[table].complete(columns, context.user.country);
-}
-
-function newRow<T extends DetailTable>(context: Context, table: T, contactId: string, columns: DetailInput): RowOf[T] {
-  const { user, now } = context;
-  const owned = { user_id: user.user_id, id: newId(), contact_id: contactId, workspace_id: null };
-  const row: DetailInput = { ...emptyColumns(table), ...columns, ...owned, created_at: now, updated_at: now };
-  if (!KINDS[table].ranked) delete row.ranking;
-  return row as unknown as RowOf[T];
-}
-
-const emptyColumns = (table: DetailTable): DetailInput =>
-  Object.fromEntries(KINDS[table].columns.map((column) => [column, null]));
-
 async function saveDetail(context: Context, table: DetailTable, id: string, columns: DetailInput): Promise<void> {
   await context.db
-    .updateTable(table as 'contact_emails')
+    .updateTable(table)
     .set({ ...columns, updated_at: context.now })
     .where('user_id', '=', context.user.user_id)
     .where('id', '=', id)
@@ -266,14 +159,11 @@ async function dropDetail(context: Context, table: DetailTable, id: string): Pro
   await context.db.deleteFrom(table).where('user_id', '=', context.user.user_id).where('id', '=', id).execute();
 }
 
-function refuseDouble(table: DetailTable, rows: { id: string; normal: string }[], normal: string): void {
+function refuseDuplicate(table: DetailTable, rows: { id: string; normal: string }[], normal: string): void {
   const same = rows.find((row) => row.normal === normal);
   if (!same) return;
   throw new KithError('Conflict', `The contact already has this ${KINDS[table].called}.`, { details: { id: same.id } });
 }
 
-const nextRanking = (rows: object[]): number =>
-  Math.max(-1, ...rows.map((row) => (row as { ranking?: number }).ranking ?? 0)) + 1;
-
-const pick = (names: readonly string[], from: object): DetailInput =>
-  Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined));
+const nextRanking = (rows: Tables[DetailTable][]): number =>
+  Math.max(-1, ...rows.map((row) => ('ranking' in row ? row.ranking : 0))) + 1;

@@ -4,15 +4,14 @@ import { withPhotosKept } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import { matching } from '../store/word-index.ts';
-import { NONE_WIDE } from './contact-conditions.ts';
-import { contactsOf, pageOfContacts, pageOfNear } from './contact-pages.ts';
-import { ALL_RELATIONS, readContact, readContacts } from './contact-read.ts';
-import { filtered } from './contact-stretches.ts';
-import { wantedRelations } from './contact-view.ts';
-import { deleteContacts } from './delete-contacts.ts';
-import { normalEmail } from './details.ts';
-import { newContactRows } from './new-contact.ts';
-import { createContact, requireContact, updateContact } from './save-contact.ts';
+import { NONE_WIDE } from './conditions.ts';
+import { deleteContacts } from './delete.ts';
+import { normalEmail } from './detail-kinds.ts';
+import { filtered } from './filter.ts';
+import { newContactRows } from './new-rows.ts';
+import { contactsOf, pageOfContacts, pageOfNear } from './pages.ts';
+import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
+import { createContact, requireContact, updateContact } from './save.ts';
 
 type Names = Extract<
   OperationName,
@@ -37,7 +36,7 @@ export const contactHandlers: Handlers<Names> = {
       const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
       contacts = contacts.where('contacts.id', 'in', found);
     }
-    return pageOfContacts(context, contacts, ['list_contacts', archived, terms], { sort, order }, page);
+    return pageOfContacts(context, [contacts], ['list_contacts', archived, terms], { sort, order }, page);
   },
 
   async create_contact(context, { body }) {

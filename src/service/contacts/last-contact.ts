@@ -1,12 +1,12 @@
 import { MESSAGE_TIME_FIELDS } from '../../contract/contact-fields.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
 import type { ContactRow } from '../store/tables.ts';
 
-/** The columns that tell when there was contact, besides notes. */
+/** The columns with times of contact, besides notes. */
 export const CONTACT_TIMES = ['last_seen_at', ...MESSAGE_TIME_FIELDS] as const;
 
-/** The last of these times that is not still to come; null when there is none. */
+/** The last of these times that is not in the future, or null. */
 export function lastOf(row: Pick<ContactRow, (typeof CONTACT_TIMES)[number]>, noted: string | undefined, now: string) {
   const times = [...CONTACT_TIMES.map((column) => row[column]), noted];
   return times.reduce<string | null>(
@@ -20,10 +20,10 @@ interface NoteTime {
   time: string;
 }
 
-/** Each contact's latest note that is not still to come. */
+/** Each contact's latest note that is not in the future. */
 export async function lastNotes({ db, user, now }: Context, contactIds: string[]): Promise<Map<string, NoteTime>> {
   const latest = new Map<string, NoteTime>();
-  for (const part of inParts(contactIds)) {
+  for (const part of chunked(contactIds)) {
     const rows = await db
       .selectFrom('contacts')
       .select('contacts.id')
@@ -64,12 +64,12 @@ export interface LastSaid {
 
 const SAID_LENGTH = 160;
 
-/** What was last said to each of some contacts, shortened: their latest note that is not still to come. */
+/** The latest note of each contact that is not in the future, shortened. */
 export async function lastSaid(context: Context, contactIds: string[]): Promise<Map<string, LastSaid>> {
   const { db, user } = context;
   const latest = await lastNotes(context, contactIds);
   const said = new Map<string, LastSaid>();
-  for (const part of inParts([...new Set([...latest.values()].map(({ noteId }) => noteId))])) {
+  for (const part of chunked([...new Set([...latest.values()].map(({ noteId }) => noteId))])) {
     const notes = await db
       .selectFrom('timeline_items')
       .select(['id', 'note', 'event_time', 'meeting_type'])

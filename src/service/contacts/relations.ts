@@ -1,7 +1,8 @@
 import { badRequest } from '../../contract/error.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
-import { type PlaceOf, requireOwned } from './associations.ts';
+import type { PlaceOf } from './associations.ts';
 
 interface RelationInput {
   destination: string;
@@ -69,9 +70,10 @@ async function checkRelations(
       bad[`${placeOf('remove')}[${index}].source`] = 'must be this contact unless the destination is';
   }
   if (Object.keys(bad).length > 0) throw badRequest(bad);
-  const lists = ['replace', 'append', 'remove'] as const;
-  for (const [list, end] of [...lists.map((list) => [list, 'destination'] as const), ['remove', 'source'] as const]) {
-    const ids = (changes[list] ?? []).map((change) => (change as Record<typeof end, string>)[end] ?? contactId);
-    await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].${end}`);
+  for (const list of ['replace', 'append', 'remove'] as const) {
+    const ids = (changes[list] ?? []).map(({ destination }) => destination);
+    await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].destination`);
   }
+  const sources = (changes.remove ?? []).map(({ source = contactId }) => source);
+  await requireOwned(context, 'contacts', sources, (index) => `${placeOf('remove')}[${index}].source`);
 }

@@ -1,14 +1,14 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
-import { ownedIds } from '../contacts/associations.ts';
-import { inRow, itemError } from '../contacts/bulk-handlers.ts';
+import { chunked } from '../../shared/lists.ts';
+import { inRow, itemError } from '../common/bulk.ts';
+import { ownedIds } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
-import { type Field, fieldsById, setValue } from './custom-values.ts';
+import { moveToTrash } from '../trash/records.ts';
+import { type Field, fieldsById, setValue } from './values.ts';
 
 type Names = Extract<
   OperationName,
@@ -52,7 +52,7 @@ export const customFieldHandlers: Handlers<Names> = {
   async delete_custom_field(context, { path }) {
     const { db, user } = context;
     const { id } = await requireField(context, path.customFieldId!);
-    await intoBin(context, 'custom_field', [id], () =>
+    await moveToTrash(context, 'custom_field', [id], () =>
       db.deleteFrom('custom_fields').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
     return { affected: 1, ids: [id] };
@@ -127,7 +127,7 @@ async function setRow(context: Context, row: ValueRow, contacts: Set<string>, fi
 }
 
 async function touchContacts({ db, user, now }: Context, ids: string[]): Promise<void> {
-  for (const part of inParts([...new Set(ids)])) {
+  for (const part of chunked([...new Set(ids)])) {
     await db
       .updateTable('contacts')
       .set({ updated_at: now })

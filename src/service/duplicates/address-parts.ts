@@ -1,6 +1,6 @@
 import { wordsIn } from './name-parts.ts';
 
-/** An address as it is compared; what is not known is an empty text. */
+/** An address as it is compared; unknown parts are empty. */
 export interface AddressParts {
   number: string;
   /** Without spaces, and with the kind of street shortened. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { fromJson, jsonRows } from '../store/json.ts';
-import { inParts, listRows } from '../store/lists.ts';
+import { fromJson, jsonRows, listRows } from '../store/json.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
 import { compare } from './compare.ts';
@@ -10,15 +10,15 @@ import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
 import { matchedBy, tellingKeys } from './stored-keys.ts';
 
-/** A key with more holders says nothing of who somebody is. */
+/** A key with more holders says nothing about who somebody is. */
 const MOST_HOLDERS = 50;
 
 /** The rows of a new contact. */
 type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1 } };
 
 /**
- * Which of some contacts, just made, are almost certainly there already. Reads only the contacts that they share a
- * key with; says, and changes nothing.
+ * The new contacts that are almost certainly duplicates of others. Reads only the contacts that they share a key with,
+ * and changes nothing.
  */
 export async function almostCertainDuplicates(context: Context, made: readonly NewRecord[]): Promise<Duplicate[]> {
   const compared = made.filter(({ contact }) => !contact.ignore_merge);
@@ -64,7 +64,7 @@ async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<str
     .where('match_keys.user_id', '=', user.user_id)
     .where('match_keys.match_key', '=', sql.ref<string>('asked.match_key'))
     .limit(MOST_HOLDERS + 1);
-  for (const part of inParts(keys)) {
+  for (const part of chunked(keys)) {
     const { rows } = await sql<{
       match_key: string;
       holders: unknown;

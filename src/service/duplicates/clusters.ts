@@ -1,5 +1,5 @@
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import type { Comparison, Reason } from './compare.ts';
+import type { Comparison, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { BANDS, type Confidence } from './weights.ts';
 

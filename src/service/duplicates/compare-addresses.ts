@@ -1,6 +1,6 @@
 import type { AddressParts } from './address-parts.ts';
 import type { Commonness } from './commonness.ts';
-import type { Evidence, Reason } from './compare.ts';
+import type { Evidence, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { isOneEdit, jaroWinkler } from './text-distance.ts';
 import { ADDRESS } from './weights.ts';

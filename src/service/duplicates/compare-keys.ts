@@ -1,4 +1,4 @@
-import type { Evidence, Reason } from './compare.ts';
+import type { Evidence, Reason } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { isOneEdit } from './text-distance.ts';
 import { EMAIL, LINKEDIN, OTHER_HANDLE, PHONE, SHARED_KEY } from './weights.ts';

@@ -2,60 +2,13 @@ import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
 import { compareNames, isApart, type Likeness, type NameAgreement } from './compare-names.ts';
+import type { Comparison, Evidence, Reason } from './evidence.ts';
 import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
 import { jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
-export const REASONS = [
-  'same_email',
-  'similar_email',
-  'same_phone',
-  'similar_phone',
-  'same_linkedin',
-  'same_profile',
-  'shared_contact_key',
-  'same_name',
-  'similar_name',
-  'nickname',
-  'initials',
-  'names_swapped',
-  'same_birthday',
-  'similar_birthday',
-  'same_address',
-  'similar_address',
-  'same_town',
-  'same_company',
-  'same_job_title',
-  'conflict_first_name',
-  'conflict_last_name',
-  'conflict_suffix',
-  'conflict_birthday',
-  'conflict_linkedin',
-  'conflict_address',
-] as const;
-export type Reason = (typeof REASONS)[number];
-
-/** What comparing one kind of value gave. */
-export interface Evidence {
-  points: number;
-  reasons: Reason[];
-  /** Found by a value that one person holds: an e-mail, a phone, a handle. */
-  strong?: number;
-}
-
-export interface Comparison {
-  score: number;
-  confidence: Confidence;
-  reasons: Reason[];
-  /** What speaks so clearly against that the two must never stand in one cluster. */
-  veto: boolean;
-  /** What of names and birthday clearly differs; and whether the address is the same, and a birthday that does not. */
-  differs: number;
-  sameHome: boolean;
-}
-
-/** What all comparisons of one address book look at besides the two. */
+/** What all comparisons of one address book take into account besides the two contacts. */
 export interface Surroundings {
   commonness: Commonness;
   /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
@@ -85,7 +38,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const reasons = nameReasons(names);
   for (const evidence of [email, phone, handle, birthday, address, work]) reasons.push(...evidence.reasons);
   if (suffixesDiffer(a, b)) reasons.push('conflict_suffix');
-  // Where something speaks against and nothing personal for it, half a case is none: these are namesakes.
+  // With evidence against and nothing personal in favor, a weak case is no case: these are namesakes.
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   if (isDoubtful && band === 'possible') return undefined;
   const differs = differencesOf(a, b, names);
@@ -111,12 +64,13 @@ function differencesOf(a: Profile, b: Profile, names: NameAgreement): number {
 }
 
 const bandOf = (score: number): Confidence | undefined => NAMES_OF_BANDS.find((band) => score >= BANDS[band]);
+
 const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 
 /** Whether two people's first names clearly differ. */
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
-/** What keeps two contacts out of one cluster, whoever else holds to both. */
+/** Whether two contacts must not be in one cluster, whoever else is linked to both. */
 export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>): boolean {
   const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
   if (suffixesDiffer(a, b) || (!!handleA && !!handleB && handleA !== handleB)) return true;
@@ -135,7 +89,7 @@ interface Found {
   isError: boolean;
 }
 
-/** The most that may be said, however much evidence there is: what tells people of one household apart. */
+/** The highest confidence, however much evidence there is: it keeps people of one household apart. */
 function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
   const { names, reasons, strong, personal, isPlaced, isError } = found;
   const has = (reason: Reason) => reasons.includes(reason);
@@ -158,6 +112,7 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
 
 /** Good enough beside a birthday or an address; and beside a key that one person holds. */
 const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
+
 const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
 
 function namePoints(names: NameAgreement, commonness: Commonness, guessed: boolean): number {
@@ -165,7 +120,7 @@ function namePoints(names: NameAgreement, commonness: Commonness, guessed: boole
   const bits = (common: (word: string) => number, [one, other]: readonly [string, string]) =>
     one === other ? common(one) : Math.min(common(one), common(other));
   const [bitsOfGiven, bitsOfFamily] = [bits(commonness.given, givenWords), bits(commonness.family, familyWords)];
-  // What is only like it never says more than the same.
+  // A similar name never weighs more than the same name.
   const ofGiven = Math.min(GIVEN[given].points ?? Infinity, (GIVEN[given].part ?? 0.9) * bitsOfGiven);
   const ofFamily = Math.min(FAMILY[family].points ?? Infinity, (FAMILY[family].part ?? 0.9) * bitsOfFamily);
   const points = ofGiven + ofFamily;
@@ -197,6 +152,7 @@ function yearsApart(a: Profile, b: Profile): boolean {
 }
 
 const NOTHING: Evidence = { points: 0, reasons: [] };
+
 const BIRTHDAYS = {
   same: { points: BIRTHDAY.exact, reasons: ['same_birthday'] },
   slip: { points: BIRTHDAY.slip, reasons: ['similar_birthday'] },

@@ -13,10 +13,10 @@ type Reader = Pick<Steps, 'read'>;
 const STRETCH = 1_000;
 const USERS_KEPT = 8;
 
-/** A change within so many milliseconds may bear the same time as the one before it. */
+/** Changes within this many milliseconds may have the same time. */
 const UNSETTLED_MS = 2_000;
 
-/** A list that was begun is read on as it was found for so long. */
+/** How long the pages of a list come from the search that began it. */
 const READ_ON_MS = 10 * 60_000;
 
 interface Kept {
@@ -48,15 +48,15 @@ export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
 }
 
 /**
- * What was found a short while ago, for a list that is read on: another search would be one for each page, and give
- * other scores when a contact was merged meanwhile.
+ * The result of the search a short while ago, for the next pages of its list: searching again for each page would be
+ * slow, and would give other scores when a contact was merged meanwhile.
  */
 export async function foundLast(userId: string): Promise<Duplicate[] | undefined> {
   const last = kept.get(userId);
   return last && Date.now() - last.since < READ_ON_MS ? last.duplicates : undefined;
 }
 
-/** Those whose contacts are all still there and may be merged. */
+/** The duplicates whose contacts all still exist and may be merged. */
 export async function stillThere({ db, user }: Context, duplicates: Duplicate[]): Promise<Duplicate[]> {
   const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))];
   const rows = await db

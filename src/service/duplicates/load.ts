@@ -1,10 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
-import { groupBy } from '../../shared/group-by.ts';
-import type { DetailTable } from '../contacts/details.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import type { DetailTable } from '../contacts/detail-kinds.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import type { AddressRow, Tables } from '../store/tables.ts';
+import type { Tables } from '../store/tables.ts';
 import { COMPARED_COLUMNS, type MatchRecord } from './profile.ts';
 
 const COLUMNS = ['id', 'created_at', 'ignore_merge', ...COMPARED_COLUMNS] as const;
@@ -23,7 +22,7 @@ export interface LoadedRecord extends MatchRecord {
 export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
   if ('ids' in which) {
     const records: LoadedRecord[] = [];
-    for (const part of inParts([...new Set(which.ids)])) records.push(...(await load(context, { ids: part })));
+    for (const part of chunked([...new Set(which.ids)])) records.push(...(await load(context, { ids: part })));
     return records;
   }
   return load(context, which);
@@ -38,23 +37,22 @@ async function load({ db, user }: Owner, which: Which): Promise<LoadedRecord[]> 
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const isTheirs = (row: ExpressionBuilder<Tables, DetailTable>) =>
-    'ids' in which
-      ? row('contact_id', 'in', ids)
-      : row.and([row('contact_id', '>=', ids[0]!), row('contact_id', '<=', ids.at(-1)!)]);
-  const detailsIn = <T extends DetailTable>(table: T) =>
-    db
-      .selectFrom(table as DetailTable)
-      .where('user_id', '=', user.user_id)
-      .where(isTheirs as never)
-      .orderBy('contact_id')
-      .orderBy('normal');
+    row.and([
+      row('user_id', '=', user.user_id),
+      ...('ids' in which
+        ? [row('contact_id', 'in', ids)]
+        : [row('contact_id', '>=', ids[0]!), row('contact_id', '<=', ids.at(-1)!)]),
+    ]);
   const byContact = <R extends { contact_id: string }>(found: R[]) => groupBy(found, ({ contact_id }) => contact_id);
-  const emails = byContact(await detailsIn('contact_emails').select(['contact_id', 'normal']).execute());
-  const phones = byContact(await detailsIn('contact_phone_numbers').select(['contact_id', 'normal']).execute());
-  const places = detailsIn('legacy_contact_addresses').select(['contact_id', ...POSTAL_FIELDS] as never);
-  const addresses = byContact(
-    (await places.execute()) as Pick<AddressRow, 'contact_id' | (typeof POSTAL_FIELDS)[number]>[],
-  );
+  const emailRows = db.selectFrom('contact_emails').select(['contact_id', 'normal']).where(isTheirs);
+  const phoneRows = db.selectFrom('contact_phone_numbers').select(['contact_id', 'normal']).where(isTheirs);
+  const addressRows = db
+    .selectFrom('legacy_contact_addresses')
+    .select(['contact_id', ...POSTAL_FIELDS])
+    .where(isTheirs);
+  const emails = byContact(await emailRows.orderBy('contact_id').orderBy('normal').execute());
+  const phones = byContact(await phoneRows.orderBy('contact_id').orderBy('normal').execute());
+  const addresses = byContact(await addressRows.orderBy('contact_id').orderBy('normal').execute());
   return rows.map((contact) => ({
     contact,
     emails: emails.get(contact.id) ?? [],

@@ -51,8 +51,8 @@ const DOUBLE_FAMILY = new Set(
   ),
 );
 
-// What two names take to compare grows with the square of their words and letters. What was stored before names had a
-// bound may be far longer, and is compared by its beginning.
+// The time to compare two names grows with the square of their words and letters. Names that were stored before there was
+// a bound may be far longer, and are compared by their beginning.
 const LONGEST_NAME = 500;
 const LONGEST_WORD = 40;
 const MOST_WORDS = 10;

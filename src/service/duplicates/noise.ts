@@ -4,7 +4,7 @@ import type { Edge } from './clusters.ts';
 // parent and child. Unless fields of this address book are wrong so often that most such pairs are one person with an
 // error. How often shows in what tells nobody apart: same first name, same birthday, same address, another last name.
 
-/** What of first name, last name and birthday clearly differs, as bits. */
+/** Which of first name, last name and birthday clearly differ, as bits. */
 export const DIFFERS = { given: 1, family: 2, birthday: 4 } as const;
 
 /** So many pairs with another last name must have been seen, and they must be so large a part. */

@@ -1,9 +1,8 @@
 import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { readContacts } from '../contacts/contact-read.ts';
-import { wantedRelations } from '../contacts/contact-view.ts';
-import { requireContact } from '../contacts/save-contact.ts';
+import { readContacts, wantedRelations } from '../contacts/read.ts';
+import { requireContact } from '../contacts/save.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
 import { type Duplicate, inOrder, type OrderKey, orderKey } from './clusters.ts';
 import { findDuplicates, foundLast, stillThere } from './find.ts';

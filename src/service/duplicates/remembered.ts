@@ -1,4 +1,4 @@
-// An address book has few names, and they are compared often.
+// An address book has few different names, and they are compared often.
 
 const MOST_REMEMBERED = 50_000;
 const MOST_PAIRS = 200_000;

@@ -2,7 +2,7 @@ import { namesClash } from './compare.ts';
 import { emailKey, phoneKey } from './compare-keys.ts';
 import type { Profile } from './profile.ts';
 
-/** A family or an office is no bigger; more holders than these are a switchboard. */
+/** The size of a family or an office; more holders than this mean a switchboard. */
 const MOST_OF_ONE = 20;
 
 /**

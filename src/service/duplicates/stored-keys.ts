@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
-import { groupBy } from '../../shared/group-by.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertRows } from '../store/insert.ts';
-import { inParts } from '../store/lists.ts';
 import { matchKeys } from './keys.ts';
 import { loadRecords, type Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 
-/** The kinds that a match which is almost certain shows in. The search through all contacts uses more. */
+/** The kinds of keys that an almost certain match shares. The search through all contacts uses more. */
 const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
 
 export interface Matched {
@@ -18,7 +17,7 @@ export interface Matched {
 
 const known = new WeakMap<MatchRecord, Matched>();
 
-/** What a contact is found by. Worked out once for a record: what writes a new contact's keys goes on to compare it. */
+/** The keys that a contact is found by. Worked out once for a record: a new contact is compared after its keys are written. */
 export function matchedBy(record: MatchRecord): Matched {
   let matched = known.get(record);
   if (!matched) {
@@ -34,8 +33,8 @@ export function matchedBy(record: MatchRecord): Matched {
 }
 
 /**
- * Of its keys those that may lead to a match that is almost certain (`mostThatMayBeSaid` in compare.ts): a name
- * says enough only beside a birthday or an address.
+ * The keys that may lead to an almost certain match (`mostThatMayBeSaid` in compare.ts): a name is only enough beside a
+ * birthday or an address.
  */
 export function tellingKeys({ profile, keys }: Matched): string[] {
   const isPlaced = !!profile.birthday || profile.addresses.length > 0;
@@ -54,7 +53,7 @@ export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
 
 /** Brings the kept keys of contacts up to date with what they are now. */
 export async function keepKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
-  for (const part of inParts(records)) {
+  for (const part of chunked(records)) {
     const ids = part.map(({ contact }) => contact.id);
     const before = await db
       .selectFrom('match_keys')

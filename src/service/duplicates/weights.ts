@@ -4,7 +4,7 @@ import type { Likeness } from './compare-names.ts';
 // different people. Names, birthdays and addresses were measured on the public FEBRL sets, the rest on generated
 // address books (bench/duplicates); then they were fixed. A value that is missing on a side weighs nothing.
 
-/** Of each likeness of given names: a part of how rare the name is, or points. */
+/** The weight of each likeness of given names: a part of how rare the name is, or points. */
 export const GIVEN: Record<Likeness, { part?: number; points?: number }> = {
   exact: { part: 1 },
   close: { part: 0.95 },

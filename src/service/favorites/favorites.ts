@@ -1,14 +1,14 @@
 import { FAVORITE_TARGETS } from '../../contract/favorites.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
-import { NO_RELATIONS, readContacts } from '../contacts/contact-read.ts';
-import { viewGroups } from '../groups/group-view.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
+import { NO_RELATIONS, readContacts } from '../contacts/read.ts';
+import { viewGroups } from '../groups/view.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inOrderOf, inParts } from '../store/lists.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 import { viewsById } from '../views/views.ts';
 
 export type FavoriteView = DataOf<Operations['get_favorite']>['favorite'];
@@ -17,10 +17,10 @@ type Target = (typeof FAVORITE_TARGETS)[number];
 
 const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } as const;
 
-/** Favorites with what they point at, in the order of the ids; what is not the caller's is left out. */
+/** Favorites with their targets, in the order of `ids`; ids that are not the caller's are left out. */
 export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
   const views: FavoriteView[] = [];
-  for (const part of inParts([...new Set(ids)])) views.push(...(await viewPart(context, part)));
+  for (const part of chunked([...new Set(ids)])) views.push(...(await viewPart(context, part)));
   return inOrderOf(ids, views);
 }
 
@@ -53,7 +53,7 @@ export async function favoriteIds(context: Context): Promise<string[]> {
 }
 
 /**
- * The favorite of each entry's target, made where there is none; a new one without a ranking follows the highest.
+ * The favorite of each entry's target, made where it is missing; a new one without a ranking follows the highest.
  * Throws 404 for a target that is not the caller's.
  */
 export async function findOrAddFavorites(context: Context, entries: NewFavorite[]): Promise<string[]> {
@@ -118,7 +118,7 @@ export async function rankFavorite(
 /** Deletes favorites that must be the caller's. */
 export async function deleteFavorites(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
-  await intoBin(context, 'favorite', ids, () =>
+  await moveToTrash(context, 'favorite', ids, () =>
     db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
   );
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
+import { bulkResult, partByOwner } from '../common/bulk.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import {

@@ -1,13 +1,13 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
-import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
-import { pageByName } from '../contacts/name-pages.ts';
+import { bulkResult, partByOwner } from '../common/bulk.ts';
+import { pageByName } from '../common/name-pages.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { addMembers, pageOfMembers, removeMembers } from './group-members.ts';
-import { countMembers, viewGroups } from './group-view.ts';
-import { mergeGroups } from './merge-groups.ts';
-import { createGroup, deleteGroup, requireGroup, updateGroup } from './save-group.ts';
+import { addMembers, pageOfMembers, removeMembers } from './members.ts';
+import { mergeGroups } from './merge.ts';
+import { createGroup, deleteGroup, requireGroup, updateGroup } from './save.ts';
+import { countMembers, viewGroups } from './view.ts';
 
 type Names = Extract<
   OperationName,

@@ -2,13 +2,15 @@ import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
 import { CONTACT_TIMES, lastNotes, lastOf } from '../contacts/last-contact.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { addInterval, intervalSize } from './keep-in-touch.ts';
+import { addInterval, intervalSize } from './interval.ts';
 
 type Row = Pick<
   ContactRow,
   'id' | 'full_name' | 'job_title' | 'company' | 'frequency' | 'next_reminder_at' | 'priority_tier' | 'starred'
 > &
   Pick<ContactRow, (typeof CONTACT_TIMES)[number] | 'created_at'>;
+
+type DueRow = Pick<ContactRow, 'frequency' | 'next_reminder_at' | 'last_seen_at' | 'created_at'>;
 
 export interface Overdue {
   contact: Pick<ContactRow, 'id' | 'full_name' | 'job_title' | 'company'>;
@@ -19,8 +21,8 @@ export interface Overdue {
 }
 
 /**
- * The contacts whom to be in touch with has come due by the end of a day of the user's calendar, the most urgent
- * first. Who was met or written to since the date was set is not due, whether a box was ticked or not.
+ * The contacts to get in touch with by the end of a day of the user's calendar, the most urgent first. A contact you
+ * have met or written to since then is not due, even if nobody ticked the reminder.
  */
 export async function overdueOn(context: Context, day: string): Promise<Overdue[]> {
   const { db, user, now } = context;
@@ -58,17 +60,17 @@ export async function overdueOn(context: Context, day: string): Promise<Overdue[
 }
 
 /**
- * When to be in touch next. The stored moment counts from `last_seen_at` or is a snooze or a wish of the person's;
- * contact that it cannot know of moves it on, never nearer.
+ * When to be in touch next. The stored moment was counted from `last_seen_at`, or the person set it. Contact that it
+ * does not know of can make it later, never earlier.
  */
-function dueAt({ frequency, next_reminder_at, last_seen_at, created_at }: Row, last: string | null): string {
+export function dueAt({ frequency, next_reminder_at, last_seen_at, created_at }: DueRow, last: string | null): string {
   if (!next_reminder_at) return addInterval(last ?? created_at, frequency!);
   if (!last || (last_seen_at && last <= last_seen_at)) return next_reminder_at;
   const counted = addInterval(last, frequency!);
   return counted > next_reminder_at ? counted : next_reminder_at;
 }
 
-/** The same after contact that became known later; undefined when that moves it beyond the day. */
+/** The entry after contact that became known later; undefined when that moves it past the day. */
 export function afterContact(entry: Overdue, last: string, day: string, zone: string): Overdue | undefined {
   if (entry.last_contact_at && last <= entry.last_contact_at) return entry;
   const due_at = [entry.due_at, addInterval(last, entry.frequency)].sort()[1]!;
@@ -83,8 +85,8 @@ const DAYS_A_MONTH = 30.44;
 const TIER_WEIGHT: Record<number, number> = { 1: 2, 2: 1.5, 3: 1.25 };
 
 /**
- * How many of its own intervals a contact is late: a weekly friend ten days late comes before a yearly one who is
- * twenty. Those the person marked as important count for more.
+ * How many of their own intervals a contact is late: a weekly friend ten days late comes before a yearly one who is
+ * twenty days late. Contacts marked as important count for more.
  */
 function urgency({ frequency, priority_tier, starred }: Row, daysOverdue: number): number {
   const { days, months } = intervalSize(frequency!);

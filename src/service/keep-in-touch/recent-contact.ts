@@ -1,17 +1,17 @@
 import { readEmails, readEvents } from '../agenda/read.ts';
-import { normalEmail } from '../contacts/details.ts';
-import type { Live } from '../runtime/live.ts';
+import { normalEmail } from '../contacts/detail-kinds.ts';
+import type { Live } from '../runtime/handler.ts';
 import { afterContact, type Overdue } from './overdue.ts';
 
-/** How many of the most urgent are looked up: what a briefing shows, and some to follow those who drop out. */
+/** How many of the most urgent are looked up: as many as a briefing shows, and some in place of those who drop out. */
 const LOOKED_UP = 35;
 const MOST_ADDRESSES = 40;
 const MOST_ITEMS = 250;
 const YEAR_MS = 366 * 86_400_000;
 
 /**
- * Without those who were written to or met since, by the connected accounts: nobody needs to note what the mailbox
- * knows. An account that cannot be read changes nothing here.
+ * Leaves out the contacts that you have written to or met since, as the connected accounts show: nobody needs to note
+ * what the mailbox knows. An account that cannot be read changes nothing here.
  */
 export async function withoutRecent(live: Live, overdue: Overdue[], day: string): Promise<Overdue[]> {
   const urgent = overdue.slice(0, LOOKED_UP);

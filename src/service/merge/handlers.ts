@@ -1,10 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { itemError } from '../contacts/bulk-handlers.ts';
-import { readContact } from '../contacts/contact-read.ts';
+import { itemError } from '../common/bulk.ts';
+import { readContact } from '../contacts/read.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { mergeGroup } from './merge.ts';
-import { undoMerge } from './undo-merge.ts';
+import { undoMerge } from './undo.ts';
 
 export const contactMergeHandlers: Handlers<Extract<OperationName, 'merge_contacts' | 'undo_contact_merge'>> = {
   merge_contacts: {

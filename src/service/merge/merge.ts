@@ -1,16 +1,16 @@
 import { KithError } from '../../contract/error.ts';
-import { indexContact } from '../contacts/contact-index.ts';
-import { requireContact } from '../contacts/save-contact.ts';
-import { indexNotesOf } from '../notes/note-index.ts';
+import { requireContact } from '../contacts/save.ts';
+import { indexContact } from '../contacts/search-index.ts';
+import { indexNotesOf } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
-import { moveEverything } from './merge-associations.ts';
-import { mergedColumns } from './merge-columns.ts';
-import { recordMerge } from './merge-records.ts';
+import { moveEverything } from './associations.ts';
+import { mergedColumns } from './columns.ts';
+import { recordMerge } from './records.ts';
 
 /**
- * Makes one contact of several; nothing is lost (decisions, Merge). Answers the survivor's id: the caller's
+ * Makes one contact of several; nothing is lost (decisions, Merge). Returns the survivor's id: the caller's
  * choice, else the oldest. Throws 400 for fewer than two distinct ids or a survivor not among them, 404 for an
  * unknown id. The rows as they were go into the merge record, sealed.
  */

@@ -1,13 +1,12 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
-import { deleteNote } from '../contacts/delete-contacts.ts';
-import { requireContact } from '../contacts/save-contact.ts';
-import { requireGroup } from '../groups/save-group.ts';
+import { requireContact } from '../contacts/save.ts';
+import { requireGroup } from '../groups/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { meetingTypes } from './meeting-types.ts';
-import { pageOfNotes } from './note-pages.ts';
-import { viewNotes } from './note-view.ts';
-import { createNote, requireNote, updateNote } from './save-note.ts';
+import { pageOfNotes } from './pages.ts';
+import { createNote, deleteNote, requireNote, updateNote } from './save.ts';
+import { viewNotes } from './view.ts';
 
 type Names = Extract<
   OperationName,

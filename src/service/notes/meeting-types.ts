@@ -23,7 +23,7 @@ export interface MeetingType {
   created_at: string;
 }
 
-/** The ten built-in types. Their ids are the same everywhere, so that a note moves between services unchanged. */
+/** The ten built-in types. Their ids are the same everywhere, so a note can move between services unchanged. */
 export const meetingTypes: MeetingType[] = MEETING_TYPES.map((name, index) => ({
   id: `6b697468-0000-8000-8000-${String(index + 1).padStart(12, '0')}`,
   name,
@@ -35,8 +35,8 @@ export const meetingTypeNamed = (name: string | null): MeetingType | undefined =
   meetingTypes.find((type) => type.name === name);
 
 /**
- * The type an input means: by name or by id, which set each other. Undefined when it says nothing, null when it
- * clears. Throws 400 for an unknown id, or when the two disagree.
+ * The meeting type of an input, given by name or by id. Undefined when the input has neither, null when it clears the
+ * type. Throws 400 for an unknown id, or when the two disagree.
  */
 export function readMeetingType(input: {
   meeting_type?: string | null | undefined;

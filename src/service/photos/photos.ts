@@ -7,10 +7,10 @@ import type { ContactRow, PhotoRow, UserRow } from '../store/tables.ts';
 
 type Addresses = { [K in (typeof ADDRESS_FIELDS)[number]]?: string | null | undefined };
 
-/** What a photo goes by: equal for equal bytes, so that a user has each picture once. */
+/** The id of a photo: equal for equal bytes, so that a user has each picture once. */
 export const photoId = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The row of a photo that nobody has looked for yet. */
+/** The row of a new photo. */
 export const photoRow = (user_id: string, bytes: Uint8Array, created_at: string): PhotoRow => ({
   ...{ user_id, id: photoId(bytes), bytes, size: bytes.length },
   ...{ created_at, checked_at: created_at },
@@ -31,8 +31,8 @@ export async function keepPhoto(
 }
 
 /**
- * A contact's input with each picture that it brings kept, and its address in its place. Throws 400 for the address of
- * a photo that is not the caller's; the one that the contact has already is let be.
+ * Stores each picture in a contact's input and puts its address in its place. Throws 400 for the address of a photo that
+ * is not the caller's; the address that the contact has already is left as it is.
  */
 export async function withPhotosKept<I extends Addresses>(
   context: Context,
@@ -60,7 +60,7 @@ async function hasPhoto({ db, user }: Context, address: string): Promise<boolean
   return row !== undefined;
 }
 
-/** What is in a photo; undefined when the user has none of this id. */
+/** The bytes of a photo; undefined when the user has no photo with this id. */
 export async function photoBytes(
   { db, user }: Pick<Context, 'db' | 'user'>,
   id: string,

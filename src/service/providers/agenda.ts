@@ -3,18 +3,18 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from './accounts/accounts.ts';
 import { makeVault, type Vault } from './accounts/vault.ts';
+import { memoryCache } from './answers.ts';
 import type { Calendar } from './calendar.ts';
-import { type Call, type Lane, LIMITS, type Limits, openCall } from './call.ts';
+import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './call.ts';
 import type { Position } from './email-cursor.ts';
 import { type Endpoints, endpointsFrom } from './endpoints.ts';
+import { type GoogleCalendarEntry, googleCalendar } from './google/calendar.ts';
 import { gmailSource } from './google/gmail.ts';
-import { type GoogleCalendarEntry, googleCalendar } from './google/google-calendar.ts';
 import { icsCalendar } from './ics/calendar.ts';
 import type { EmailMessage } from './items.ts';
 import type { MailAccount, MailQuery } from './mail.ts';
-import { graphCalendar } from './microsoft/graph-calendar.ts';
-import { graphMailSource } from './microsoft/graph-mail.ts';
-import { memoryCache } from './provider-shapes.ts';
+import { graphCalendar } from './microsoft/calendar.ts';
+import { graphMailSource } from './microsoft/mail.ts';
 import { bucket, slots } from './throttle.ts';
 
 export interface AgendaServices {
@@ -25,7 +25,7 @@ export interface AgendaServices {
   limits?: Partial<Limits>;
 }
 
-/** The way to connected accounts. What it keeps in memory between requests is never written down. */
+/** The way to connected accounts. What it keeps in memory between requests is never stored. */
 export interface Agenda {
   mail(account: Account, query: MailQuery, begin: Position): MailAccount;
   /** `zone` is the user's, for times that name none. */
@@ -33,7 +33,7 @@ export interface Agenda {
   vault: Vault;
 }
 
-/** Gmail's quota of one user; what the answers of all processes together may cost is the provider's to say. */
+/** Gmail's quota for one user; this process keeps within it alone, and for all together the provider decides. */
 const GMAIL_UNITS_PER_MINUTE = 6_000;
 /** How many requests one account sees at a time: Graph allows four for a mailbox. */
 const AT_ONCE = { GOOGLE: 10, OFFICE365: 3, ICS: 1 } as const;
@@ -47,7 +47,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const limits = { ...LIMITS, ...options.limits };
   const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16 });
   const vault = makeVault({ store, secret, endpoints, pool, now });
-  const lanes = new Map<string, Lane>();
+  const rateLimits = new Map<string, RateLimitState>();
   const messages = memoryCache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
   const thrownAway = memoryCache<string[]>(CALENDARS_MS, 1_000);
   const googleCalendars = memoryCache<GoogleCalendarEntry[]>(CALENDARS_MS, 1_000);
@@ -82,18 +82,18 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       pool,
       base,
       limits,
-      lane: laneOf(account),
+      rateLimit: rateLimitOf(account),
       token: (rejected) => vault.token(account, rejected),
       note: (token, state) => vault.note(account, token, state),
     });
   }
 
-  function laneOf({ id, provider }: Account): Lane {
-    const known = lanes.get(id);
+  function rateLimitOf({ id, provider }: Account): RateLimitState {
+    const known = rateLimits.get(id);
     if (known) return known;
     const quota = provider === 'GOOGLE' ? bucket(GMAIL_UNITS_PER_MINUTE) : undefined;
-    const lane: Lane = { run: slots(AT_ONCE[provider]), quota, rest: undefined };
-    lanes.set(id, lane);
-    return lane;
+    const state: RateLimitState = { run: slots(AT_ONCE[provider]), quota, rest: undefined };
+    rateLimits.set(id, state);
+    return state;
   }
 }

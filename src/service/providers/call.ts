@@ -13,13 +13,13 @@ export interface ProviderRequest {
   query?: Record<string, string | number | boolean | string[] | undefined>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** What it costs of the account's quota. */
+  /** How much of the account's quota it costs. */
   units?: number;
   /** Whether a repeat has no second effect; reads are. */
   repeatable?: boolean;
 }
 
-/** One operation's dealings with one account: its time, its number of requests, its tokens. */
+/** The requests of one operation to one account: their deadline, their number and their tokens. */
 export interface Call {
   account: Account;
   /** The provider's answer as JSON; undefined for an empty one. Throws a `failure`. */
@@ -28,11 +28,11 @@ export interface Call {
   readonly repeated: boolean;
 }
 
-/** What an account has in this process beyond one call. */
-export interface Lane {
+/** How often an account may be asked at the moment; shared by all calls of this process. */
+export interface RateLimitState {
   run<T>(work: () => Promise<T>): Promise<T>;
   quota: Bucket | undefined;
-  /** The provider wants to be left alone until then (on the clock of `performance`). */
+  /** No request before then, because the provider asked for a pause (on the clock of `performance`). */
   rest: { until: number; reason: Reason } | undefined;
 }
 
@@ -55,10 +55,10 @@ export interface CallServices {
   /** The provider's API: tokens go to its origin alone. */
   base: string;
   limits: Limits;
-  lane: Lane;
+  rateLimit: RateLimitState;
   /** A valid access token; another one than `rejected`. Throws a `failure`. */
   token(rejected?: string): Promise<string>;
-  /** Keeps what the provider said to a token: it does not open the account, or it does after all. */
+  /** Records the provider's answer to a token: that it does not open the account, or does after all. */
   note(token: string, state: Account['status']): Promise<void>;
 }
 
@@ -73,12 +73,12 @@ interface Silence {
   cause: unknown;
 }
 
-/** No account is left alone for longer, whatever its provider asks for. */
+/** The longest pause, whatever a provider asks for. */
 const LONGEST_REST_MS = 15 * 60_000;
 
-/** Begins to count time and requests for one account. */
+/** Begins to count the time and the requests for one account. */
 export function openCall(account: Account, services: CallServices): Call {
-  const { limits, lane } = services;
+  const { limits, rateLimit } = services;
   const base = new URL(services.base);
   const deadline = performance.now() + limits.callMs;
   let left = limits.requests;
@@ -89,7 +89,7 @@ export function openCall(account: Account, services: CallServices): Call {
     get repeated() {
       return repeated;
     },
-    send: (request) => lane.run(() => attempts(request)),
+    send: (request) => rateLimit.run(() => attempts(request)),
   };
 
   async function attempts(request: ProviderRequest): Promise<unknown> {
@@ -133,22 +133,22 @@ export function openCall(account: Account, services: CallServices): Call {
 
   function again(reason: Reason, mayRepeat: boolean, reply?: Reply | Silence): Passing {
     const asked = reply && 'status' in reply ? reply.retryAfterMs : undefined;
-    if (asked) lane.rest = { until: performance.now() + asked, reason };
+    if (asked) rateLimit.rest = { until: performance.now() + asked, reason };
     const error = failure(account, reason, asked && asked / 1000, reply && 'cause' in reply ? reply.cause : undefined);
     if (mayRepeat) return new Passing(error, asked);
     throw error;
   }
 
-  /** An account that had been refused, and answers again. */
+  /** Records that an account which had been refused answers again. */
   async function opened(token: string): Promise<void> {
     if (account.status === 'connected' || noted) return;
     noted = true;
     await services.note(token, 'connected');
   }
 
-  /** What a provider asked of one request holds for all that follow on the account. */
-  async function outRest(): Promise<void> {
-    const { until = 0, reason = 'rate_limited' } = lane.rest ?? {};
+  /** A pause that a provider asked of one request holds for all later requests to the account. */
+  async function waitForPause(): Promise<void> {
+    const { until = 0, reason = 'rate_limited' } = rateLimit.rest ?? {};
     const wait = until - performance.now();
     if (wait <= 0) return;
     if (until > deadline) throw failure(account, reason, wait / 1000);
@@ -158,8 +158,8 @@ export function openCall(account: Account, services: CallServices): Call {
   /** One request on the wire, when its turn has come: its reply, or why there is none. */
   async function once(request: ProviderRequest, token: string): Promise<Reply | Silence> {
     if (left-- <= 0) throw failure(account, 'truncated');
-    await outRest();
-    const wait = request.units && (await lane.quota?.take(request.units, deadline));
+    await waitForPause();
+    const wait = request.units && (await rateLimit.quota?.take(request.units, deadline));
     if (wait) throw failure(account, 'rate_limited', wait);
     const time = Math.min(limits.requestMs, deadline - performance.now());
     const { method, headers, body } = request;
@@ -184,7 +184,7 @@ export function openCall(account: Account, services: CallServices): Call {
   }
 }
 
-/** What a later try may find gone. */
+/** Failures that a later try may not meet. */
 const PASSING = new Set<Reason>(['timeout', 'unavailable', 'rate_limited']);
 
 export function addressOf({ url, query = {} }: ProviderRequest): string {

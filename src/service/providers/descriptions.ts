@@ -2,7 +2,7 @@ import { plainText } from '../../shared/html/plain-text.ts';
 import type { Account } from './accounts/accounts.ts';
 import { readInWorker } from './ics/reader.ts';
 
-/** Some milliseconds' worth of HTML: the time it takes to read grows with its length, so what is shorter waits for nobody. */
+/** HTML that takes some milliseconds to read: shorter text is read here, without a worker. */
 const MOST_HERE = 64 * 1024;
 
 /**

@@ -18,7 +18,7 @@ const LIVES_MS = 24 * 60 * 60 * 1000;
 export interface CursorScope {
   secret: Secret;
   userId: string;
-  /** What the list was asked for; a cursor goes with no other. */
+  /** The query of the list; a cursor is valid for this query alone. */
   query: unknown;
   now: string;
 }
@@ -52,7 +52,7 @@ interface Content {
 
 function opened(secret: Secret, cursor: string): Content | undefined {
   try {
-    return JSON.parse(secret.open(PURPOSE, Buffer.from(cursor, 'base64url').toString('base64'))) as Content;
+    return JSON.parse(secret.open(PURPOSE, Buffer.from(cursor, 'base64url').toString('base64')));
   } catch {
     // Made up or cut short: for the caller the same as one of another list.
     return undefined;

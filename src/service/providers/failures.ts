@@ -25,11 +25,16 @@ const MESSAGES: Record<Reason, string> = {
   conflict: 'has this item already, deleted',
 };
 
-/** Those that a later try cannot mend by itself. */
+/** Reasons that trying again does not help with. */
 const LASTING = new Set<Reason>(['reconnect_required', 'forbidden', 'refused', 'truncated']);
 
 /** A provider's refusal or silence. The provider's own words stay out: they may quote content. */
-export function failure(account: Account, reason: Reason, retryAfter?: number, cause?: unknown): KithError {
+export function failure(
+  account: Pick<Account, 'email'>,
+  reason: Reason,
+  retryAfter?: number,
+  cause?: unknown,
+): KithError {
   return new KithError('ServiceUnavailable', `The account ${account.email} ${MESSAGES[reason]}.`, {
     details: { account: account.email, reason },
     hint: reason === 'reconnect_required' ? 'kith connect, with the same account, connects it again.' : undefined,
@@ -38,13 +43,13 @@ export function failure(account: Account, reason: Reason, retryAfter?: number, c
   });
 }
 
-/** Of an error that `failure` made. */
+/** The reason in an error that `failure` made. */
 export const reasonOf = (error: unknown): Reason | undefined =>
   error instanceof KithError ? (error.details?.reason as Reason | undefined) : undefined;
 
 export const isLasting = (error: unknown): boolean => LASTING.has(reasonOf(error) ?? 'unavailable');
 
-/** The line a list carries for an account that failed (decisions, Agenda). Throws what is no provider's failure. */
+/** The warning for an account that failed (decisions, Agenda). Throws what is not a provider's failure. */
 export function warningOf(account: Account, error: unknown): string {
   const reason = reasonOf(error);
   if (!reason) throw error;
@@ -52,11 +57,11 @@ export function warningOf(account: Account, error: unknown): string {
   return `account:${account.email}: ${reason}${wait}`;
 }
 
-/** The line of an account whose provider ends a list before its last item; none where it does not. */
+/** The warning for an account whose provider ends a list before its last item, or undefined. */
 export const cutOf = ({ email }: Account, { cut }: { cut: string | undefined }): string | undefined =>
   cut && `account:${email}: ${cut}`;
 
-/** What a list answers when no account could be read: 503, with the shortest wait where waiting helps. */
+/** The error when no account could be read: 503, with the shortest wait where waiting helps. */
 export function allFailed(failures: unknown[]): KithError {
   const waits = failures.flatMap((error) => (error instanceof KithError && error.retryAfter ? [error.retryAfter] : []));
   const causes = failures.flatMap((error) => (error instanceof KithError && error.details ? [error.details] : []));
@@ -67,7 +72,7 @@ export function allFailed(failures: unknown[]): KithError {
   });
 }
 
-/** How a failed write, or a failed look at one event, is answered. */
+/** The error for a failed write, or a failed read of one event. */
 export function answered(error: unknown, eventId?: string): unknown {
   const reason = reasonOf(error);
   if (!reason || !(error instanceof KithError)) return error;

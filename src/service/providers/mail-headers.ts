@@ -1,3 +1,4 @@
+import { decode, decodeQuotedPrintable, fromBinary } from '../../shared/text/charset.ts';
 import type { Person } from './items.ts';
 
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
@@ -12,9 +13,9 @@ export function decodeHeader(value: string): string {
     .replace(/(=\?[^?\s]+\?[bq]\?[^?\s]*\?=)[ \t]+(?==\?[^?\s]+\?[bq]\?)/gi, '$1');
   let text = '';
   let end = 0;
-  let pending: { charset: string; bytes: Buffer[] } | undefined;
+  let pending: { charset: string; bytes: Uint8Array[] } | undefined;
   const flush = () => {
-    if (pending) text += decode(pending.charset, Buffer.concat(pending.bytes));
+    if (pending) text += textOf(pending.charset, Buffer.concat(pending.bytes));
     pending = undefined;
   };
   for (const match of unfolded.matchAll(ENCODED)) {
@@ -31,27 +32,11 @@ export function decodeHeader(value: string): string {
   return text + unfolded.slice(end);
 }
 
-const quotedBytes = (encoded: string): Buffer =>
-  Buffer.from(
-    encoded
-      .replace(/_/g, ' ')
-      .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
+/** The Q encoding (RFC 2047, 4.2): quoted-printable, with an underscore for a space. */
+const quotedBytes = (encoded: string): Uint8Array => fromBinary(decodeQuotedPrintable(encoded.replace(/_/g, ' ')));
 
-// Node before 24 reads windows-1252, which all Western charsets are labels of, as Latin-1: these are the difference.
-const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-function decode(charset: string, bytes: Buffer): string {
-  try {
-    const decoder = new TextDecoder(charset);
-    if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
-    return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (letter) => C1[letter.charCodeAt(0) - 0x80]!);
-  } catch {
-    // A charset nobody knows: its plain letters can still be read.
-    return new TextDecoder('utf-8').decode(bytes);
-  }
-}
+/** Text in a charset that is not known is read as far as its plain letters go. */
+const textOf = (charset: string, bytes: Uint8Array): string => decode(bytes, charset) ?? decode(bytes) ?? '';
 
 /** The people of a From, To or Cc header (RFC 5322, 3.4), groups and comments included. Rows without an address go. */
 export function parseAddresses(header: string): Person[] {
@@ -118,15 +103,4 @@ function splitList(list: string): string[] {
     } else part += letter;
   }
   return [...parts, part];
-}
-
-/** Each address once, under the first name it came with. */
-export function distinctPeople(people: Person[]): Person[] {
-  const byAddress = new Map<string, Person>();
-  for (const person of people) {
-    const known = byAddress.get(person.email);
-    if (!known) byAddress.set(person.email, person);
-    else if (known.name === null && person.name !== null) byAddress.set(person.email, { ...known, name: person.name });
-  }
-  return [...byAddress.values()];
 }

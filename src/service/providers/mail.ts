@@ -14,13 +14,13 @@ export interface MailQuery {
   range: OpenRange;
 }
 
-/** A message, and where its list goes on behind it. */
+/** A message, and where its list goes on after it. */
 export interface Found {
   message: EmailMessage;
   position: Position;
 }
 
-/** Why a list ends though the account may hold more of it, in the words of its warning. */
+/** Why a list ends although the account may hold more, in the words of its warning. */
 export type Cut = `truncated(${string})`;
 
 /**
@@ -39,14 +39,14 @@ export const searchWords = (query = ''): string[] =>
     .split(/\s+/)
     .filter((word) => words(word).length > 0);
 
-/** Whether a query that is not blank has nothing in it that could be found. */
+/** Whether a query that is not blank contains nothing that could be found. */
 export const findsNothing = (query = ''): boolean => query.trim() !== '' && searchWords(query).length === 0;
 
 export const timeOf = (message: EmailMessage): number => Date.parse(message.dateTime);
 
 export const behind = (message: EmailMessage): Position => ({ after: [timeOf(message), message.providerId] });
 
-/** Whether a message stands behind a position in a list by time. */
+/** Whether a message comes after a position in a list by time. */
 export function isBehind(message: EmailMessage, position: Position): boolean {
   if (typeof position !== 'object' || !('after' in position)) return true;
   const [time, id] = position.after;

@@ -1,10 +1,10 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { requireContact } from '../contacts/save-contact.ts';
+import { requireContact } from '../contacts/save.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { pageOfReminders, recurringReminders } from './reminder-pages.ts';
-import { type ReminderView, viewReminders } from './reminder-view.ts';
-import { createReminder, deleteReminder, requireReminder, updateReminder } from './save-reminder.ts';
+import { pageOfReminders, recurringReminders } from './pages.ts';
+import { createReminder, deleteReminder, requireReminder, updateReminder } from './save.ts';
+import { type ReminderView, viewReminders } from './view.ts';
 
 type Names = Extract<
   OperationName,

@@ -1,16 +1,16 @@
 import { instantOf, wallClock } from '../../shared/zones.ts';
-import { afterIntervals, intervalSize } from '../keep-in-touch/keep-in-touch.ts';
+import { afterIntervals, intervalSize } from '../keep-in-touch/interval.ts';
 
-// The occurrences of a reminder are counted from an anchor, never from one another: monthly from the 31st gives
-// the 30th, then the 31st (decisions, Recurrence).
+// Occurrences are counted from an anchor, never from one another: monthly from the 31st gives the 30th, then the 31st
+// (decisions, Recurrence).
 
-/** The first day of a series that lies after a day; null when the calendar ends before. */
+/** The first day of a series after a day; null when the calendar ends before. */
 export const nextDay = (anchor: string, recurrence: string, after: string): string | null =>
   firstDay(anchor, recurrence, after, (day) => day > after);
 
 /**
- * The first moment of a series after an instant. The clocks of the zone show the same time at each, so that nine
- * in the morning stays nine when they change.
+ * The first moment of a series after an instant. The clocks of the zone show the same time at each moment, so nine in
+ * the morning stays nine when they change.
  */
 export function nextInstant(anchor: string, recurrence: string, after: string, zone: string): string | null {
   const { day: first, time } = wallClock(zone, anchor);

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { DataOf, OperationSpec } from '../../contract/operation.ts';
 import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { Agenda } from '../providers/agenda.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { UserRow } from '../store/tables.ts';
 import type { Context } from './context.ts';
-import type { LiveRead, LiveWrite } from './live.ts';
 
 type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;
 
@@ -50,3 +52,38 @@ export interface StepwiseHandler<N extends OperationName> {
 export type Handlers<N extends OperationName> = {
   [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;
 };
+
+/**
+ * What a handler that calls providers works with: no transaction is open while it waits for them.
+ * `read` opens one to read, for as long as its work runs.
+ */
+export interface Live {
+  user: UserRow;
+  secret: Secret;
+  /** One moment for the whole request, ISO 8601 UTC. */
+  now: string;
+  /** The request's Idempotency-Key, from which the provider's own is derived. */
+  idempotencyKey: string | undefined;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  agenda(): Promise<Agenda>;
+}
+
+/** All that may be stored of a write at a provider (decisions, Idempotency). */
+export interface ProviderRecord {
+  account: string;
+  id: string;
+}
+
+/** Reads, or writes without a record. */
+export interface LiveRead<N extends OperationName> {
+  live: (live: Live, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+}
+
+/** Writes at a provider; a replay under the same key reads again what the record points to. */
+export interface LiveWrite<N extends OperationName> {
+  change: (
+    live: Live,
+    request: RequestOf<Operations[N]>,
+  ) => Promise<{ record: ProviderRecord; data: DataOf<Operations[N]> }>;
+  recall: (live: Live, record: ProviderRecord) => Promise<DataOf<Operations[N]>>;
+}

@@ -17,18 +17,18 @@ import {
 import { dirname } from 'node:path';
 
 /**
- * The text of a file that its owner alone can read, made by `make` where there is none. Of two processes that start
- * at once one makes it and the other reads it.
+ * The text of a file that only its owner can read, made by `make` when it is missing. Of two processes that start at
+ * once, one makes it and the other reads it.
  */
 export function readOrMake(file: string, make: () => string): { text: string; made: boolean } {
   const made = !existsSync(file) && writeDraft(file, make(), putWhereNothingStands);
   return { text: readFileSync(file, 'utf8'), made };
 }
 
-/** How soon a process that is running sees that the file was replaced. */
+/** How soon a running process notices that the file was replaced. */
 export const SEEN_WITHIN_MS = 1_000;
 
-/** What `parse` makes of the file as it now is, looked at again at most once a second. Throws what `parse` throws, at the start. */
+/** What `parse` makes of the file as it is now, checked at most once a second. At the start it throws what `parse` throws. */
 export function watchFile<T>(file: string, parse: (text: string) => T): () => T {
   let version = versionOf(file);
   let value = parse(readFileSync(file, 'utf8'));
@@ -37,7 +37,7 @@ export function watchFile<T>(file: string, parse: (text: string) => T): () => T 
     if (performance.now() - looked < SEEN_WITHIN_MS) return value;
     looked = performance.now();
     const now = versionOf(file);
-    // Where the file is away for a moment, what was read goes on holding.
+    // While the file is missing for a moment, what was read still holds.
     if (now === undefined || now === version) return value;
     value = parse(readFileSync(file, 'utf8'));
     version = now;
@@ -50,12 +50,12 @@ function versionOf(file: string): string | undefined {
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
-/** Puts a new text in the place of the old in one step: whoever reads finds one of them, whole. */
+/** Replaces the text in one step: a reader finds the old or the new one, whole. */
 export function replaceSecretFile(file: string, text: string): void {
   writeDraft(file, text, renameSync);
 }
 
-/** Written whole under a name of its own, then put in place: a crash leaves no half secret. False where another was first. */
+/** Writes a draft, then puts it in place: a crash leaves no half secret. False when another process was first. */
 function writeDraft(file: string, text: string, putInPlace: (draft: string, file: string) => void): boolean {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -68,7 +68,7 @@ function writeDraft(file: string, text: string, putInPlace: (draft: string, file
     syncFolder(folder);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isThere(error)) throw error;
     return false;
   } finally {
     closeSync(handle);
@@ -76,12 +76,14 @@ function writeDraft(file: string, text: string, putInPlace: (draft: string, file
   }
 }
 
+const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
 function putWhereNothingStands(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
     // Some file systems know no links; there the copy is exclusive too, only not in one piece.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    if (isThere(error)) throw error;
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
 }

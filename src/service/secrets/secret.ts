@@ -7,13 +7,13 @@ import { readOrMake, watchFile } from './secret-file.ts';
 export interface Secret {
   /** A keyed digest, base64url: the same value for the same purpose and text. */
   sign(purpose: string, text: string): string;
-  /** What `sign` gives, and what it gave under the secrets that were rotated out, the latest first. */
+  /** What `sign` returns, and what it returned under the secrets that were rotated out, the latest first. */
   signatures(purpose: string, text: string): string[];
   /** Deflated, then AES-256-GCM; opens only with the same purpose. */
   seal(purpose: string, text: string): string;
   /** Also opens what was sealed under a secret that was rotated out. */
   open(purpose: string, sealed: string): string;
-  /** The same under the present secret; undefined for what is. */
+  /** The text sealed again under the current secret; undefined when it is already. */
   reseal(purpose: string, sealed: string): string | undefined;
 }
 
@@ -26,8 +26,8 @@ interface Keys {
 }
 
 /**
- * Everything that must stay private or untouched outside the process hangs on the first of these master secrets. The
- * others were rotated out: what was sealed or signed under them is still known, and nothing new is.
+ * Everything that must stay private or unchanged outside the process depends on the first of these master secrets. The
+ * others were rotated out: what was sealed or signed under them still opens, and nothing new is sealed under them.
  */
 export function makeSecret(masters: readonly string[] | (() => readonly string[])): Secret {
   const known = new Map<string, Keys>();
@@ -70,7 +70,7 @@ function makeKeys(master: string): Keys {
     seal(purpose, text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
-      // A record of a bulk answer says the same names a hundred times: this makes a tenth of it.
+      // A record of a bulk answer repeats the same names a hundred times: this shrinks it to a tenth.
       const sealed = Buffer.concat([cipher.update(deflateRawSync(text, { level: 1 })), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
@@ -95,8 +95,8 @@ export const newMaster = (): string => randomBytes(32).toString('base64url');
 /**
  * The secret of this installation: `given` (KITH_SECRET, with KITH_SECRET_PREVIOUS after it), else a file beside the
  * data that its owner alone can read, made at first start, the present secret on its first line and those that were
- * rotated out below. A process that is running takes up a rotation by itself. Throws where `hasData` says that there is
- * something sealed already: under a new secret none of it would open again.
+ * rotated out below. A running process notices a rotation by itself. Throws when `hasData` says that there is sealed data
+ * already: none of it would open under a new secret.
  */
 export function loadSecret(file: string, given: string | readonly string[] | undefined, hasData = false): Secret {
   const masters = [given ?? []].flat();

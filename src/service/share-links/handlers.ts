@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { requireGroup } from '../groups/save-group.ts';
+import { requireGroup } from '../groups/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createShareLink, deleteShareLink, shareLinksOf } from './share-links.ts';
 

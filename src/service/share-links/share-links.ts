@@ -5,20 +5,20 @@ import type { Context } from '../runtime/context.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
 import type { ShareLinkRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 
 export const PURPOSE = 'share link';
 
-/** What a link is found by, under each secret: the token itself stands nowhere in the clear. */
+/** What a link is looked up by, under each secret: the token itself is never stored in the clear. */
 export const shareLookups = (secret: Secret, token: string): string[] => secret.signatures(`${PURPOSE} lookup`, token);
 
 const HALF = 16;
 
 /**
- * Half of it is random, half says whose link it is, masked by a digest of the first: who opens a link has no
- * user, and it can be found only where its owner's rows are.
+ * One half is random; the other names the owner, masked by a digest of the first. Whoever opens a link has no user, and
+ * the link can only be found where its owner's rows are.
  */
 function newToken(secret: Secret, userId: string): string {
   const random = randomBytes(HALF);
@@ -26,7 +26,7 @@ function newToken(secret: Secret, userId: string): string {
   return Buffer.concat([random, hidden!]).toString('base64url');
 }
 
-/** Whose link a token would be, for each secret that may have made it; of a made-up one, nobody's. */
+/** The owners that a token may name, one for each secret that may have made it; for a made-up token, nobody. */
 export function ownersOf(secret: Secret, token: string): string[] {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== 2 * HALF) return [''];
@@ -34,7 +34,7 @@ export function ownersOf(secret: Secret, token: string): string[] {
   return owners.map((owner) => owner.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
 }
 
-/** One for each secret, the present one first. */
+/** One result for each secret, the current one first. */
 function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] {
   return secret.signatures(`${PURPOSE} owner`, Buffer.from(random).toString('hex')).map((signature) => {
     const mask = Buffer.from(signature, 'base64url');
@@ -43,7 +43,7 @@ function masked(secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] 
 }
 
 /** A new token as it is stored: found by its digest, read back through the secret. */
-export function hiddenToken(secret: Secret, userId: string) {
+export function sealedToken(secret: Secret, userId: string) {
   const token = newToken(secret, userId);
   return { lookup: shareLookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
 }
@@ -58,7 +58,7 @@ export async function createShareLink(
     user_id: user.user_id,
     id: newId(),
     group_id,
-    ...hiddenToken(secret, user.user_id),
+    ...sealedToken(secret, user.user_id),
     created_at: now,
     expires_at,
   };
@@ -83,7 +83,7 @@ export async function shareLinksOf(context: Context, groupId: string): Promise<S
 export async function deleteShareLink(context: Context, groupId: string, id: string): Promise<boolean> {
   const { db, user } = context;
   if (!(await shareLinksOf(context, groupId)).some((link) => link.id === id)) return false;
-  await intoBin(context, 'share_link', [id], () =>
+  await moveToTrash(context, 'share_link', [id], () =>
     db.deleteFrom('share_links').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
   );
   return true;

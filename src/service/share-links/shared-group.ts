@@ -3,7 +3,7 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import { ownersOf, shareLookups } from './share-links.ts';
 
-/** All that a share link tells of a person. */
+/** Everything that a share link shows of a person. */
 export interface SharedContact {
   full_name: string | null;
   job_title: string | null;
@@ -11,8 +11,8 @@ export interface SharedContact {
 }
 
 /**
- * The members of the group that a link shares, by name. Throws the same 404 for a link that is unknown, deleted
- * or expired: who holds one learns nothing else.
+ * The members of the group that a link shares, by name. Throws the same 404 for an unknown, deleted or expired link: its
+ * holder learns nothing else.
  */
 export async function readSharedGroup(
   store: Store,
@@ -40,7 +40,7 @@ export async function readSharedGroup(
   return { contacts };
 }
 
-/** A link stands where its owner's rows are; which secret masks the owner in the token is tried, the present one first. */
+/** A link is stored with its owner's rows. Each secret that may mask the owner in the token is tried, the current one first. */
 async function findLink(store: Store, secret: Secret, token: string) {
   for (const owner of ownersOf(secret, token)) {
     const found = await store.read(owner, (db) =>

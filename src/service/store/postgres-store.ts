@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { KithError } from '../../contract/error.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { unavailable } from './postgres-errors.ts';
@@ -20,13 +19,11 @@ export async function openPostgresStore(urls: string[]): Promise<Store> {
 }
 
 /** The one table beside the schema: where each user's rows are. */
-interface HomeTable {
-  user_homes: { user_id: string; database_id: string };
-}
+type HomeTable = { user_homes: { user_id: string; database_id: string } };
 
-const homesIn = (directory: Db) => directory as unknown as Kysely<HomeTable>;
+const homesIn = (directory: Db) => directory.withTables<HomeTable>();
 
-/** Keeps nothing of the data in the process: several nodes serve the same users. */
+/** Caches none of the data in the process: several nodes serve the same users. */
 class PostgresStore implements Store {
   readonly #databases: Map<string, PostgresDatabase>;
   readonly #directory: PostgresDatabase;
@@ -52,7 +49,7 @@ class PostgresStore implements Store {
     return this.#directory.run({ userId: '', writes: true, keep: true }, work);
   }
 
-  /** On the user's own database a row of the same id stands for what other rows refer to, without what it says. */
+  /** On the user's own database a row with the same id serves as the target of references, without the user's details. */
   async admit(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
     const home = this.#choose(user.user_id);
@@ -113,7 +110,7 @@ class PostgresStore implements Store {
     const row = await this.#directory.run({ userId: '', writes: false, keep: false }, (db) =>
       homesIn(db).selectFrom('user_homes').select('database_id').where('user_id', '=', userId).executeTakeFirst(),
     );
-    // Nobody has rows on the directory's database either.
+    // A user without a home has no rows on the directory's database either.
     if (!row) return this.#directory;
     const home = this.#databases.get(row.database_id);
     if (!home) throw unavailable('The database of this user is not among those of KITH_DATABASE_URL.');

@@ -1,14 +1,15 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
-import { linkTags, ownedIds, requireOwned } from '../contacts/associations.ts';
-import { bulkResult, partByOwner } from '../contacts/bulk-result.ts';
-import { pageByName } from '../contacts/name-pages.ts';
+import { inOrderOf } from '../../shared/lists.ts';
+import { bulkResult, partByOwner } from '../common/bulk.ts';
+import { pageByName } from '../common/name-pages.ts';
+import { ownedIds, requireOwned } from '../common/owned.ts';
+import { linkTags } from '../contacts/associations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inOrderOf } from '../store/lists.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 type Names = Extract<
   OperationName,
@@ -67,7 +68,7 @@ export const tagHandlers: Handlers<Names> = {
     const { db, user } = context;
     const id = path.tagId!;
     await requireTag(context, id);
-    await intoBin(context, 'tag', [id], () =>
+    await moveToTrash(context, 'tag', [id], () =>
       db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
     return { affected: 1, ids: [id] };

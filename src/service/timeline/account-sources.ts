@@ -6,19 +6,19 @@ import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
-import type { Live } from '../runtime/live.ts';
-import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './timeline-sources.ts';
+import type { Live } from '../runtime/handler.ts';
+import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a start day: calendars are read whole, so not without end. */
+/** Without a start day calendars are read this far back. */
 const EVENT_DAYS_BACK = 366;
-/** Without an end day: what is planned soon stands at the top, as notes of the future do. */
+/** Without an end day calendars are read this far ahead: planned events come first, as notes of the future do. */
 const EVENT_DAYS_AHEAD = 31;
 
 interface Narrowed {
-  /** Only what any of these takes part in; absent: everything. */
+  /** Only items that any of these addresses takes part in; absent: everything. */
   addresses: string[] | undefined;
-  /** Whether the caller named its sources: who asked for e-mails is told why there are none. */
+  /** Whether the caller named the sources: a caller who asked for e-mails is told why there are none. */
   asked: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function eventSources(
         }));
         const latestFirst = placed.sort((a, b) => -compare(a.place, b.place));
         items.push(...latestFirst.filter(({ place }) => !behind || compare(place, behind) < 0).slice(0, limit));
-        // Providers tell the soonest first: what is missing is the latest, and no later page will have it.
+        // Providers list the soonest first: the latest are missing, and no later page will have them.
         if (truncated) throw failure(account, 'truncated');
       });
     },
@@ -99,7 +99,7 @@ export async function eventSources(
 
 type Place = readonly [time: string, id: string];
 
-/** How far a calendar must be read for a later page; with room for days that begin elsewhere. */
+/** How far a calendar must be read for a later page, with room for days that begin at other times elsewhere. */
 const endBehind = (behind: Place | undefined, end: string): string =>
   behind ? [end, new Date(Date.parse(behind[0]) + 2 * DAY_MS).toISOString()].sort()[0]! : end;
 
@@ -115,7 +115,7 @@ function rangeOf({ startDate, endDate }: TimelineQuery): { start?: string; end?:
   };
 }
 
-/** What was read until a provider failed still counts. Throws what is no provider's failure. */
+/** Items that were read before a provider failed still count. Throws what is not a provider's failure. */
 async function orFailure(account: Account, items: PlacedItem[], read: () => Promise<void>): Promise<SourceRead> {
   try {
     await read();

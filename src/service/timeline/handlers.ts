@@ -1,11 +1,11 @@
 import { badRequest } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { detailsOf } from '../contacts/details.ts';
-import { requireContact } from '../contacts/save-contact.ts';
+import { requireContact } from '../contacts/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { emailSources, eventSources } from './account-sources.ts';
+import { notesSource, type SourceName, type TimelineSource } from './sources.ts';
 import { BEGINNING, type Position, pageOfSources } from './timeline.ts';
-import { notesSource, type SourceName, type TimelineSource } from './timeline-sources.ts';
 
 type Names = Extract<OperationName, 'list_timeline'>;
 
@@ -25,7 +25,7 @@ export const timelineHandlers: Handlers<Names> = {
       });
       const names = ALL.filter((name) => !wanted || wanted.includes(name));
       const list = JSON.stringify([live.user.user_id, 'list_timeline', query, names]);
-      // Sealed: a place names messages and events, of which nothing is to be read outside.
+      // Sealed: a place names messages and events, which nobody outside may read.
       const from: Position =
         cursor === undefined ? BEGINNING : JSON.parse(live.secret.open(PURPOSE, String(cursors.read(list, cursor)[0])));
 

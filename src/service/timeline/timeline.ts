@@ -1,20 +1,20 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { PlacedItem, SourceRead, TimelineSource } from './timeline-sources.ts';
+import type { PlacedItem, SourceRead, TimelineSource } from './sources.ts';
 
 type Page = DataOf<Operations['list_timeline']>;
 
-/** Where a list goes on: a place in each source that was begun, and those that are at their end. */
+/** Where a list goes on: a place in each source that was begun, and the sources that have ended. */
 export interface Position {
   places: Record<string, unknown>;
   done: string[];
-  /** Pages in a row that brought nothing, because what is left cannot be read. */
+  /** How many pages in a row brought nothing, because the rest cannot be read. */
   fruitless: number;
 }
 
 export const BEGINNING: Position = { places: {}, done: [], fruitless: 0 };
 
-/** After so many a list ends, so that a reader who pages to the end comes to one. */
+/** After this many fruitless pages a list ends, so that a reader who pages to the end gets there. */
 const PATIENCE = 3;
 
 /**

@@ -1,31 +1,30 @@
 import { archiveTable, type TableName } from '../../contract/archive.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import { type BinKindName, binKind, type Naming } from './kinds.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import { type Naming, type TrashKindName, trashKind } from './kinds.ts';
 
-export type StoredRow = Record<string, unknown>;
-
-/** A row as it stood before a deletion, and whose bin entry it belongs to. */
+/** A row as it was before a deletion, and the deleted thing whose entry in the trash it belongs to. */
 export interface Captured {
   table: TableName;
   row: StoredRow;
   owner: string;
 }
 
-/** A row that a deletion may delete too, or change in some columns. */
+/** A row that a deletion may also delete, or change in some columns. */
 export interface Doubtful extends Captured {
   columns: string[];
 }
 
 export interface Capture {
-  /** What is deleted, with what certainly goes with it. */
+  /** What is deleted, with everything that certainly goes with it. */
   gone: Captured[];
   doubtful: Doubtful[];
 }
 
-/** Reads all that a deletion of these things may touch. The ids must be the caller's. */
-export async function capture(context: Context, kindName: BinKindName, ids: string[]): Promise<Capture> {
-  const kind = binKind(kindName);
+/** Reads everything that deleting these things may touch. The ids must be the caller's. */
+export async function capture(context: Context, kindName: TrashKindName, ids: string[]): Promise<Capture> {
+  const kind = trashKind(kindName);
   const gone = await naming(context, { table: kind.table, column: 'id' }, ids);
   for (const hanging of kind.hanging) gone.push(...(await naming(context, hanging, ids)));
   const doubtful: Doubtful[] = [];
@@ -42,15 +41,14 @@ export async function capture(context: Context, kindName: BinKindName, ids: stri
 /** The rows that name one of the ids in a column, each owned by the id it names. */
 async function naming({ db, user }: Context, { table, column }: Naming, ids: string[]): Promise<Captured[]> {
   const found: Captured[] = [];
-  for (const part of inParts(ids)) {
-    // One typed stand-in serves for all tables.
-    const rows = await db
-      .selectFrom(table as 'tags_contacts')
+  for (const part of chunked(ids)) {
+    const rows = await untyped(db)
+      .selectFrom(table)
       .selectAll()
       .where('user_id', '=', user.user_id)
-      .where(column as 'tag_id', 'in', part)
+      .where(column, 'in', part)
       .execute();
-    for (const row of rows as unknown as StoredRow[]) found.push({ table, row, owner: String(row[column]) });
+    for (const row of rows) found.push({ table, row, owner: String(row[column]) });
   }
   return found;
 }
@@ -64,7 +62,7 @@ async function wholes(context: Context, { table, column }: Naming, gone: Capture
   return found;
 }
 
-/** What was merged into the contacts, also over a chain: a merge record stands under the survivor of its time. */
+/** The merges into these contacts, also over a chain: a merge record names the survivor of its time. */
 async function captureMerges(context: Context, gone: Captured[], ids: string[]): Promise<void> {
   const owners = new Map(ids.map((id) => [id, id]));
   for (const { table, row, owner } of gone) if (table === 'merged_contacts') owners.set(String(row.contact_id), owner);
@@ -77,7 +75,7 @@ const LINKED = [
   { links: 'reminders_contacts', column: 'reminder_id', table: 'reminders' },
 ] as const;
 
-/** Notes and reminders of the contacts: those of nobody else go too, and notes forget their reminders. */
+/** Notes and reminders of the contacts: those of no other contact go too, and notes lose their reminders. */
 async function captureLinked(context: Context, gone: Captured[], doubtful: Doubtful[]): Promise<void> {
   for (const { links, column, table } of LINKED) {
     const owners = new Map<string, string>();
@@ -96,7 +94,7 @@ async function captureLinked(context: Context, gone: Captured[], doubtful: Doubt
   }
 }
 
-/** A relation between two of the contacts was found from either end. */
+/** Each row once: a relation between two of the contacts was found from either end. */
 function once(captured: Captured[]): Captured[] {
   const seen = new Set<string>();
   return captured.filter(({ table, row }) => {

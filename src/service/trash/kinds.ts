@@ -1,5 +1,5 @@
 import type { BIN_KIND_NAMES, TableName } from '../../contract/archive.ts';
-import { HANGING_TABLES } from '../merge/merge-tables.ts';
+import { HANGING_TABLES } from '../merge/tables.ts';
 
 /** Rows of a table that name the deleted thing in a column. */
 export interface Naming {
@@ -7,25 +7,25 @@ export interface Naming {
   column: string;
 }
 
-/** What goes with a thing when it is deleted, and what stays and forgets it. */
-export interface BinKind {
+/** What is deleted with a thing, and what stays but loses its reference to it. */
+export interface TrashKind {
   table: TableName;
   hanging: Naming[];
   /** Rows that stay, and the columns of them that a deletion changes. */
   changed: (Naming & { columns: string[] })[];
-  /** The column that names the record whose part the thing is: that one counts as changed. */
+  /** The column that names the record which the thing is a part of: that record counts as changed. */
   partOf?: { table: TableName; column: string };
 }
 
-const detail = (table: TableName): BinKind => ({
+const detail = (table: TableName): TrashKind => ({
   ...alone(table),
   partOf: { table: 'contacts', column: 'contact_id' },
 });
-const alone = (table: TableName): BinKind => ({ table, hanging: [], changed: [] });
-const withRows = (table: TableName, hanging: Naming[]): BinKind => ({ table, hanging, changed: [] });
+const alone = (table: TableName): TrashKind => ({ table, hanging: [], changed: [] });
+const withRows = (table: TableName, hanging: Naming[]): TrashKind => ({ table, hanging, changed: [] });
 
-export const BIN_KINDS = {
-  // Notes and reminders of nobody else go with a contact too, and the record of what was merged into it: `capture.ts`.
+export const TRASH_KINDS = {
+  // Notes and reminders of no other contact go too, and the records of merges into the contact: see capture.ts.
   contact: withRows('contacts', [
     ...HANGING_TABLES.map(({ table }) => ({ table, column: 'contact_id' })),
     { table: 'contact_relations', column: 'source' },
@@ -59,7 +59,7 @@ export const BIN_KINDS = {
   email: detail('contact_emails'),
   phone: detail('contact_phone_numbers'),
   address: detail('legacy_contact_addresses'),
-} as const satisfies Record<BinKindName, BinKind>;
+} as const satisfies Record<TrashKindName, TrashKind>;
 
-export type BinKindName = (typeof BIN_KIND_NAMES)[number];
-export const binKind = (name: BinKindName): BinKind => BIN_KINDS[name];
+export type TrashKindName = (typeof BIN_KIND_NAMES)[number];
+export const trashKind = (name: TrashKindName): TrashKind => TRASH_KINDS[name];

@@ -1,18 +1,18 @@
 import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
-import { inParts } from '../store/lists.ts';
-import type { Db } from '../store/store.ts';
+import { type Db, type StoredRow, untyped } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
-import { type Capture, type Captured, capture, type Doubtful, type StoredRow } from './capture.ts';
-import { type BinKindName, binKind } from './kinds.ts';
+import { type Capture, type Captured, capture, type Doubtful } from './capture.ts';
+import { type TrashKindName, trashKind } from './kinds.ts';
 import { titleOf } from './titles.ts';
 
-/** A row that stayed and was changed: what its columns were, and what the deletion made of them. */
+/** A row that stayed and was changed: its columns before and after the deletion. */
 export interface Change {
   table: TableName;
   id: string;
@@ -20,14 +20,14 @@ export interface Change {
   after: StoredRow;
 }
 
-/** All that a deletion took away and changed, so that it can be put back. */
-export interface BinContent {
+/** Everything that a deletion removed and changed, so that it can be restored. */
+export interface TrashContent {
   title: string;
   rows: Partial<Record<TableName, StoredRow[]>>;
   changes: Change[];
 }
 
-export interface BinEntry extends BinContent {
+export interface TrashEntry extends TrashContent {
   id: string;
   kind: string;
   object_id: string;
@@ -37,25 +37,25 @@ export interface BinEntry extends BinContent {
 export const PURPOSE = 'bin';
 
 /**
- * Runs a deletion and puts what it takes away into the bin, an entry for each of the ids, in the same transaction.
- * The ids must be the caller's and of one kind.
+ * Runs a deletion and puts what it removes into the trash, an entry for each id, in the same transaction. The ids must
+ * be the caller's and of one kind.
  */
-export async function intoBin<T>(
+export async function moveToTrash<T>(
   context: Context,
-  kind: BinKindName,
+  kind: TrashKindName,
   ids: string[],
   deletion: () => Promise<T>,
 ): Promise<T> {
   const wanted = [...new Set(ids)];
   const before = await capture(context, kind, wanted);
   const titles = new Map<string, string>();
-  const { table } = binKind(kind);
+  const { table } = trashKind(kind);
   for (const { table: of, row } of before.gone)
     if (of === table && wanted.includes(String(row.id))) titles.set(String(row.id), await titleOf(context, kind, row));
   const result = await deletion();
   const { gone, changes } = await whatCameOf(context, before);
   for (const id of wanted) {
-    const content: BinContent = {
+    const content: TrashContent = {
       title: titles.get(id) ?? '',
       rows: byTable(gone.filter(({ owner }) => owner === id)),
       changes: changes.filter(({ owner }) => owner === id).map(({ owner: _, ...change }) => change),
@@ -65,7 +65,7 @@ export async function intoBin<T>(
   return result;
 }
 
-/** Which of the rows in doubt went too, and which were changed. */
+/** Which of the doubtful rows were deleted too, and which were changed. */
 async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
   const went = [...gone];
   const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));
@@ -94,21 +94,21 @@ async function standingRows({ db, user }: Context, doubtful: Doubtful[]): Promis
   const standing = new Map<string, StoredRow>();
   for (const table of new Set(doubtful.map((found) => found.table))) {
     const ids = doubtful.flatMap((found) => (found.table === table ? String(found.row.id) : []));
-    for (const part of inParts([...new Set(ids)])) {
-      const rows = await db
-        .selectFrom(table as 'timeline_items')
+    for (const part of chunked([...new Set(ids)])) {
+      const rows = await untyped(db)
+        .selectFrom(table)
         .selectAll()
         .where('user_id', '=', user.user_id)
         .where('id', 'in', part)
         .execute();
-      for (const row of rows) standing.set(`${table} ${row.id}`, row as unknown as StoredRow);
+      for (const row of rows) standing.set(`${table} ${row.id}`, row);
     }
   }
   return standing;
 }
 
-function byTable(captured: Captured[]): BinContent['rows'] {
-  const rows: BinContent['rows'] = {};
+function byTable(captured: Captured[]): TrashContent['rows'] {
+  const rows: TrashContent['rows'] = {};
   for (const { table, row } of captured) {
     const list = rows[table];
     if (list) list.push(row);
@@ -117,26 +117,26 @@ function byTable(captured: Captured[]): BinContent['rows'] {
   return rows;
 }
 
-/** What other rows point at: where these are in the bin, the links to them wait there too. */
+/** The tables that other rows refer to: while such a row is in the trash, the references to it wait there too. */
 const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields', 'views'];
 
 /** Whether a record lies in this entry. */
-export const holds = ({ rows }: BinContent, id: string): boolean =>
+export const holds = ({ rows }: TrashContent, id: string): boolean =>
   POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
 
-/** The ids that an entry is found by: of the records in it, of those it changed, and of the photos of its contacts. */
-export const objectsOf = ({ rows, changes }: BinContent): string[] => [
+/** The ids that an entry is found by: its records, the rows it changed, and the photos of its contacts. */
+export const objectsOf = ({ rows, changes }: TrashContent): string[] => [
   ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
   ...changes.map(({ id }) => id),
   ...(rows.contacts ?? []).flatMap((row) => ADDRESS_FIELDS.flatMap((field) => photoIdIn(row[field] as string) ?? [])),
 ];
 
-export const sealContent = ({ secret }: Pick<Context, 'secret'>, { title, rows, changes }: BinContent): string =>
+export const sealContent = ({ secret }: Pick<Context, 'secret'>, { title, rows, changes }: TrashContent): string =>
   secret.seal(PURPOSE, JSON.stringify({ title, rows, changes }));
-export const openContent = ({ secret }: Pick<Context, 'secret'>, sealed: string): BinContent =>
+export const openContent = ({ secret }: Pick<Context, 'secret'>, sealed: string): TrashContent =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
-async function addEntry(context: Context, entry: BinEntry): Promise<void> {
+async function addEntry(context: Context, entry: TrashEntry): Promise<void> {
   const { db, user } = context;
   const { id, kind, object_id, deleted_at } = entry;
   await db
@@ -146,13 +146,13 @@ async function addEntry(context: Context, entry: BinEntry): Promise<void> {
   await addObjects(context, id, objectsOf(entry));
 }
 
-/** Makes the entry findable by what is in it. */
+/** Makes an entry findable by its content. */
 export async function addObjects(
   { db, user }: Pick<Context, 'db'> & { user: Pick<UserRow, 'user_id'> },
   bin_id: string,
   objectIds: string[],
 ): Promise<void> {
-  for (const part of inParts(objectIds, 100))
+  for (const part of chunked(objectIds, 100))
     await db
       .insertInto('bin_objects')
       .values(part.map((object_id) => ({ user_id: user.user_id, object_id, bin_id })))
@@ -165,17 +165,17 @@ const entriesOf = ({ db, user, now }: Context) =>
 
 const opened = (
   context: Context,
-  { sealed, user_id: _, ...row }: { sealed: string; user_id: string } & Omit<BinEntry, keyof BinContent>,
-): BinEntry => ({ ...row, ...openContent(context, sealed) });
+  { sealed, user_id: _, ...row }: { sealed: string; user_id: string } & Omit<TrashEntry, keyof TrashContent>,
+): TrashEntry => ({ ...row, ...openContent(context, sealed) });
 
-/** What is in the bin, latest first. */
-export async function listBin(context: Context): Promise<BinEntry[]> {
+/** What is in the trash, latest first. */
+export async function listTrash(context: Context): Promise<TrashEntry[]> {
   const rows = await entriesOf(context).orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute();
   return rows.map((row) => opened(context, row));
 }
 
-/** An entry by its own id or by that of what was deleted, the latest of several. */
-export async function findEntry(context: Context, id: string): Promise<BinEntry | undefined> {
+/** An entry by its own id or by the id of what was deleted; the latest of several. */
+export async function findEntry(context: Context, id: string): Promise<TrashEntry | undefined> {
   const row = await entriesOf(context)
     .where((entry) => entry.or([entry('id', '=', id), entry('object_id', '=', id)]))
     .orderBy('deleted_at', 'desc')
@@ -184,8 +184,8 @@ export async function findEntry(context: Context, id: string): Promise<BinEntry 
   return row && opened(context, row);
 }
 
-/** The entries that hold a record or a change of one, latest first. */
-export async function entriesAbout(context: Context, objectId: string): Promise<BinEntry[]> {
+/** The entries that contain a record or a change of it, latest first. */
+export async function entriesAbout(context: Context, objectId: string): Promise<TrashEntry[]> {
   const rows = await entriesOf(context)
     .where('id', 'in', (inner) =>
       inner
@@ -200,8 +200,8 @@ export async function entriesAbout(context: Context, objectId: string): Promise<
   return rows.map((row) => opened(context, row));
 }
 
-/** Saves what an entry holds now. */
-export async function rewriteEntry(context: Context, entry: BinEntry): Promise<void> {
+/** Saves the changed content of an entry. */
+export async function rewriteEntry(context: Context, entry: TrashEntry): Promise<void> {
   await context.db
     .updateTable('bin')
     .set({ sealed: sealContent(context, entry) })
@@ -211,9 +211,9 @@ export async function rewriteEntry(context: Context, entry: BinEntry): Promise<v
   await addObjects(context, entry.id, objectsOf(entry));
 }
 
-/** Takes entries out of the bin: what they hold is gone for good unless it was put back. */
+/** Removes entries: their content is gone for good unless it was restored. */
 export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
-  for (const part of inParts(ids))
+  for (const part of chunked(ids))
     await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
 }
 

@@ -1,20 +1,20 @@
 import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { notFound } from '../../contract/error.ts';
-import { standing } from '../archive/links.ts';
+import { chunked } from '../../shared/lists.ts';
 import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
+import { standing } from '../archive/references.ts';
 import { sameNamed } from '../archive/same-named.ts';
-import { wayRound } from '../groups/group-tree.ts';
+import { wayRound } from '../groups/tree.ts';
 import type { Context } from '../runtime/context.ts';
-import { inParts } from '../store/lists.ts';
-import type { StoredRow } from './capture.ts';
-import { type BinEntry, type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry } from './records.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry, type TrashEntry } from './records.ts';
 
 /**
- * Puts back what a deletion took away: every row as it was, and what the deletion changed in others where that
- * stands. A link to what is itself in the bin comes back with that; one to what is gone for good is left out.
- * Throws 404 when the bin has no such entry.
+ * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
+ * again. A link to something that is itself in the trash comes back with that; a link to what is gone for good does not.
+ * Throws 404 when the trash has no such entry.
  */
-export async function restoreFromBin(context: Context, id: string): Promise<BinEntry> {
+export async function restoreFromTrash(context: Context, id: string): Promise<TrashEntry> {
   const entry = await findEntry(context, id);
   if (!entry) throw notFound('trash entry', id);
   await dropEntries(context, [entry.id]);
@@ -23,7 +23,7 @@ export async function restoreFromBin(context: Context, id: string): Promise<BinE
   const waiting = new Waiting(context);
   const touched = newTouched();
   for (const table of TABLE_NAMES) {
-    for (const rows of inParts(entry.rows[table] ?? [], 50)) {
+    for (const rows of chunked(entry.rows[table] ?? [], 50)) {
       const own = rows.map((row) => mapped(table, row, maps));
       const fit = await standing(context, table, own, {}, waiting);
       for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
@@ -35,14 +35,14 @@ export async function restoreFromBin(context: Context, id: string): Promise<BinE
   return entry;
 }
 
-/** Takes back what a merge changed in rows that stayed, as far as it still stands. */
+/** Takes back what a merge changed in rows that stayed, unless they changed again. */
 export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
   const waiting = new Waiting(context);
   await takeAllBack(context, changes, waiting);
   await waiting.save();
 }
 
-/** Of changes of one row each can be taken back only after the one that followed it, however they are listed. */
+/** Takes back changes in any order: a change of a row can only be taken back after the change that followed it. */
 async function takeAllBack(context: Context, changes: Change[], waiting: Waiting): Promise<void> {
   let left = changes;
   for (;;) {
@@ -53,16 +53,17 @@ async function takeAllBack(context: Context, changes: Change[], waiting: Waiting
   }
 }
 
-/** A column that still is what the deletion made it gets back what it was. Answers whether one did, or will. */
+/** Gives each column that is still as the deletion left it its old value. Returns whether one got it, or will. */
 async function takeBack(context: Context, change: Change, waiting: Waiting): Promise<boolean> {
   const { db, user } = context;
   const { table, id, before, after } = change;
-  const row = (await db
-    .selectFrom(table as 'views')
+  const rows = untyped(db);
+  const row = await rows
+    .selectFrom(table)
     .selectAll()
     .where('user_id', '=', user.user_id)
     .where('id', '=', id)
-    .executeTakeFirst()) as StoredRow | undefined;
+    .executeTakeFirst();
   if (!row) {
     // The row was deleted since: when it comes back, it is as it was then.
     waiting.change(id, change);
@@ -81,8 +82,8 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
   }
   if (Object.keys(columns).length === 0) return false;
   const [fit] = await standing(context, table, [{ ...row, ...columns }], {}, waiting);
-  await db
-    .updateTable(table as 'views')
+  await rows
+    .updateTable(table)
     .set(Object.fromEntries(Object.keys(columns).map((column) => [column, fit![column]])))
     .where('user_id', '=', user.user_id)
     .where('id', '=', id)
@@ -90,7 +91,7 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
   return true;
 }
 
-/** Where some group on the way round comes off it when a later entry is restored, the change goes into that entry. */
+/** If restoring a later entry breaks the circle of groups, the change goes into that entry. */
 async function waitsFor(context: Context, round: string[], change: Change): Promise<boolean> {
   for (const id of round) {
     const entry = (await entriesAbout(context, id)).find(({ changes }) =>
@@ -105,19 +106,19 @@ async function waitsFor(context: Context, round: string[], change: Change): Prom
 }
 
 /**
- * Whether later deletions, which are still in the bin, made what a change left into what is there now: of nested
- * groups, the child of the first goes to the second, and from there further up. Those have nothing to take back of
- * it any more.
+ * Whether later deletions, which are still in the trash, led from what a change left to what is there now: with nested
+ * groups, the child of the first goes to the second, and from there further up. Those deletions then no longer have
+ * this column to take back.
  */
 async function tookOver(
   context: Context,
-  entries: BinEntry[],
+  entries: TrashEntry[],
   { table, id, after }: Change,
   column: string,
   now: unknown,
 ): Promise<boolean> {
   let value = after[column];
-  const passed: { entry: BinEntry; later: Change }[] = [];
+  const passed: { entry: TrashEntry; later: Change }[] = [];
   // Oldest first: each found what the one before it had left.
   for (const entry of entries) {
     const later = entry.changes.find(
@@ -136,10 +137,10 @@ async function tookOver(
   return true;
 }
 
-/** What cannot be put back yet, because what it points at is in the bin: it goes into that entry. */
+/** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
 class Waiting {
   readonly #context: Context;
-  readonly #missing: { missing: string; add(entry: BinEntry): void }[] = [];
+  readonly #missing: { missing: string; add(entry: TrashEntry): void }[] = [];
 
   constructor(context: Context) {
     this.#context = context;

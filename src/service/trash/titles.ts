@@ -1,11 +1,11 @@
 import type { Context } from '../runtime/context.ts';
-import type { StoredRow } from './capture.ts';
-import type { BinKindName } from './kinds.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import type { TrashKindName } from './kinds.ts';
 
 const LONGEST = 80;
 
-/** What a list of the bin calls a deleted thing; empty when it says nothing of itself. */
-export async function titleOf(context: Context, kind: BinKindName, row: StoredRow): Promise<string> {
+/** The title of a deleted thing in a list of the trash; empty when it has none. */
+export async function titleOf(context: Context, kind: TrashKindName, row: StoredRow): Promise<string> {
   const text = TITLES[kind] ? row[TITLES[kind]] : await targetName(context, row);
   const line = String(text ?? '')
     .replace(/\s+/g, ' ')
@@ -13,7 +13,7 @@ export async function titleOf(context: Context, kind: BinKindName, row: StoredRo
   return [...line].length > LONGEST ? `${[...line].slice(0, LONGEST).join('')}…` : line;
 }
 
-const TITLES: Partial<Record<BinKindName, string>> = {
+const TITLES: Partial<Record<TrashKindName, string>> = {
   contact: 'full_name',
   note: 'note',
   reminder: 'text',
@@ -32,15 +32,15 @@ const TARGETS = [
   { column: 'view_id', table: 'views', name: 'name' },
 ] as const;
 
-/** Favorites and share links go by the name of what they lead to. */
-async function targetName({ db, user }: Context, row: StoredRow): Promise<string | null> {
+/** Favorites and share links go by the name of their target. */
+async function targetName({ db, user }: Context, row: StoredRow): Promise<unknown> {
   const target = TARGETS.find(({ column }) => row[column]);
   if (!target) return null;
-  const found = await db
-    .selectFrom(target.table as 'groups')
-    .select(target.name as 'name')
+  const found = await untyped(db)
+    .selectFrom(target.table)
+    .select(target.name)
     .where('user_id', '=', user.user_id)
     .where('id', '=', String(row[target.column]))
     .executeTakeFirst();
-  return (found as Record<string, string | null> | undefined)?.[target.name] ?? null;
+  return found?.[target.name] ?? null;
 }

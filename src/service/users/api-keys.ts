@@ -6,7 +6,7 @@ import type { Db, Store } from '../store/store.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
 import type { Caller } from './caller.ts';
 
-/** The one key of a user that can be read back in full. Others have the names their makers gave them. */
+/** The only key of a user that can be read back in full. Other keys have the names they were given. */
 export const DEFAULT_KEY = 'default';
 
 /** What keys are sealed for. */
@@ -14,7 +14,7 @@ export const KEY_PURPOSE = 'api key';
 
 export type Permissions = ApiKeyRow['permissions'];
 
-/** A key that is known, and yet opens nothing now. */
+/** A known key that is refused at the moment. */
 export interface Refused {
   refused: KithError;
   /** In a word, for the log. */
@@ -31,8 +31,8 @@ export interface NewKey {
 }
 
 /**
- * Makes a key in a transaction of the directory and answers it. The default key is kept sealed, to be read again; of
- * another only a digest is, and both are found by what `lookupsOf` makes of what is kept.
+ * Makes a key in a transaction of the directory and returns it. The default key is stored sealed, so that it can be read
+ * again; of any other only a digest is stored. Both are found by what `lookupsOf` derives from what is stored.
  */
 export async function putKey(
   db: Db,
@@ -58,7 +58,7 @@ export async function putKey(
   return { key, createdAt: row.created_at };
 }
 
-/** A user's default key in full; null where there is none. */
+/** A user's default key in full; null when the user does not have one. */
 export async function readDefaultKey(db: Db, secret: Secret, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('api_keys')
@@ -70,7 +70,7 @@ export async function readDefaultKey(db: Db, secret: Secret, userId: string): Pr
 }
 
 /**
- * Who a request is from, by its bearer key; undefined when it brings none that is known. No key is remembered between
+ * The caller of a request, by its bearer key; undefined when the key is missing or unknown. No key is remembered between
  * requests: a replaced or revoked one must fail at once.
  */
 export function authenticateByKey(store: Store, secret: Secret) {
@@ -103,10 +103,10 @@ const userByKey = (db: Db, lookups: string[]) =>
     .select(['api_keys.permissions', 'api_keys.name as key_name', 'api_keys.expires_at'])
     .where('api_keys.lookup', 'in', lookups);
 
-/** What a row is found by, under each secret, the present one first. */
+/** What a row is looked up by, under each secret, the current one first. */
 export const lookupsOf = (secret: Secret, kept: string): string[] => secret.signatures(`${KEY_PURPOSE} lookup`, kept);
 
-/** Of a key of 256 random bits: nobody gets from it to the key. It is no key itself, for it does not look like one. */
+/** The key has 256 random bits, so nobody can get from the digest to it. A digest does not pass for a key. */
 const digestOf = (key: string): string => `sha256:${createHash('sha256').update(key).digest('base64url')}`;
 
 const expired = (at: string) =>

@@ -4,7 +4,7 @@ import { removeWords } from '../store/word-index.ts';
 import { record } from './security-log.ts';
 import { requireUser } from './users.ts';
 
-/** What goes with a user. */
+/** What is deleted with a user. */
 export interface Belongings {
   contacts: number;
   notes: number;
@@ -13,7 +13,7 @@ export interface Belongings {
   keys: number;
 }
 
-/** Counts what goes with a user. Throws 404 for an address that no user has. */
+/** Counts what is deleted with a user. Throws 404 for an unknown address. */
 export async function belongingsOf(store: Store, email: string): Promise<Belongings> {
   const { user_id } = await store.read('', (db) => requireUser(db, email));
   const count = async (db: Db, table: (typeof COUNTED)[number]) => {
@@ -33,9 +33,9 @@ export async function belongingsOf(store: Store, email: string): Promise<Belongi
 const COUNTED = ['contacts', 'timeline_items', 'reminders', 'connected_accounts', 'api_keys'] as const;
 
 /**
- * Removes a user with all that is theirs, on whichever database it lies. The keys go first, so that nothing is
- * written behind; large tables are emptied in parts, so that nobody waits. Broken off, it can be run again.
- * Throws 404 for an address that no user has.
+ * Removes a user with everything that is theirs, on whichever database it lies. The keys go first, so that nothing more
+ * is written; large tables are emptied in parts, so that nobody waits. It can be run again after an interruption.
+ * Throws 404 for an unknown address.
  */
 export async function removeUser(store: Store, email: string): Promise<UserRow> {
   const user = await store.directory(async (db) => {
@@ -46,7 +46,7 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
   const userId = user.user_id;
   for (const remove of PARTS) while ((await store.write(userId, (db) => remove(db, userId))) > 0);
   await store.directory(async (db) => {
-    // Here directory and data are one: what came meanwhile goes now, for words hang on no foreign key.
+    // Here directory and data are one database: rows that came meanwhile go now, since no foreign key covers the words.
     if (!onPostgres(db)) for (const remove of PARTS) while ((await remove(db, userId)) > 0);
     await store.dismiss(db, userId);
     await record(db, { event: 'user.removed', userId });
@@ -56,7 +56,7 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
 
 const AT_ONCE = 500;
 
-/** What may be much of, with what hangs on it. The rest goes with the user's own row. Answers how many went. */
+/** The tables that may be large. Everything else goes with the user's own row. Each returns how many rows it deleted. */
 const PARTS = (['timeline_items', 'contacts', 'reminders', 'bin'] as const).map(
   (table) =>
     async (db: Db, userId: string): Promise<number> => {

@@ -2,7 +2,7 @@ import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
 import type { Db, Store } from '../store/store.ts';
 
-/** All that the log tells of, and whether it took place or was refused. */
+/** Every event of the log, and whether it happened or was refused. */
 export const SECURITY_EVENTS = {
   'key.accepted': 'done',
   'key.refused': 'refused',
@@ -23,13 +23,13 @@ export const SECURITY_EVENTS = {
   'data.imported': 'done',
   'data.backed_up': 'done',
   'data.restored': 'done',
-  /** So many lines of a kind were not written, because there were too many of them. */
+  /** Some lines of one kind were not written, because there were too many. */
   'lines.left_out': 'done',
 } as const;
 
 export type SecurityEventName = keyof typeof SECURITY_EVENTS;
 
-/** One line to be. Never holds content: no name, text or address out of an address book, no key. */
+/** A line to write. It never holds content: no name, text or address from an address book, and no key. */
 export interface SecurityEvent {
   event: SecurityEventName;
   userId?: string | undefined;
@@ -41,14 +41,14 @@ export interface SecurityEvent {
   detail?: string | undefined;
 }
 
-/** A line as it is read. */
+/** A line as it is read back. */
 export interface SecurityLine {
   /** ISO 8601 UTC. */
   at: string;
   event: string;
   outcome: 'done' | 'refused';
   user_id: string | null;
-  /** Null for a user who is gone. */
+  /** Null for a user who was removed. */
   email: string | null;
   key: string | null;
   address: string | null;

@@ -6,14 +6,14 @@ import { DEFAULT_KEY, type NewKey, type Permissions, putKey, readDefaultKey } fr
 import { record } from './security-log.ts';
 import { requireUser, type UserWithKey, withKey } from './users.ts';
 
-/** A key without what opens with it. */
+/** A key without its secret. */
 export interface KeySummary {
   name: string;
   scope: Permissions;
   created_at: string;
   /** Null for a key that lasts until it is revoked. */
   expires_at: string | null;
-  /** Some minutes behind at most; null for a key that was never used. */
+  /** At most some minutes old; null for a key that was never used. */
   last_used_at: string | null;
 }
 
@@ -43,8 +43,8 @@ export function regenerateKey(
 }
 
 /**
- * Adds a key under a name of its own. What is answered as `api_key` is told this once: only a digest of it is kept.
- * Throws 409 for a name that is taken, 403 on the free plan, 400 for a name or end that cannot be.
+ * Adds a key under its own name. `api_key` is shown only this once: no more than a digest of it is stored. Throws 409
+ * for a taken name, 403 on the free plan, 400 for an invalid name or end.
  */
 export function addKey(
   store: Store,
@@ -104,7 +104,7 @@ export function listKeys(store: Store, email: string): Promise<KeySummary[]> {
   });
 }
 
-/** Takes a key away: it is refused from the next request on. Throws 404 for a name that no key has. */
+/** Revokes a key: it is refused from the next request on. Throws 404 for an unknown name. */
 export function revokeKey(store: Store, email: string, name: string): Promise<KeySummary> {
   return store.directory(async (db) => {
     const { user_id, email: known } = await requireUser(db, email);

@@ -7,7 +7,7 @@ import type { UserRow } from '../store/tables.ts';
 import { DEFAULT_KEY, putKey } from './api-keys.ts';
 import { record } from './security-log.ts';
 
-// Users and their keys: the one small directory that is looked up without knowing the user.
+// Users and their keys: the small directory that is looked up before the user is known.
 
 export interface NewUser {
   email: string;
@@ -55,7 +55,7 @@ export const countUsers = async (store: Store): Promise<number> => {
 export const userByEmail = (store: Store, email: string): Promise<UserRow> =>
   store.read('', (db) => requireUser(db, email));
 
-/** Throws 401 when a user was removed since: a process may have been open before. */
+/** Throws 401 for a user who was removed while this process was running. */
 export async function requireThere(store: Store, { user_id, email }: UserRow): Promise<void> {
   const there = (db: Db) => db.selectFrom('users').select('user_id').where('user_id', '=', '');
   const rows = await store.read('', (db) => runFixed(db, 'user is there', there, [user_id]));

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { pageByName } from '../contacts/name-pages.ts';
+import { pageByName } from '../common/name-pages.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createView, deleteView, requireView, updateView, viewsById } from './views.ts';
 

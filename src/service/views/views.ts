@@ -1,19 +1,19 @@
 import { notFound } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { requireOwned } from '../contacts/associations.ts';
+import { inOrderOf } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
-import { inOrderOf } from '../store/lists.ts';
 import type { ViewRow } from '../store/tables.ts';
-import { intoBin } from '../trash/records.ts';
+import { moveToTrash } from '../trash/records.ts';
 
 export type SavedView = DataOf<Operations['get_view']>['view'];
 type NewView = RequestOf<Operations['create_view']>['body'];
 type ViewChanges = RequestOf<Operations['update_view']>['body'];
 
-/** Views as the API shows them, in the order of the ids; what is not the caller's is left out. */
+/** Views as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
 export async function viewsById({ db, user }: Context, ids: string[]): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('views')
@@ -57,7 +57,7 @@ export async function updateView(context: Context, id: string, changes: ViewChan
 /** Deletes a view and its favorites. */
 export async function deleteView(context: Context, id: string): Promise<void> {
   await requireView(context, id);
-  await intoBin(context, 'view', [id], () => removeView(context, id));
+  await moveToTrash(context, 'view', [id], () => removeView(context, id));
 }
 
 async function removeView({ db, user }: Context, id: string): Promise<void> {

@@ -31,7 +31,7 @@ const NAMED: Record<string, string> = {
   zwj: '\u200d',
 };
 
-/** Characters written as HTML entities, read. What is no entity stays as it is. */
+/** Decodes HTML entities. Anything else stays as it is. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return NAMED[name] ?? NAMED[String(name).toLowerCase()] ?? whole;
@@ -43,8 +43,8 @@ export const decodeEntities = (text: string): string =>
 const LOOKS_LIKE_HTML = /<\/?[a-z][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});/i;
 
 /**
- * The text of what may be HTML: blocks become lines, tags go. Plain text comes back as it is. The time it takes grows with
- * the length of the text, whatever stands in it: no pattern looks for an end that is not there more than once.
+ * The text of something that may be HTML: blocks become lines, tags are removed. Plain text is returned as it is. The time
+ * it takes grows linearly with the text: no pattern searches twice for an end that is missing.
  */
 export function plainText(html: string): string {
   if (!LOOKS_LIKE_HTML.test(html)) return html;
@@ -61,7 +61,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** What a browser does not show: how it begins, and how it ends. */
+/** How the parts begin and end that a browser does not show. */
 const HIDDEN = /<!--|<(script|style|head)\b/gi;
 const ENDS: Record<string, RegExp> = {
   '<!--': /-->/g,
@@ -70,7 +70,7 @@ const ENDS: Record<string, RegExp> = {
   head: /<\/head\s*>/gi,
 };
 
-/** Without comments, scripts and the like; one that is not closed stays. */
+/** Removes comments, scripts and the like; one that is not closed stays. */
 function withoutHidden(html: string): string {
   const unclosed = new Set<string>();
   let text = '';

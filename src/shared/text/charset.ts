@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Text of bytes in a named charset. Without a name, or where the bytes contradict it: UTF-8, else windows-1252,
- * which any bytes can be. Gives undefined for a name that nobody knows.
+ * which any bytes can be. Returns undefined for a charset that is not known.
  */
 export function decode(bytes: Uint8Array, charset = 'utf-8'): string | undefined {
   const decoder = decoderFor(charset);
@@ -41,6 +41,10 @@ export function asBinary(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
+/** Decodes quoted-printable (RFC 2045, 6.7) in a string of `asBinary`; a stray `=` stays. */
+export const decodeQuotedPrintable = (binary: string): string =>
+  binary.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
 /** The bytes of a string made by `asBinary`. */
 export const fromBinary = (binary: string): Uint8Array => Buffer.from(binary, 'latin1');
 
@@ -58,7 +62,7 @@ export function decodeFile(bytes: Uint8Array): string {
   return decode(bytes, utf16Of(bytes)) ?? '';
 }
 
-/** Text without what no field may hold: control characters other than tab and newline; newlines as `\n`. */
+/** Text without control characters other than tab and newline, which no field may hold; newlines become `\n`. */
 export function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
   return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');

@@ -1,4 +1,4 @@
-// Letters that do not decompose into a base and a mark, yet are read as one by most people.
+// Letters that do not decompose into a base letter and a mark, though most people read them as one.
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -16,17 +16,17 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 // Accents, and the selectors that only choose how a character looks.
 const ACCENTS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
 
-// More marks on one letter than any writing puts there. Putting a long run of them in order takes quadratic time.
-const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
+/** At most thirty marks on one letter (Unicode Annex 15): no script has more, and sorting a long run takes quadratic time. */
+export const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
 
-// A request is refused before its texts fold to more (docs/limits.md). What was stored before there was a bound, or was
-// imported, is found by its beginning: no text becomes more than eighteen times as long.
+// A request whose texts would fold to more is refused (docs/limits.md). Text that was stored before there was a bound, or
+// was imported, is found by its beginning: no text becomes more than eighteen times as long.
 export const LONGEST_FOLDED = 600_000;
 const PIECE = 1_000;
 
-/** As much of a text as folds to no more than the longest. */
+/** The beginning of a text that folds to no more than the longest. */
 function foldable(text: string): string {
-  const ordered = text.replace(MARKS_IN_A_ROW, '$1');
+  const ordered = streamSafe(text);
   if (ordered.length * 18 <= LONGEST_FOLDED) return ordered;
   let end = 0;
   for (let length = 0; end < ordered.length; end += PIECE) {
@@ -36,22 +36,25 @@ function foldable(text: string): string {
   return ordered.slice(0, end).toWellFormed();
 }
 
+/** Text without case, accents, width or presentation forms. */
+export const withoutAccents = (text: string): string =>
+  foldable(text).normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+
 /**
- * Text as it is compared: without case, accents, width or presentation forms. Done here and stored, never by
- * the database, so that both engines agree.
+ * Text as it is compared: `withoutAccents`, with letters such as ø and ß as most people type them, and single spaces.
+ * Done here and stored, never by the database, so that both engines agree.
  */
 export function fold(text: string): string {
-  const plain = foldable(text).normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
-  return plain
+  return withoutAccents(text)
     .replace(SPECIAL, (letter) => LETTERS[letter]!)
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** The most bytes of a text that an index of PostgreSQL takes beside ids. */
+/** The most bytes of a text that an index of PostgreSQL holds beside the ids. */
 const INDEXED_BYTES = 2_000;
 
-/** A folded text as an index can hold it: by its beginning, when it is far longer than any name. */
+/** A folded text as an index can hold it: its beginning, where it is far longer than any name. */
 export function indexable(folded: string): string {
   if (folded.length * 3 <= INDEXED_BYTES || Buffer.byteLength(folded) <= INDEXED_BYTES) return folded;
   const cut = new TextDecoder().decode(Buffer.from(folded).subarray(0, INDEXED_BYTES), { stream: true });
@@ -67,7 +70,7 @@ const IN_WORD = `(?![${UNSPACED}])${LETTER}`;
 const WORD = new RegExp(`[${SYMBOL}]|(?=${LETTER})[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
 const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
 
-// Characters of private use stand in no word that a person typed.
+// Private-use characters, which occur in no word that a person typed.
 const BREAK = '\ue000';
 const SPELLED = '\ue001';
 
@@ -77,7 +80,7 @@ export const words = (text: string): string[] =>
     IS_SYMBOL.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
   );
 
-/** The words of several texts, apart: no phrase runs from the end of one into the next. */
+/** The words of several texts, kept apart: no phrase runs from the end of one text into the next. */
 export const wordsOfAll = (texts: (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text ? [...words(text), BREAK] : []));
 

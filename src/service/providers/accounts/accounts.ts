@@ -20,7 +20,7 @@ export const accountFrom = (row: Omit<AccountRow, 'sealed'>): Account => ({
   provider: row.provider,
   email: row.email,
   status: row.status,
-  capabilities: JSON.parse(row.capabilities) as Capability[],
+  capabilities: JSON.parse(row.capabilities),
 });
 
 /** All accounts of the user, the first connected first: it is the primary one. */

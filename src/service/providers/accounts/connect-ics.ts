@@ -7,20 +7,20 @@ import { Misdirected } from '../../../shared/http/same-origin.ts';
 import { reasonOf } from '../failures.ts';
 import { MOST_BYTES, readFeed } from '../ics/feed.ts';
 import { readInWorker } from '../ics/reader.ts';
-import type { Account } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
 
 /**
- * A calendar as Google, Outlook and others publish it, or an .ics file here. It is read once, so that what is no
- * calendar is refused now. `name` stands where other accounts have their address; `allowHttp` takes plain http too. Throws KithError.
+ * A calendar as Google, Outlook and others publish it, or an .ics file on this machine. It is read once, so that
+ * anything else is refused now. `name` takes the place of the address that other accounts have; `allowHttp` permits
+ * plain http. Throws KithError.
  */
 export async function calendarByAddress(
   target: string,
   { name, allowHttp = false }: { name?: string | undefined; allowHttp?: boolean } = {},
 ): Promise<NewAccount> {
   const url = addressOf(target, allowHttp);
-  // Not the address: that stands in messages of failures.
-  const account = { email: name ?? 'calendar', provider: 'ICS' } as Account;
+  // Not the URL, which is secret: this appears in messages of failures.
+  const account = { email: name ?? 'calendar' };
   try {
     const feed = await readFeed(account, url, undefined, {
       pool: openPool({ maxBytes: MOST_BYTES }),

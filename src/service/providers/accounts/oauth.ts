@@ -12,7 +12,7 @@ export interface OAuthClient {
   clientSecret?: string | undefined;
 }
 
-/** What a provider's authorization server needs to be known of. */
+/** The endpoints of a provider's authorization server. */
 export function authorizationServer(
   provider: OAuthProvider,
   { google, microsoft }: Endpoints,
@@ -58,11 +58,11 @@ export function requestOptions(lib: typeof oauth, pool: Pool, url: string): oaut
   };
 }
 
-/** A desktop client of Google's has a secret that is none; Microsoft's public clients have none at all. */
+/** A desktop client of Google has a secret that is not secret; Microsoft's public clients have none. */
 export const clientAuth = (lib: typeof oauth, { clientSecret }: OAuthClient): oauth.ClientAuth =>
   clientSecret === undefined ? lib.None() : lib.ClientSecretPost(clientSecret);
 
-/** The tokens of a token endpoint's answer; what it leaves out stays as it was. */
+/** The tokens in a token endpoint's answer; whatever it leaves out stays as it was. */
 export function tokensFrom(
   answer: oauth.TokenEndpointResponse,
   client: OAuthClient,
@@ -79,7 +79,7 @@ export function tokensFrom(
   };
 }
 
-/** A refresh gave new tokens; or the permission has ended; or it was refused, by a client's fault perhaps. */
+/** A refresh brought new tokens, or the permission has ended, or it was refused, perhaps because of the client. */
 export type Refreshed = { tokens: OAuthTokens } | 'ended' | 'refused';
 
 export async function refresh(

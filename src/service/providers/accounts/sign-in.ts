@@ -15,7 +15,7 @@ import {
   tokensFrom,
 } from './oauth.ts';
 
-/** What a sign-in asks for. Writing is asked for only when it is wanted. */
+/** A sign-in. It asks for permission to write only when `write` is set. */
 export interface SignIn {
   provider: OAuthProvider;
   client: OAuthClient;
@@ -48,7 +48,7 @@ export function scopesFor({ provider, write }: Pick<SignIn, 'provider' | 'write'
   return [...ALWAYS[provider], ...scopes.read_email, ...scopes[calendar]].join(' ');
 }
 
-/** What the granted scopes allow; a person may have unticked some. */
+/** The capabilities of the granted scopes; a person may have unticked some. */
 export function capabilitiesOf(provider: OAuthProvider, granted: string): Capability[] {
   // Microsoft names its scopes with or without the address of Graph before them.
   const given = new Set(granted.split(/\s+/).map((scope) => scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '')));
@@ -195,10 +195,10 @@ async function addressOf(
   capabilities: Capability[],
   { google, microsoft }: Endpoints,
 ): Promise<string> {
-  const read = async (url: string) => {
+  const read = async (url: string): Promise<Record<string, unknown>> => {
     const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
     const { status, text } = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
-    return (status < 300 ? JSON.parse(text) : {}) as Record<string, unknown>;
+    return status < 300 ? JSON.parse(text) : {};
   };
   const mail = capabilities.includes('read_email');
   const told =

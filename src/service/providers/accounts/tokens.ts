@@ -1,6 +1,6 @@
 import type { Secret } from '../../secrets/secret.ts';
 
-/** What opens an account. Nobody sees it but the provider it belongs to. */
+/** The credentials of an account. Only its provider ever sees them. */
 export type Credentials = OAuthTokens | CalendarAddress;
 
 export interface OAuthTokens {
@@ -33,10 +33,8 @@ export const sealCredentials = (secret: Secret, { user_id, id }: Owner, credenti
   secret.seal(PURPOSE, JSON.stringify({ owner: [user_id, id], credentials }));
 
 export function openCredentials(secret: Secret, { user_id, id }: Owner, sealed: string): Credentials {
-  const { owner, credentials } = JSON.parse(secret.open(PURPOSE, sealed)) as {
-    owner: [string, string];
-    credentials: Credentials;
-  };
+  const opened: { owner: [string, string]; credentials: Credentials } = JSON.parse(secret.open(PURPOSE, sealed));
+  const { owner, credentials } = opened;
   if (owner[0] === user_id && owner[1] === id) return credentials;
   throw new Error('credentials stand in a row that is not theirs');
 }

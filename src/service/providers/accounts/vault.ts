@@ -29,10 +29,10 @@ export interface VaultServices {
 }
 
 export interface Vault {
-  /** A valid access token; a new one where it is `rejected` that is known. Throws a `failure`. */
+  /** A valid access token; a new one when the known token is the `rejected` one. Throws a `failure`. */
   token(account: Account, rejected?: string): Promise<string>;
   address(account: Account): Promise<CalendarAddress>;
-  /** Keeps as the account's state what the provider said to this access token or address, unless it has another by now. */
+  /** Records the provider's answer to this access token or address as the account's state, unless it has another by now. */
   note(account: Account, used: string, state: Account['status']): Promise<void>;
 }
 
@@ -55,7 +55,9 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
   async function address(account: Account): Promise<CalendarAddress> {
     const row = await store.read(account.userId, (db) => find(db, account));
     if (!row) throw failure(account, 'reconnect_required');
-    return openCredentials(secret, row, row.sealed) as CalendarAddress;
+    const credentials = openCredentials(secret, row, row.sealed);
+    if (credentials.kind !== 'ics') throw new Error('an account of a provider has no address');
+    return credentials;
   }
 
   function note(account: Account, used: string, state: Account['status']): Promise<void> {
@@ -68,14 +70,20 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
     });
   }
 
+  function tokensIn(row: AccountRow): OAuthTokens {
+    const credentials = openCredentials(secret, row, row.sealed);
+    if (credentials.kind !== 'oauth') throw new Error('a published calendar has no tokens');
+    return credentials;
+  }
+
   /** The token of a row while it may be used; undefined when it must be renewed. */
   function usable(account: Account, row: AccountRow | undefined, rejected: string | undefined): string | undefined {
-    const tokens = row && (openCredentials(secret, row, row.sealed) as OAuthTokens);
+    const tokens = row && tokensIn(row);
     if (!tokens?.refreshToken) throw failure(account, 'reconnect_required');
     const { accessToken, expiresAt } = tokens;
     const lives = expiresAt - EARLY_MS > now().getTime();
     if (lives && accessToken !== rejected) return accessToken;
-    // A fresh token was refused before: each look tries it once, and no look asks for yet another.
+    // A fresh token was refused before: each read tries it once, and none asks for another.
     if (lives && row!.status === 'reconnect_required') throw failure(account, 'reconnect_required');
     return undefined;
   }
@@ -92,7 +100,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
     }
   }
 
-  /** Our turn to refresh, or the token that another has just got, or undefined while another is at it. */
+  /** Our turn to refresh, or the token that another process has just got, or undefined while another is refreshing. */
   function takeTurn(account: Account, rejected: string | undefined): Promise<AccountRow | string | undefined> {
     // No effect of an operation, and bound to no key of one: so it goes past the executor.
     return store.write(account.userId, async (db) => {
@@ -111,7 +119,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
 
   /** Refreshes and saves. A rotated refresh token is on disk before anything uses its access token. */
   async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
-    const before = openCredentials(secret, row, row.sealed) as OAuthTokens;
+    const before = tokensIn(row);
     const free = { refresh_mark: null, refresh_until: null };
     const provider = account.provider as OAuthProvider;
     const policy = { ...PAUSES, deadline: performance.now() + LAST_TRY_MS };
@@ -122,7 +130,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
       },
     );
     if (typeof refreshed === 'string') {
-      // What opens nothing any more is not kept.
+      // Tokens that no longer open anything are not stored.
       const left = refreshed === 'ended' ? { ...before, refreshToken: '', accessToken: '', expiresAt: 0 } : before;
       const sealed = sealCredentials(secret, row, left);
       const ours = await save(row, { ...free, sealed, status: 'reconnect_required' }, 'our turn');
@@ -131,7 +139,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
     }
     const { tokens } = refreshed;
     const sealed = sealCredentials(secret, row, tokens);
-    // Also when our turn was over: the refresh token that another holds is spent, ours is the one that counts.
+    // Also when our turn was over: the refresh token that another process holds is spent, and ours is valid.
     const changes = { ...free, sealed, status: row.status, version: row.version + 1 };
     const ours = await save(row, changes, 'any turn');
     return ours ? tokens.accessToken : undefined;

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { decodeEntities } from '../../../shared/html/plain-text.ts';
+import { type MemoryCache, readShape, segment, startsAgain } from '../answers.ts';
 import type { Call } from '../call.ts';
 import type { Position } from '../email-cursor.ts';
 import { reasonOf } from '../failures.ts';
 import type { EmailMessage } from '../items.ts';
+import { distinctPeople } from '../items.ts';
 import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
-import { decodeHeader, distinctPeople, parseAddresses } from '../mail-headers.ts';
-import { type MemoryCache, readShape, segment, startsAgain } from '../provider-shapes.ts';
+import { decodeHeader, parseAddresses } from '../mail-headers.ts';
 
 // Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
 const LIST_UNITS = 5;

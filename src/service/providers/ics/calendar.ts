@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/accounts.ts';
 import type { Vault } from '../accounts/vault.ts';
+import type { MemoryCache } from '../answers.ts';
 import type { Calendar } from '../calendar.ts';
 import { widened } from '../calendar.ts';
 import { failure, reasonOf } from '../failures.ts';
 import type { CalendarEvent } from '../items.ts';
-import type { MemoryCache } from '../provider-shapes.ts';
 import type { Range } from '../ranges.ts';
 import { type Feed, type FeedServices, readFeed } from './feed.ts';
 import { readInWorker } from './reader.ts';

@@ -1,12 +1,11 @@
 import type ICAL from 'ical.js';
 import { plainText } from '../../../shared/html/plain-text.ts';
-import { isJoinable, webLink } from '../event-links.ts';
 import type { CalendarEvent, Person } from '../items.ts';
-import { distinctPeople } from '../mail-headers.ts';
+import { distinctPeople, isJoinable, webLink } from '../items.ts';
 
 type Component = InstanceType<typeof ICAL.Component>;
 
-/** What an event says whatever its time; of a series each occurrence says the same. */
+/** The content of an event apart from its times; it is the same for each occurrence of a series. */
 export type Content = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
 
 export interface ReadContent {

@@ -6,7 +6,7 @@ import { contentReader, type ReadContent } from './content.ts';
 import type { ParsedCalendar } from './parse.ts';
 import { type Budget, checkExceptions, eachOccurrence, newBudget } from './recurrence.ts';
 
-/** More events than this of one window nobody reads, nor so many characters in them; the list says that it is cut. */
+/** The most events, and characters in them, of one window; a list that is cut says so. */
 const MOST_EVENTS = 20_000;
 const MOST_TEXT = 20_000_000;
 
@@ -23,7 +23,7 @@ export interface Expansion {
   id?: string | undefined;
 }
 
-/** What one expansion has found so far, and what it may still take. */
+/** The results of one expansion so far, and its remaining budget. */
 interface Found {
   events: CalendarEvent[];
   text: number;
@@ -36,7 +36,7 @@ interface Found {
 const isFull = ({ events, text }: Found): boolean => events.length >= MOST_EVENTS || text >= MOST_TEXT;
 
 /**
- * The events that begin before the window's end and end after its start, recurring ones once for each occurrence.
+ * The events that begin before the window's end and end after its start; a recurring event once for each occurrence.
  * Some that lie outside may be among them. `truncated` when there are more, or some could not be read.
  */
 export function expand({ component, truncated }: ParsedCalendar, { window, zone, account, id }: Expansion) {
@@ -65,7 +65,7 @@ export function expand({ component, truncated }: ParsedCalendar, { window, zone,
   return { events: found.events, truncated: found.truncated };
 }
 
-/** Without reading more of it than its times, and not their zones if it can be: most of a calendar lies in the past. */
+/** Reads no more of an event than its times, without their zones if possible: most of a calendar lies in the past. */
 function isOutside(
   { component, startDate, endDate }: Event,
   window: Range,

@@ -28,7 +28,7 @@ const PAUSES = { tries: 2, firstMs: 200, longestMs: 1_000 };
  * A redirect is followed on the same origin only: who publishes the calendar does not choose what we read.
  */
 export async function readFeed(
-  account: Account,
+  account: Pick<Account, 'email'>,
   url: string,
   known: string | undefined,
   services: FeedServices,
@@ -39,7 +39,7 @@ export async function readFeed(
 }
 
 async function fetchOnce(
-  account: Account,
+  account: Pick<Account, 'email'>,
   url: URL,
   known: string | undefined,
   { pool, requestMs }: FeedServices,
@@ -59,7 +59,7 @@ async function fetchOnce(
   } catch (cause) {
     if (reasonOf(cause)) throw cause;
     if (cause instanceof Misdirected) throw failure(account, 'refused', undefined, cause);
-    // Cut, late or too large.
+    // The answer was cut, late or too large.
     const error = failure(account, 'unavailable');
     if (mayPass(cause)) return new Passing(error);
     throw error;
@@ -77,7 +77,11 @@ function openAddress(pool: Pool, { href, username, password }: URL): Origin {
 const LONGEST_WAIT_S = 15 * 60;
 const GONE = [401, 403, 404, 410];
 
-async function readLocal(account: Account, url: string, known: string | undefined): Promise<Feed | 'unchanged'> {
+async function readLocal(
+  account: Pick<Account, 'email'>,
+  url: string,
+  known: string | undefined,
+): Promise<Feed | 'unchanged'> {
   try {
     const path = fileURLToPath(url);
     const found = await stat(path);

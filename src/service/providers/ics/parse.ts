@@ -10,9 +10,9 @@ export interface ParsedCalendar {
   truncated: boolean;
 }
 
-/** A line with more parameters than this is none of a calendar's; the library looks for the end anew at each. */
+/** No line of a real calendar has more parameters; the library searches for the end again at each. */
 const MOST_PARAMETERS = 500;
-/** A calendar has a zone or two; the library looks through all for a name that it does not find. */
+/** A calendar has a zone or two; the library searches all of them for a name that it does not know. */
 const MOST_ZONES = 100;
 /** Lines in one zone. */
 const MOST_LINES_OF_ZONE = 5_000;
@@ -23,7 +23,7 @@ const MOST_OF_ZONES = 100_000;
 /** Component in jCal (RFC 7265): name, properties, components. */
 type Jcal = [name: string, properties: unknown[], components: Jcal[]];
 
-/** Throws for text that is no iCalendar. The time it takes grows with the length of the text. */
+/** Throws for text that is not iCalendar. The time it takes grows linearly with the text. */
 export function parseCalendar(text: string): ParsedCalendar {
   const lines = withoutCrammedLines(text);
   const parsed = jcalOf(lines) as unknown;
@@ -96,7 +96,7 @@ function withReadableEvents(text: string): string {
   let done = 0;
   let begin: number | undefined;
   for (const { 0: line, 1: mark, index } of text.matchAll(/^(BEGIN|END):VEVENT\r?$/gm)) {
-    // Of several beginnings before an end all are one broken event.
+    // Several beginnings before an end are one broken event.
     if (mark === 'BEGIN') begin ??= index;
     else if (begin !== undefined) {
       const end = index + line.length;

@@ -13,19 +13,18 @@ const WORKERS = 3;
 let pool: WorkerPool | undefined;
 
 /**
- * Runs a task of the worker that reads what strangers wrote: see ics-worker.ts. A user's readings go one after the other.
- * Throws a `failure`: `timeout` or `truncated` for what takes too long or too much memory, `unavailable` for what
- * cannot be read.
+ * Runs a task of the worker that reads calendars from outside: see worker.ts. A user's tasks run one after another. Throws
+ * a `failure`: `timeout` or `truncated` for what takes too long or too much memory, `unavailable` for what cannot be read.
  */
 export async function readInWorker<T extends keyof CalendarTasks>(
-  account: Account,
+  account: Pick<Account, 'email'> & Partial<Pick<Account, 'userId'>>,
   task: T,
   input: CalendarTasks[T]['input'],
   { transfer, onBatch }: { transfer?: ArrayBuffer[]; onBatch?: (batch: CalendarTasks[T]['batch']) => void } = {},
 ): Promise<CalendarTasks[T]['result']> {
   const { KITH_READ_MEGABYTES: megabytes = MEGABYTES, KITH_READ_SECONDS: seconds = SECONDS } = processSettings;
   pool ??= workerPool('calendar', { most: WORKERS, megabytes });
-  const job = { task, input, lane: account.userId ?? 'nobody yet', seconds };
+  const job = { task, input, queue: account.userId ?? 'nobody yet', seconds };
   try {
     const whole = await pool.run({
       ...job,

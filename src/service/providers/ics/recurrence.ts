@@ -3,15 +3,16 @@ import ICAL from 'ical.js';
 type Time = InstanceType<typeof ICAL.Time>;
 type Event = InstanceType<typeof ICAL.Event>;
 type Component = InstanceType<typeof ICAL.Component>;
+type Rule = InstanceType<typeof ICAL.Recur>;
 
-// A published calendar is text from outside: a rule in it may never come true, or every second. The library looks for
-// the next occurrence until it finds one, and always from the first on. So its steps are counted, for events and for
+// A published calendar is text from outside: a rule in it may never come true, or every second. The library searches for
+// the next occurrence until it finds one, always starting from the first. So its steps are counted, for events and for
 // the rules of time zones alike.
 
-/** What the looking for occurrences of one calendar, and of one series in it, may take: steps of the library's. */
+/** How many steps of the library the search for occurrences may take: in one calendar, and in one series of it. */
 const MOST_PER_CALENDAR = 50_000;
 const MOST_PER_SERIES = 10_000;
-/** Longer steps are no rule of a calendar's, and the library counts them one by one. */
+/** No calendar means longer steps, and the library counts them one by one. */
 const LONGEST_INTERVAL = 1_000_000;
 /** Dates added to a series or taken out, and changed occurrences of it; the library sorts them by hand. */
 const MOST_DATES = 10_000;
@@ -27,7 +28,7 @@ export interface Budget {
 
 export const newBudget = (): Budget => ({ left: MOST_PER_CALENDAR });
 
-class RuleTooLong extends Error {}
+class AbsurdRule extends Error {}
 
 /** Takes steps from a budget, at most `most` of them. Throws when there are none left. */
 export function taker(budget: Budget, most: number): (steps: number) => void {
@@ -35,38 +36,27 @@ export function taker(budget: Budget, most: number): (steps: number) => void {
   return (steps) => {
     own -= steps;
     budget.left -= steps;
-    if (own < 0 || budget.left < 0) throw new RuleTooLong('too many steps for an occurrence');
+    if (own < 0 || budget.left < 0) throw new AbsurdRule('too many steps for an occurrence');
   };
 }
 
-/** The places that the library passes on its way to the next occurrence, whatever the rule. */
-interface Steps {
-  check_contracting_rules(): boolean;
-  expand_year_days(year: number): number;
-  increment_month(): void;
-  increment_monthday(days: number): void;
-}
-
-const LibraryIterator = ICAL.RecurIterator as unknown as new (options: { rule: Rule; dtstart: Time }) => Steps;
-
-interface Rule {
-  freq: string;
-  interval: number;
-  count: number | null;
-  parts: Record<string, unknown[]>;
-  iterator(dtstart: Time): Steps;
-}
-
-/** Makes every rule of an event, or of a part of a time zone, take its steps from somewhere. Throws for an absurd one. */
+/**
+ * Makes every rule of an event, or of a part of a time zone, count its steps: its iterator, a subclass of the library's,
+ * takes them wherever the library passes on its way to the next occurrence. Throws for an absurd rule.
+ */
 export function countSteps(component: Component, take: (steps: number) => void): Rule[] {
-  const rules = component.getAllProperties('rrule').map((one) => one.getFirstValue() as unknown as Rule);
-  if (rules.length > MOST_RULES) throw new RuleTooLong('the rules of a series');
+  const rules = component.getAllProperties('rrule').map((one) => {
+    const value = one.getFirstValue();
+    if (!(value instanceof ICAL.Recur)) throw new AbsurdRule('something else than a rule');
+    return value;
+  });
+  if (rules.length > MOST_RULES) throw new AbsurdRule('the rules of a series');
   for (const rule of rules) {
     const values = Object.values(rule.parts).flat().length;
-    if (!(rule.interval <= LONGEST_INTERVAL) || values > MOST_VALUES) throw new RuleTooLong('the parts of a rule');
+    if (!(rule.interval <= LONGEST_INTERVAL) || values > MOST_VALUES) throw new AbsurdRule('the parts of a rule');
     // Each step compares with all values.
     const price = 1 + Math.floor(values / 10);
-    class CountedIterator extends LibraryIterator {
+    class CountedIterator extends ICAL.RecurIterator {
       override check_contracting_rules(): boolean {
         take(price);
         return super.check_contracting_rules();
@@ -99,7 +89,7 @@ export function eachOccurrence(series: Event, near: string, budget: Budget, read
   const rules = countSteps(component, take);
   const dates = [...component.getAllProperties('exdate'), ...component.getAllProperties('rdate')];
   if (dates.reduce((count, one) => count + one.getValues().length, 0) > MOST_DATES)
-    throw new RuleTooLong('the dates of a series');
+    throw new AbsurdRule('the dates of a series');
   const steps = series.iterator(startNear(series, rules, near));
   for (let start = steps.next(); start && read(start) === 'more'; start = steps.next()) {
     // Also steps that the library makes without a rule count.
@@ -109,8 +99,9 @@ export function eachOccurrence(series: Event, near: string, budget: Budget, read
 
 /** Throws for more changed occurrences than a series has. */
 export function checkExceptions(exceptions: unknown[]): void {
-  if (exceptions.length > MOST_DATES) throw new RuleTooLong('the changed occurrences of a series');
+  if (exceptions.length > MOST_DATES) throw new AbsurdRule('the changed occurrences of a series');
 }
+
 const SECONDS: Record<string, number> = {
   SECONDLY: 1,
   MINUTELY: 60,

@@ -13,13 +13,13 @@ interface CalendarInput {
   bytes?: Uint8Array | undefined;
 }
 
-/** What the worker is asked and answers. */
+/** The tasks of the worker. */
 export interface CalendarTasks {
   /** Events come in batches; 'unknown' when the text of this mark is not here any more. */
   events: { input: CalendarInput & Expansion; batch: CalendarEvent[]; result: { truncated: boolean } | 'unknown' };
   /** The calendar's name for itself. */
   name: { input: { bytes: Uint8Array }; batch: never; result: string | undefined };
-  /** Of texts that may be HTML their plain text. */
+  /** The plain text of texts that may be HTML. */
   texts: { input: { texts: string[] }; batch: never; result: string[] };
 }
 
@@ -31,7 +31,7 @@ serveTasks({
 
 interface Held {
   mark: string | undefined;
-  /** Of the text: not every publisher tells that nothing changed. */
+  /** A digest of the text: not every publisher says that nothing changed. */
   digest: string;
   bytes: number;
   calendar: ParsedCalendar;
