@@ -1,6 +1,6 @@
-import type { Cluster } from './cluster.ts';
-import type { Pass } from './limiter.ts';
 import type { ClientEvent } from './options.ts';
+import type { Cluster } from './redis-limit.ts';
+import type { Pass } from './send-queue.ts';
 import { after } from './wait.ts';
 
 export interface SharedLimitOptions {
@@ -31,7 +31,7 @@ export function openSharedLimit({ redisUrl, name, onEvent }: SharedLimitOptions)
   void join();
 
   async function join(): Promise<void> {
-    const { openCluster } = await import('./cluster.ts');
+    const { openCluster } = await import('./redis-limit.ts');
     const opened = openCluster(redisUrl, name);
     void opened.lost.then((reason) => lost(opened, reason));
     if (!(await opened.joined)) return;

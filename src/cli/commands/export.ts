@@ -68,7 +68,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
       await account.idle();
       const [{ exportRows }, { archiveWriter }] = await Promise.all([
         import('../../service/archive/export.ts'),
-        import('../../import/archive/file.ts'),
+        import('../../import/formats/archive-file.ts'),
       ]);
       const writer = archiveWriter(write);
       const { name, time_zone, country } = account.user;
@@ -131,8 +131,8 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
 /** Of a remote service: all that its API tells. */
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
-    import('../../import/from/api.ts'),
-    import('../../import/archive/file.ts'),
+    import('../../import/from-service/read-service.ts'),
+    import('../../import/formats/archive-file.ts'),
   ]);
   const archive = await readWhole(apiReader(client));
   const writer = archiveWriter(write);

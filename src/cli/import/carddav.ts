@@ -1,11 +1,11 @@
 import { KithError } from '../../contract/error.ts';
 import { type AddressBook, findBooks } from '../../import/carddav/discover.ts';
-import { pullBook } from '../../import/carddav/pull.ts';
-import { type ImportOptions, importRecords } from '../../import/import.ts';
-import { readPulled } from '../../import/read-file.ts';
-import { withReading } from '../../import/report.ts';
-import { signer } from '../../import/web/sign.ts';
-import { openWeb, type Web } from '../../import/web/web.ts';
+import { pullBook } from '../../import/carddav/download.ts';
+import { readPulled } from '../../import/formats/read-in-worker.ts';
+import { signer } from '../../import/http/authentication.ts';
+import { openWeb, type Web } from '../../import/http/http-source.ts';
+import { type ImportOptions, importRecords } from '../../import/import-records.ts';
+import { withReading } from '../../import/import-report.ts';
 import { askSecret } from '../ask-secret.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';

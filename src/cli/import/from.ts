@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
-import type { ApiPage, ApiReader } from '../../import/from/api.ts';
-import type { ImportOptions } from '../../import/import.ts';
+import type { ApiPage, ApiReader } from '../../import/from-service/read-service.ts';
+import type { ImportOptions } from '../../import/import-records.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
@@ -24,7 +24,7 @@ export async function importFrom(
     };
   const [{ remoteClient }, { apiReader }] = await Promise.all([
     import('../../client/remote.ts'),
-    import('../../import/from/api.ts'),
+    import('../../import/from-service/read-service.ts'),
   ]);
   const source = remoteClient({
     ...{ baseUrl: from, apiKey: key, allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1' },
@@ -57,7 +57,7 @@ async function importWhole(
   counter: Counter,
   options: ImportOptions,
 ): Promise<FileResult> {
-  const { readWhole } = await import('../../import/from/api.ts');
+  const { readWhole } = await import('../../import/from-service/read-service.ts');
   const archive = await readWhole(reader, (page) => counter.add(page.what, rowsIn(page)));
   // Which country numbers are of is not told there; this account's own stays.
   if (archive.settings && open.account) archive.settings.country = open.account.user.country;
@@ -75,7 +75,7 @@ async function importPages(
 ): Promise<FileResult> {
   const [{ importRows }, { streamRows }] = await Promise.all([
     import('../../service/archive/import.ts'),
-    import('../../import/from/stream.ts'),
+    import('../../import/from-service/stream-rows.ts'),
   ]);
   const told = await reader.settings();
   counter.expect('contacts', await reader.count());

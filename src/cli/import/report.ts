@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ImportReport } from '../../import/report.ts';
+import type { ImportReport } from '../../import/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
 
 /** What became of one file: a report, or why it could not be read. */

@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import { named, type Web } from '../web/web.ts';
+import { named, type Web } from '../http/http-source.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
 /** What a reply tells of one resource (RFC 4918, 14.24): the properties that are there. */

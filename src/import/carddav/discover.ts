@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import type { Web } from '../web/web.ts';
+import type { Web } from '../http/http-source.ts';
 import { askDav, hrefsOf, isOf, property, propfind, type Resource } from './dav.ts';
 import { CARD, DAV } from './xml.ts';
 

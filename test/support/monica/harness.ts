@@ -1,8 +1,8 @@
 import { openClient } from '../../../src/cli/composition-root.ts';
 import { importMonica } from '../../../src/cli/import/monica.ts';
 import { flat } from '../../../src/cli/import/report.ts';
-import type { ImportOptions } from '../../../src/import/import.ts';
-import { readMonica } from '../../../src/import/monica/read.ts';
+import { readMonica } from '../../../src/import/formats/monica/read-monica.ts';
+import type { ImportOptions } from '../../../src/import/import-records.ts';
 import { exportRows } from '../../../src/service/archive/export.ts';
 import type { Json } from '../people.ts';
 

@@ -1,0 +1,73 @@
+import { KithError } from '../../contract/error.ts';
+import type { Web } from '../http/http-source.ts';
+import { askDav, escaped, isOf, property, propfind } from './dav.ts';
+import { type AddressBook, decoded } from './discover.ts';
+import { CARD, DAV } from './xml.ts';
+
+export interface PulledBook {
+  /** The cards in the order of their addresses. */
+  cards: string[];
+  /** Addresses of cards that were listed and could not be read. */
+  missing: string[];
+}
+
+/** As many cards as one REPORT asks for: an answer with photos stays within some megabytes. */
+const AT_ONCE = 50;
+
+/** Reads all cards of an address book (RFC 6352, 8.7: addressbook-multiget, in parts). */
+export async function pullBook(web: Web, book: AddressBook): Promise<PulledBook> {
+  const urls = await listCards(web, book);
+  const cards: string[] = [];
+  const missing: string[] = [];
+  for (let start = 0; start < urls.length; start += AT_ONCE) {
+    const wanted = urls.slice(start, start + AT_ONCE);
+    const found = await readCards(web, book, wanted);
+    for (const url of wanted) {
+      const card = found.get(decoded(url.pathname));
+      if (card === undefined) missing.push(url.pathname);
+      else cards.push(card);
+    }
+  }
+  return { cards, missing };
+}
+
+/** The addresses of the cards, sorted: the order of the server says nothing. */
+async function listCards(web: Web, { url }: AddressBook): Promise<URL[]> {
+  const names = propfind('d:resourcetype', 'd:getetag');
+  const { status, resources } = await askDav(web, 'PROPFIND', url, 1, names);
+  if (status !== 207) {
+    throw new KithError(
+      status === 404 ? 'NotFound' : 'ServiceUnavailable',
+      `The address book ${url.pathname} cannot be listed (status ${status}).`,
+    );
+  }
+  const inside = resources.filter((one) => !isOf(one, DAV, 'collection') && one.url.pathname !== url.pathname);
+  return inside.map((one) => one.url).sort((a, b) => (a.pathname < b.pathname ? -1 : 1));
+}
+
+/** By their decoded paths: a server may write an address in two ways. */
+async function readCards(web: Web, { url }: AddressBook, urls: URL[]): Promise<Map<string, string>> {
+  const hrefs = urls.map((one) => `<d:href>${escaped(hrefOf(one))}</d:href>`).join('');
+  const body = `<c:addressbook-multiget xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop><c:address-data/></d:prop>${hrefs}</c:addressbook-multiget>`;
+  const { status, resources } = await askDav(web, 'REPORT', url, 1, body);
+  if (status !== 207) return readOneByOne(web, urls);
+  return new Map(
+    resources.flatMap((one): [string, string][] => {
+      const data = property(one, CARD, 'address-data')?.text;
+      return data ? [[decoded(one.url.pathname), data]] : [];
+    }),
+  );
+}
+
+/** A path that begins with two slashes would be read as a host (RFC 4918, 8.3): then the whole address. */
+const hrefOf = ({ href, pathname }: URL): string => (pathname.startsWith('//') ? href : pathname);
+
+/** For a server that knows no multiget. */
+async function readOneByOne(web: Web, urls: URL[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const url of urls) {
+    const { status, text } = await web.send(url, { headers: { accept: 'text/vcard' } });
+    if (status === 200) found.set(decoded(url.pathname), text);
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+import { contactCreate } from '../../contract/contact-input.ts';
+import { fieldName } from '../../contract/schema/check.ts';
+import { fieldOfService } from '../matching/social-profiles.ts';
+import { type BadRecord, type ContactFields, fieldLabel, type ImportRecord } from '../record.ts';
+import type { Draft, Ranked } from './record-builder.ts';
+
+/** The finished record, or why there is none. */
+export function finishDraft(draft: Draft): ImportRecord | BadRecord {
+  const { line, warnings, uid, photo, notes } = draft;
+  const contact = withoutDerivedName(nameFromRest(accepted(assemble(draft), warnings)));
+  if (!namesSomebody(contact)) {
+    return { line, reason: 'no name, e-mail address, phone number or profile to know a person by' };
+  }
+  return { line, contact, notes, tags: [...draft.tags], warnings, ...(uid && { uid }), ...(photo && { photo }) };
+}
+
+export const isRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
+
+function assemble(draft: Draft): ContactFields {
+  const description = [draft.fields.description, ...draft.extras].filter(Boolean).join('\n');
+  const emails = byPreference(draft.emails);
+  const phones = byPreference(draft.phones);
+  return {
+    ...draft.fields,
+    ...(description && { description }),
+    ...(emails.length > 0 && { contact_emails: emails }),
+    ...(phones.length > 0 && { contact_phone_numbers: phones }),
+    ...(draft.addresses.length > 0 && { legacy_contact_addresses: draft.addresses }),
+  };
+}
+
+/** Preferred first, else in the file's order; ranking from 0 without gaps. */
+function byPreference<T>(entries: Ranked<T>[]): (T & { ranking: number })[] {
+  const sorted = [...entries].sort((a, b) => a.preference - b.preference);
+  return sorted.map(({ entry }, index) => ({ ...entry, ranking: index }));
+}
+
+/** Leaves out what the service would refuse, with a warning each, so that one bad address costs no contact. */
+export function accepted(contact: ContactFields, warnings: string[]): ContactFields {
+  const issues = contactCreate().safeParse(contact).error?.issues ?? [];
+  const bad = new Map(issues.map(({ path, message }) => [fieldName(path.slice(0, 2)), { path, message }]));
+  for (const { path, message } of bad.values()) {
+    const [field, index] = path as [keyof ContactFields, PropertyKey?];
+    const value = typeof index === 'number' ? (contact[field] as unknown[])[index] : contact[field];
+    warnings.push(`${fieldLabel(field)} left out, ${message}: ${shown(value)}`);
+  }
+  const kept = Object.entries(contact).flatMap(([field, value]) => {
+    if (bad.has(field)) return [];
+    if (!Array.isArray(value)) return bad.has(`${field}.data`) ? [] : [[field, value]];
+    const entries = value.filter((_, index) => !bad.has(`${field}[${index}]`));
+    return entries.length > 0 ? [[field, entries]] : [];
+  });
+  return Object.fromEntries(kept) as ContactFields;
+}
+
+function shown(value: unknown): string {
+  const { email, phone_number } = (value ?? {}) as { email?: string; phone_number?: string };
+  const text = email ?? phone_number ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** A company's own card has no person's name: the company's is its name. */
+function nameFromRest(contact: ContactFields): ContactFields {
+  const named = contact.full_name || contact.first_name || contact.last_name;
+  return named || !contact.company ? contact : { ...contact, full_name: contact.company };
+}
+
+/** A full name that is only first and last is left to the service, so that it follows when one of them changes. */
+function withoutDerivedName({ full_name, ...contact }: ContactFields): ContactFields {
+  const derived = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
+  return full_name === undefined || full_name === derived ? contact : { ...contact, full_name };
+}
+
+function namesSomebody(contact: ContactFields): boolean {
+  const { full_name, first_name, last_name, contact_emails, contact_phone_numbers } = contact;
+  if (full_name || first_name || last_name || contact_emails || contact_phone_numbers) return true;
+  return Object.keys(contact).some((field) => fieldOfService(field) !== undefined);
+}

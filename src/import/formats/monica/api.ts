@@ -1,0 +1,176 @@
+import { KithError } from '../../../contract/error.ts';
+import type { Web } from '../../http/http-source.ts';
+import { addTo, countLeftOut, type ListName, type MonicaBook, newBook, type Person, type Row } from './account.ts';
+import { API_LISTS, contactRow, shortRow } from './api-rows.ts';
+import { markBirthday } from './json.ts';
+import { isRow, textOf } from './row-reader.ts';
+
+// Monica 4.x tells an account page by page, each kind of record under an address of its own. It lists contacts that are
+// neither archived nor known only as somebody's relative; the others are found where a record names them.
+
+interface Reading {
+  web: Web;
+  book: MonicaBook;
+  people: Map<string, Person>;
+  /** Fewer where the server allows fewer. */
+  limit: number;
+}
+
+/** Reads a whole account over the API. Throws when the token is refused or the address is no Monica's. */
+export async function readMonicaApi(web: Web): Promise<MonicaBook> {
+  const book = newBook();
+  const reading: Reading = { web, book, people: new Map(), limit: 100 };
+  await ask(reading, 'me');
+  const contacts = await all(reading, 'contacts', 'with=contactfields');
+  const photos = await all(reading, 'photos');
+  for (const raw of contacts) addContact(reading, raw, photos);
+  const relatives = contacts.flatMap(relationsOf);
+  for (const { contact } of relatives) await personOf(reading, contact, photos);
+  for (const [list, { path, row }] of Object.entries(API_LISTS))
+    for (const raw of await all(reading, path)) {
+      const person = await personOf(reading, raw.contact, photos);
+      if (person) addTo(person, list as ListName, row(raw));
+      else countLeftOut(book, `${list.replaceAll('_', ' ')} of nobody`, 1);
+    }
+  await addActivities(reading, photos);
+  book.journal = (await all(reading, 'journal')).map(({ title, post, date, created_at }) => ({
+    title,
+    post,
+    date,
+    created_at,
+  }));
+  for (const { from, name, contact } of relatives) {
+    const to = await personOf(reading, contact, photos);
+    if (to) book.relationships.push({ from, to: to.key, type: name });
+  }
+  addPhotos(reading, photos);
+  for (const { row, lists } of book.people) markBirthday(row, lists.reminders);
+  return book;
+}
+
+const keyOf = (contact: Row): string => {
+  const account = isRow(contact.account) ? contact.account.id : '';
+  return textOf(contact.uuid) || `#${account}-${contact.id}`;
+};
+
+function addContact({ book, people }: Reading, raw: Row, photos: Row[]): Person {
+  const key = keyOf(raw);
+  const person: Person = { key, row: contactRow(raw, photos, keyOf), lists: {} };
+  for (const field of rowsIn(raw.contactFields)) addTo(person, 'contact_fields', fieldRow(field));
+  for (const address of rowsIn(raw.addresses)) addTo(person, 'addresses', addressRow(address));
+  people.set(key, person);
+  book.people.push(person);
+  return person;
+}
+
+function fieldRow(raw: Row): Row {
+  const { name, type, protocol } = isRow(raw.contact_field_type) ? raw.contact_field_type : ({} as Row);
+  const labels = rowsIn(raw.labels).map(({ label }) => label);
+  return { data: raw.content, type, type_name: name, protocol, labels, created_at: raw.created_at };
+}
+
+function addressRow({ name, street, city, province, postal_code, country, latitude, longitude, created_at }: Row): Row {
+  const iso = isRow(country) ? (country.iso ?? country.name) : null;
+  return { name, street, city, province, postal_code, country: iso, latitude, longitude, created_at };
+}
+
+/** The person that a record names. One that no list tells is read, a relative without a page is taken as named. */
+async function personOf(reading: Reading, contact: unknown, photos: Row[]): Promise<Person | undefined> {
+  if (!isRow(contact)) return undefined;
+  const known = reading.people.get(keyOf(contact));
+  if (known) return known;
+  if (contact.is_partial !== true) {
+    const raw = await ask(reading, `contacts/${encodeURIComponent(String(contact.id))}?with=contactfields`);
+    return addContact(reading, isRow(raw.data) ? raw.data : contact, photos);
+  }
+  const person: Person = { key: keyOf(contact), row: shortRow(contact), lists: {} };
+  reading.people.set(person.key, person);
+  reading.book.people.push(person);
+  return person;
+}
+
+const GROUPS = ['love', 'family', 'friend', 'work'];
+
+/** Whom a contact's own record names as related, and as what. */
+function relationsOf(raw: Row): { from: string; name: string; contact: unknown }[] {
+  const information = isRow(raw.information) ? raw.information : {};
+  const groups = isRow(information.relationships) ? information.relationships : {};
+  return GROUPS.flatMap((group) => (isRow(groups[group]) ? rowsIn((groups[group] as Row).contacts) : [])).map(
+    ({ relationship, contact }) => ({
+      ...{ from: keyOf(raw), contact },
+      name: isRow(relationship) ? textOf(relationship.name) : '',
+    }),
+  );
+}
+
+async function addActivities(reading: Reading, photos: Row[]): Promise<void> {
+  for (const raw of await all(reading, 'activities')) {
+    const attendees = isRow(raw.attendees) ? rowsIn(raw.attendees.contacts) : [];
+    const people: string[] = [];
+    for (const contact of attendees) people.push((await personOf(reading, contact, photos))!.key);
+    const { summary, description, happened_at, created_at } = raw;
+    const type = isRow(raw.activity_type) ? raw.activity_type.name : null;
+    const emotions = rowsIn(raw.emotions).map(({ name }) => name);
+    reading.book.activities.push({ row: { summary, description, happened_at, created_at, type, emotions }, people });
+  }
+}
+
+/** Photos that are nobody's avatar. */
+function addPhotos({ people, book }: Reading, photos: Row[]): void {
+  for (const { contact, original_filename, dataUrl } of photos) {
+    const person = isRow(contact) ? people.get(keyOf(contact)) : undefined;
+    if (!person) countLeftOut(book, 'photos of nobody', 1);
+    else if (person.row.avatar !== dataUrl) addTo(person, 'photos', { original_filename });
+  }
+}
+
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
+
+/** All records of a kind, page by page. */
+async function all(reading: Reading, path: string, query = ''): Promise<Row[]> {
+  const found = new Map<unknown, Row>();
+  for (let page = 1, last = 1; page <= last; page++) {
+    const answer = await ask(reading, `${path}?limit=${reading.limit}&page=${page}${query && `&${query}`}`);
+    const meta = isRow(answer.meta) ? answer.meta : {};
+    last = Number(meta.last_page) || 1;
+    const rows = rowsIn(answer.data);
+    for (const row of rows) found.set(row.id, row);
+    // Of what was written in one second the order of pages is Monica's guess: one record may come twice and one never.
+    if (page === last)
+      countLeftOut(reading.book, `${path} that Monica told of and did not give`, Number(meta.total) - found.size || 0);
+  }
+  return [...found.values()];
+}
+
+const TOO_MANY = 30;
+
+async function ask(reading: Reading, path: string): Promise<Row> {
+  const { web } = reading;
+  const base = web.base.href.replace(/(?:\/api)?\/*$/, '');
+  const answer = await web.send(new URL(`${base}/api/${path}`), { headers: { accept: 'application/json' } });
+  if (answer.status === 401 || answer.status === 403) {
+    throw new KithError('Unauthorized', `${web.base.host} refuses the token.`, {
+      hint: 'Make a personal access token in Monica: Settings, API.',
+    });
+  }
+  const value = parsed(answer.text);
+  const error = isRow(value) && isRow(value.error) ? value.error : undefined;
+  if (answer.status === 400 && error?.error_code === TOO_MANY && reading.limit > 10) {
+    reading.limit = 10;
+    return ask(reading, path.replace(/limit=\d+/, 'limit=10'));
+  }
+  if (answer.status !== 200 || !isRow(value) || (!('data' in value) && path !== 'me')) {
+    throw new KithError('BadRequest', `${web.base.host} does not answer as Monica 4.x (status ${answer.status}).`, {
+      hint: 'Give the address at which you open Monica in the browser.',
+    });
+  }
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { KithError } from '../../../contract/error.ts';
+import { decodeFile } from '../../../shared/text/charset.ts';
+import { isArchive } from '../archive-file.ts';
+import type { MonicaBook } from './account.ts';
+import { isMonica, readMonicaJson } from './json.ts';
+import { looksLikeSql, readMonicaSql } from './sql.ts';
+
+export interface MonicaFile {
+  format: 'Monica JSON' | 'Monica SQL';
+  book: MonicaBook;
+}
+
+const HEAD_BYTES = 65_536;
+
+/**
+ * Reads an export of Monica 4.x, told by what is in it: JSON with its versions and an account, or SQL. Undefined when the
+ * file is something else; with `sure` that is an error instead.
+ */
+export function readMonica(bytes: Uint8Array, sure = false): MonicaFile | undefined {
+  const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
+  if (looksLikeSql(head)) return { format: 'Monica SQL', book: readMonicaSql(decodeFile(bytes)) };
+  if (/^\uFEFF?\s*\{/.test(head) && !isArchive(head)) {
+    const value = parsed(decodeFile(bytes), sure);
+    if (isMonica(value)) return { format: 'Monica JSON', book: readMonicaJson(value) };
+  }
+  if (sure) throw new KithError('BadRequest', 'The file is no export of Monica 4.x: neither its JSON nor its SQL.');
+  return undefined;
+}
+
+function parsed(text: string, sure: boolean): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (sure) throw new KithError('BadRequest', 'The file is not whole JSON; it may have been cut off.', { cause });
+    return undefined;
+  }
+}

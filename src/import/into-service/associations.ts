@@ -1,0 +1,118 @@
+import type { ArchiveRow } from '../../contract/archive.ts';
+import type { Item } from '../from-service/archive-rows.ts';
+import type { ApiImport } from './archive-import.ts';
+
+const BATCH = 200;
+
+/** Who is in a group, has a value or a relation there already. */
+interface Present {
+  members: Set<string>;
+  values: Set<string>;
+  relations: Set<string>;
+}
+
+const known = new WeakMap<ApiImport, Promise<Present>>();
+const present = (run: ApiImport): Promise<Present> => {
+  const reading = known.get(run) ?? readPresent(run);
+  known.set(run, reading);
+  return reading;
+};
+
+const RELATIONS = 'contact_relations_contact_relations_sourceTocontacts';
+
+async function readPresent(run: ApiImport): Promise<Present> {
+  const found: Present = { members: new Set(), values: new Set(), relations: new Set() };
+  const include = { groups_contacts: true, contacts_custom_fields: true, [RELATIONS]: true };
+  for (const archived of [false, true]) {
+    for await (const contacts of (await run.lists.pages('list_contacts', 'contacts', { include, archived })) ?? []) {
+      for (const contact of contacts) {
+        const within = (name: string) => (contact[name] ?? []) as Item[];
+        for (const { group_id } of within('groups_contacts')) found.members.add(`${contact.id} ${group_id}`);
+        for (const { custom_field_id } of within('contacts_custom_fields'))
+          found.values.add(`${contact.id} ${custom_field_id}`);
+        for (const { destination } of within(RELATIONS)) found.relations.add(`${contact.id} ${destination}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** Splits off the rows that are there; counts them. */
+function missing(run: ApiImport, table: Table, there: Set<string>, nameOf: (row: ArchiveRow) => string): ArchiveRow[] {
+  const rows = run.rows(table);
+  const left = rows.filter((row) => !there.has(nameOf(row)));
+  run.counts(table).kept += rows.length - left.length;
+  return left;
+}
+type Table = 'groups_contacts' | 'contacts_custom_fields' | 'contact_relations';
+
+interface BulkAnswer {
+  data: { failed: { id: string; error: { message: string } }[] };
+}
+
+/** Sends rows that one call takes many of; those it refuses are told of one by one. */
+async function writeMany(
+  run: ApiImport,
+  table: Table,
+  rows: ArchiveRow[],
+  work: (rows: ArchiveRow[]) => Promise<BulkAnswer>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const part = rows.slice(start, start + BATCH);
+    const answer = run.options.dryRun ? undefined : await work(part);
+    const failed = answer?.data.failed ?? [];
+    run.counts(table).added += part.length - failed.length;
+    run.counts(table).leftOut += failed.length;
+    for (const { id, error } of failed) run.report.problems.push({ table, row: id, reason: error.message });
+  }
+}
+
+function groupedBy(rows: ArchiveRow[], column: string): Map<string, ArchiveRow[]> {
+  const groups = new Map<string, ArchiveRow[]>();
+  for (const row of rows) groups.set(String(row[column]), [...(groups.get(String(row[column])) ?? []), row]);
+  return groups;
+}
+
+export async function putMemberships(run: ApiImport): Promise<void> {
+  const { members } = await present(run);
+  const nameOf = (row: ArchiveRow) => `${run.idOf(row.contact_id)} ${run.idOf(row.group_id)}`;
+  for (const [group, rows] of groupedBy(missing(run, 'groups_contacts', members, nameOf), 'group_id')) {
+    await writeMany(run, 'groups_contacts', rows, (part) =>
+      run.client.call('add_contacts_to_group', {
+        groupId: run.idOf(group),
+        contactIds: part.map(({ contact_id }) => run.idOf(contact_id)),
+      }),
+    );
+  }
+}
+
+export async function putValues(run: ApiImport): Promise<void> {
+  const { values } = await present(run);
+  const nameOf = (row: ArchiveRow) => `${run.idOf(row.contact_id)} ${run.idOf(row.custom_field_id)}`;
+  await writeMany(run, 'contacts_custom_fields', missing(run, 'contacts_custom_fields', values, nameOf), (part) =>
+    run.client.call('set_custom_field_values', {
+      custom_fields: part.map(({ contact_id, custom_field_id, text_value, date_value, array_value }) => ({
+        contact_id: run.idOf(contact_id),
+        custom_field_id: run.idOf(custom_field_id),
+        ...(text_value != null && { text_value: String(text_value) }),
+        ...(date_value != null && { date_value: String(date_value) }),
+        ...(Array.isArray(array_value) && { array_value: array_value.map(String) }),
+      })),
+    }),
+  );
+}
+
+export async function putRelations(run: ApiImport): Promise<void> {
+  const { relations } = await present(run);
+  const nameOf = (row: ArchiveRow) => `${run.idOf(row.source)} ${run.idOf(row.destination)}`;
+  for (const row of missing(run, 'contact_relations', relations, nameOf)) {
+    const { source, destination, source_contact = null, destination_contact = null } = row as Record<string, string>;
+    const relation = { destination: run.idOf(destination), source_contact, destination_contact };
+    await run.write('contact_relations', row, () =>
+      run.client.call('update_contact', {
+        contactId: run.idOf(source),
+        related_contacts: { append: [relation] },
+      }),
+    );
+  }
+}

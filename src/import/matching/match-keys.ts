@@ -1,0 +1,59 @@
+import { domainToASCII } from 'node:url';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { ADDRESS_PARTS, type AddressField } from '../record.ts';
+
+/** At most thirty marks on one letter (Unicode Annex 15): putting a long run of them in order takes quadratic time. */
+const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
+
+/** Text for comparison: without case, accents, width and punctuation. */
+export function fold(text: string): string {
+  const plain = streamSafe(text)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+  return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+}
+
+/** An e-mail address for equality: trimmed, lower case, the domain in its IDNA form. */
+export function emailKey(email: string): string {
+  const [, local, domain] = /^(.*)@(.*)$/s.exec(email.trim().toLowerCase()) ?? [];
+  return domain === undefined ? email.trim().toLowerCase() : `${local}@${domainToASCII(domain) || domain}`;
+}
+
+/** E.164 where the number says its country, else its digits; empty without any. */
+export function phoneKey(phone: string): string {
+  const parsed = parsePhoneNumberFromString(phone);
+  return parsed?.isPossible() ? parsed.number : digitsOf(phone);
+}
+
+const digitsOf = (text: string): string => streamSafe(text).normalize('NFKC').replace(/\D/g, '');
+
+/** Fewer digits than this can be an extension or a short number, and prove nothing. */
+const TELLING_DIGITS = 8;
+
+/** The end of a phone number, which it keeps however its country is written; empty when it is too short to tell. */
+export function phoneTail(key: string): string {
+  const digits = digitsOf(key).replace(/^0+/, '');
+  return digits.length >= TELLING_DIGITS ? digits.slice(-TELLING_DIGITS) : '';
+}
+
+/**
+ * Whether two phone keys are one number. Only the service knows the user's country, so a number without one is
+ * the same as a whole one that ends in it: `020 7946 0018` and `+442079460018`.
+ */
+export function samePhone(a: string, b: string): boolean {
+  if (a === b) return true;
+  if ((a.startsWith('+') && b.startsWith('+')) || phoneTail(a) === '' || phoneTail(b) === '') return false;
+  const [x, y] = [a, b].map((key) => digitsOf(key).replace(/^0+/, '')) as [string, string];
+  return x.endsWith(y) || y.endsWith(x);
+}
+
+/** Two addresses that share a key are one: equal parts, or equal lines where one has no parts. */
+export function addressKeys(address: AddressField): string[] {
+  const parts = partsKey(address);
+  return [...(parts ? [`parts ${parts}`] : []), `line ${lineKey(address)}`];
+}
+
+const partsKey = (address: AddressField) => fold(ADDRESS_PARTS.map((part) => address[part] ?? '').join(' '));
+const lineKey = (address: AddressField) => fold(address.formatted ?? '') || partsKey(address);
