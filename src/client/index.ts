@@ -1,4 +1,4 @@
-// What `import … from 'kith-mcp/client'` gives. Its types are written by scripts/client-types.ts.
+// The entry point of `kith-mcp/client`. Its types are written by scripts/client-types.ts.
 
 export { KithError } from '../contract/error.ts';
 export { rows } from './paginate.ts';

@@ -14,14 +14,14 @@ type RowIn<D> = { [K in Exclude<keyof D, 'warnings'>]: D[K] extends (infer R)[] 
   'warnings'
 >];
 
-/** What a list operation answers many of. */
+/** One row of a list operation's answer. */
 export type RowOf<N extends ListName> = Extract<RowIn<DataOf<Operations[N]>>, object>;
 
 const MOST_ROWS = 10_000;
 
 /**
- * The rows of a list, one by one, its pages fetched as they are needed. Ends after `atMost` rows; without `atMost` a
- * list of more than 10,000 rows is an error, so that none is taken for whole that is not.
+ * The rows of a list, one by one; pages are fetched as they are needed. Ends after `atMost` rows. Without `atMost`, a list
+ * of more than 10,000 rows is an error, so that nobody takes a part of it for the whole.
  */
 export async function* rows<N extends ListName>(
   client: Client,

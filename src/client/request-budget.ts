@@ -1,17 +1,22 @@
-import type { Quota } from './rate-headers.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
+
+/** The right to send one request. Must be given back with what its answer said, if one came. */
+export interface Permit {
+  done(answered: boolean, rateLimit?: RateLimit): void;
+}
 
 /** One request on the wire. */
 export interface Flight {
   startedAt: number;
 }
 
-/** A try that opens a new window is waited for this long before another may ask the same. */
-const PROBE_PATIENCE_MS = 2_000;
+/** A request that asks whether a window is open is waited for this long before another may ask the same. */
+const PROBE_TIMEOUT_MS = 2_000;
 
 /** However long the service asked to wait, one request may ask again after this: a window has 60 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
 
-/** Where others spend from the window too, so little is left that what is on their way may be all of it. */
+/** Where others spend from the window too: so few are left that the requests others have on the wire may use them up. */
 const LAST = 50;
 
 /** What is known of the present window. */
@@ -36,11 +41,11 @@ interface Pause {
 }
 
 /**
- * How many requests may go out now, from what the service said in its answers. It is the only one who knows: other
- * processes spend from the same key, and its window begins when it says. While nothing is known, or the window or a
+ * How many requests may go out now, from what the service said in its answers. Only the service knows: other processes
+ * spend from the same key, and a window begins when the service says. While nothing is known, or when the window or a
  * pause is over, one request goes ahead and asks. Times are milliseconds of one monotonic clock.
  */
-export class Budget {
+export class RequestBudget {
   readonly #flying = new Set<Flight>();
   #window: Window = { remaining: 0, end: 0, probeAt: 0, first: 0, own: 0, policy: undefined };
   #pause: Pause | undefined;
@@ -57,16 +62,16 @@ export class Budget {
     return flight;
   }
 
-  /** `quota` as answered; undefined when the answer brought none, or none came (`answered` false). */
-  end(flight: Flight, now: number, answered: boolean, quota?: Quota): void {
+  /** `rateLimit` is undefined when the answer named none, or no answer came (`answered` false). */
+  end(flight: Flight, now: number, answered: boolean, rateLimit?: RateLimit): void {
     this.#flying.delete(flight);
-    // A probe that was refused has begun a new pause by now, which it was not sent in.
+    // A probe that was refused has begun a new pause by now, later than its own start.
     if (answered && this.#pause && flight.startedAt >= this.#pause.probeAt) this.#pause = undefined;
-    if (quota) this.#learn(flight, now, quota);
+    if (rateLimit) this.#learn(flight, now, rateLimit);
     else if (answered) this.#unmetered = true;
   }
 
-  #learn({ startedAt }: Flight, now: number, { remaining, reset, limit, length }: Quota): void {
+  #learn({ startedAt }: Flight, now: number, { remaining, reset, limit, length }: RateLimit): void {
     const { end, policy, ...known } = this.#window;
     this.#unmetered = false;
     const said = now + reset * 1000;
@@ -82,7 +87,7 @@ export class Budget {
     };
   }
 
-  /** Nothing goes out for so long, and at most LONGEST_SILENCE_MS; then one request asks whether it is over. */
+  /** Nothing goes out for that long, at most LONGEST_SILENCE_MS; then one request asks whether the pause is over. */
   pause(now: number, milliseconds: number): void {
     const asked = { until: now + milliseconds, probeAt: now + Math.min(milliseconds, LONGEST_SILENCE_MS) };
     const before = this.#pause;
@@ -93,7 +98,7 @@ export class Budget {
         : asked;
   }
 
-  /** Milliseconds for which nothing goes out, also not what has been let through already. */
+  /** Milliseconds for which nothing goes out, not even requests that have been let through already. */
   pausedFor(now: number): number {
     return Math.max(0, (this.#pause?.probeAt ?? 0) - now);
   }
@@ -107,9 +112,9 @@ export class Budget {
     return this.#unmetered ? Number.MAX_SAFE_INTEGER : this.#probe(now, this.#window.end);
   }
 
-  /** One, unless another asks already and has not been silent for long. */
+  /** One, unless another request is asking already and has not been out for long. */
   #probe(now: number, since: number): number {
-    const over = Math.max(since, now - PROBE_PATIENCE_MS);
+    const over = Math.max(since, now - PROBE_TIMEOUT_MS);
     for (const { startedAt } of this.#flying) if (startedAt >= over) return 0;
     return 1;
   }
@@ -118,11 +123,11 @@ export class Budget {
     const { remaining, first, own } = this.#window;
     const free = this.#left();
     const othersSpend = first - remaining > own + this.#flying.size;
-    // Then the last go one by one: each of the others may be about to take them.
+    // Then the last ones go one by one: others may be about to take them.
     return othersSpend && remaining < LAST ? Math.min(free, this.#flying.size === 0 ? 1 : 0) : free;
   }
 
-  /** What remains of the window at best: those on the wire may not have been counted yet. */
+  /** What remains of the window at most: requests on the wire may not have been counted yet. */
   #left(): number {
     return Math.max(0, this.#window.remaining - this.#flying.size);
   }
@@ -142,15 +147,15 @@ export class Budget {
     const opensAt = this.#opensAt(now);
     if (now < opensAt) return opensAt;
     const spends = !this.#pause && !this.#isClosed(now) && now < this.#window.end;
-    return spends ? this.#window.end : now + PROBE_PATIENCE_MS;
+    return spends ? this.#window.end : now + PROBE_TIMEOUT_MS;
   }
 
-  /** The earliest moment for a request that so many others are ahead of, as far as is known; `now` when it may be now. */
+  /** The earliest moment, as far as is known, for a request with that many others ahead of it; `now` when it may go now. */
   earliest(now: number, ahead: number): number {
     const { end, policy } = this.#window;
     const isSilent = now < this.#opensAt(now);
     const pausedUntil = isSilent && this.#pause ? this.#pause.until : now;
-    // What asks anew may be told of a new window.
+    // A request that asks may be told of a new window.
     const isAsking = !isSilent && (this.#pause !== undefined || this.#isClosed(now));
     const behind = ahead - this.#left();
     if (now >= end || isAsking || behind < 0) return pausedUntil;

@@ -1,21 +1,21 @@
 import { KithError } from '../contract/error.ts';
 import { type Backoff, pauseBefore } from '../shared/http/backoff.ts';
 import type { Failure } from './failures.ts';
-import { retryAfterSeconds } from './rate-headers.ts';
+import { retryAfterSeconds } from './rate-limit-headers.ts';
 import { IN_PROGRESS, isJson, isRefusal, readAnswer } from './read-answer.ts';
 import type { WireResponse } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** How the tries of one request went so far. */
+/** How the tries of one request have gone so far. */
 export interface History {
   tries: number;
-  /** Tries that failed, that were put off by the service, and that reached nobody. */
+  /** Tries that failed, tries that the service put off, and tries that reached nobody. */
   failed: number;
   deferred: number;
   unsent: number;
-  /** The one pause-less retry is used up. */
+  /** The one retry without a pause is used up. */
   dropped: boolean;
-  /** A try may have taken effect without our hearing of it. */
+  /** A try may have taken effect though we never heard. */
   uncertain: boolean;
 }
 
@@ -28,15 +28,15 @@ export const noHistory = (): History => ({
   uncertain: false,
 });
 
-/** What to do after a try; `error` is for the caller if the call ends with it. */
+/** What to do after a try; `error` is what the caller gets if the call ends with it. */
 export type Verdict =
   | { next: 'return'; response: WireResponse }
   | { next: 'fail'; error: KithError }
-  /** `pausesAll`: the service asked it of everybody who has the key. */
+  /** `pausesAll`: the service asks everybody with this key to pause. */
   | { next: 'repeat'; error: KithError; ms: number; reason: string; pausesAll: boolean };
 
 export interface Rules {
-  /** How often a try may fail and be followed by another; with 0 there is one. Waits that the service asks for do not count. */
+  /** How often a failed try may be followed by another; 0 means a single try. Waits that the service asks for do not count. */
   retries: number;
   /** Whether a deadline will end the call. */
   ends: boolean;
@@ -47,12 +47,12 @@ export interface Rules {
 export const RATE_LIMIT = "the service's rate limit";
 
 const BETWEEN_TRIES: Backoff = { firstMs: 200, longestMs: 10_000 };
-/** Nobody is burdened by asking whether somebody is there. */
+/** Asking whether somebody is there burdens nobody. */
 const UNREACHED: Backoff = { firstMs: 200, longestMs: 2_000 };
-/** What an operation that is still running is given to end, where the service does not say. */
+/** How long to wait for an operation that is still running, where the service does not say. */
 const STILL_RUNNING_MS = 1_000;
 
-/** Judges an answer, and remembers in `history` what it means for the tries to come. */
+/** Judges an answer, and records in `history` what it means for later tries. */
 export function judgeAnswer(request: WireRequest, response: WireResponse, history: History, rules: Rules): Verdict {
   const error = errorIn(request, response);
   if (!error) return { next: 'return', response };
@@ -75,7 +75,7 @@ export function judgeAnswer(request: WireRequest, response: WireResponse, histor
   return failed(error, `the service answered ${half ? 'half an answer' : status}`, history, rules, asked);
 }
 
-/** Of gateways that had no answer in time, and of services that are not up to it for now. */
+/** Sent by gateways that had no answer in time, and by services that cannot cope for now. */
 const PASSING = [408, 425, 502, 503, 504];
 
 export function judgeFailure(request: WireRequest, failure: Failure, history: History, rules: Rules): Verdict {
@@ -94,7 +94,7 @@ export function judgeFailure(request: WireRequest, failure: Failure, history: Hi
   return failed(error, reason, history, rules);
 }
 
-/** Whether a service that could not be reached is waited for. One that never answered may not exist: not without end. */
+/** Whether to wait for a service that could not be reached. One that never answered may not exist: not for ever. */
 function comesBack(kind: Failure['kind'], { unsent }: History, { retries, reached, ends }: Rules): boolean {
   if (retries === 0) return false;
   if (kind === 'unsent') return reached || ends || unsent < retries;
@@ -106,7 +106,7 @@ function failed(error: KithError, reason: string, history: History, { retries }:
   return { next: 'repeat', error, ms: pauseBefore(history.failed++, BETWEEN_TRIES, asked), reason, pausesAll: false };
 }
 
-/** What the caller is told of an answer that does not bring what was asked for. */
+/** What the caller is told when an answer is not what was asked for. */
 function errorIn({ operation }: WireRequest, response: WireResponse): KithError | undefined {
   try {
     readAnswer(operation, response);
@@ -117,6 +117,6 @@ function errorIn({ operation }: WireRequest, response: WireResponse): KithError 
   }
 }
 
-/** Says that it is JSON, or nothing of what it is, and breaks off. */
+/** Claims to be JSON, or says nothing of its type, and breaks off. */
 const isHalf = (response: WireResponse): boolean =>
   response.status < 300 && /\bjson\b/i.test(response.header('content-type') ?? 'json') && !isJson(response);

@@ -1,16 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { KithError } from '../contract/error.ts';
-import type { Quota } from './rate-headers.ts';
-import { Budget, type Flight } from './request-budget.ts';
+import { type Clock, pause, realClock } from '../shared/http/wait.ts';
+import { type Flight, type Permit, RequestBudget } from './request-budget.ts';
 import type { SharedLimit } from './shared-limit.ts';
-import { type Clock, closed, pause, realClock } from './wait.ts';
 
-export interface LimiterOptions {
+export interface SendQueueOptions {
   /** Requests on the wire at once. */
   maxConcurrent: number;
   /** Calls that may wait. */
   maxQueue: number;
-  /** The same key's limit over several processes, asked after our own. */
+  /** The limit that several processes with this key share, asked after our own. */
   shared?: SharedLimit | undefined;
   clock?: Clock | undefined;
 }
@@ -19,13 +18,8 @@ export interface Turn {
   /** From 0, the first, to 9. */
   priority: number;
   signal?: AbortSignal | undefined;
-  /** When waiting ends, on the limiter's clock. */
+  /** When waiting ends, on the queue's clock. */
   deadline: number;
-}
-
-/** The right to send one request. Must be given back with what its answer said, if one came. */
-export interface Pass {
-  done(answered: boolean, quota?: Quota): void;
 }
 
 /** A call in the queue. */
@@ -34,17 +28,17 @@ interface Waiting {
   deadline: number;
   /** Its caller has gone: aborted, too late, or closed. */
   left: boolean;
-  admit(pass: Pass): void;
+  admit(permit: Permit): void;
   refuse(error: KithError): void;
 }
 
 /**
- * The queue in front of one key: what the budget says is free goes out, the first by priority and then by arrival.
- * A call that nothing holds back does not wait for so much as a timer.
+ * The queue of calls in front of one key: as many go out as the budget allows, by priority and then by arrival. A call
+ * that nothing holds back does not wait for so much as a timer.
  */
-export class Limiter {
-  readonly #budget = new Budget();
-  readonly #options: LimiterOptions;
+export class SendQueue {
+  readonly #budget = new RequestBudget();
+  readonly #options: SendQueueOptions;
   readonly #clock: Clock;
   /** In the order they will go out. */
   readonly #queue: Waiting[] = [];
@@ -55,7 +49,7 @@ export class Limiter {
   /** Aborts when the client is closed. */
   readonly closing = this.#closing.signal;
 
-  constructor(options: LimiterOptions) {
+  constructor(options: SendQueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
     // Every call that waits listens.
@@ -66,7 +60,7 @@ export class Limiter {
    * Waits for a turn. Rejects with rate_limited when the queue is full, or as soon as it is known that the wait would
    * outlast the deadline, and with the signal's reason when it aborts.
    */
-  async enter(turn: Turn): Promise<Pass> {
+  async enter(turn: Turn): Promise<Permit> {
     turn.signal?.throwIfAborted();
     if (this.closing.aborted) throw closed();
     const now = this.#clock.now();
@@ -82,25 +76,25 @@ export class Limiter {
     return this.#budget.earliest(now, 0) - now;
   }
 
-  /** No request goes out for so long; of a longer time than a minute one asks before whether it is over. */
+  /** No request goes out for that long; if that is more than a minute, one request asks earlier whether it is over. */
   pause(milliseconds: number): void {
     this.#budget.pause(this.#clock.now(), milliseconds);
     this.#drain();
   }
 
-  /** Everybody still waiting is told that it is over. */
+  /** Refuses every call that is still waiting. */
   close(): void {
     this.#closing.abort(closed());
     this.#callOff();
   }
 
-  #queued({ priority, signal, deadline }: Turn): Promise<Pass> {
+  #queued({ priority, signal, deadline }: Turn): Promise<Permit> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         priority,
         deadline,
         left: false,
-        admit: (pass) => leave(() => resolve(pass)),
+        admit: (permit) => leave(() => resolve(permit)),
         refuse: (error) => leave(() => reject(error)),
       };
       const leave = (settle: () => void) => {
@@ -140,7 +134,7 @@ export class Limiter {
     this.#callOff = this.#clock.after(this.#budget.nextChange(now) - now + 1, () => this.#drain());
   }
 
-  /** Tells those whose turn cannot come before their deadline, whenever something new is known of it. */
+  /** Refuses calls that cannot go out before their deadline, whenever something new is known. */
   #refuseLate(now: number): void {
     let ahead = this.#starting;
     for (const waiting of [...this.#queue]) {
@@ -154,14 +148,14 @@ export class Limiter {
     const { shared } = this.#options;
     if (!shared) return waiting.admit(this.#begin());
     this.#starting++;
-    const sharedPass = await shared.enter(waiting.priority);
-    // It may have been on its way here when a pause began.
+    const sharedPermit = await shared.enter(waiting.priority);
+    // A pause may have begun while the permit was on its way here.
     for (let ms = this.#pausedFor(); ms > 0 && !waiting.left; ms = this.#pausedFor()) {
       await pause(ms, [this.closing], this.#clock).catch(() => {});
     }
     this.#starting--;
-    if (!waiting.left) return waiting.admit(this.#begin(sharedPass));
-    sharedPass.done(false);
+    if (!waiting.left) return waiting.admit(this.#begin(sharedPermit));
+    sharedPermit.done(false);
     this.#drain();
   }
 
@@ -169,17 +163,19 @@ export class Limiter {
     return this.#budget.pausedFor(this.#clock.now());
   }
 
-  #begin(shared?: Pass): Pass {
+  #begin(shared?: Permit): Permit {
     const flight: Flight = this.#budget.begin(this.#clock.now());
     return {
-      done: (answered, quota) => {
-        this.#budget.end(flight, this.#clock.now(), answered, quota);
-        shared?.done(answered, quota);
+      done: (answered, rateLimit) => {
+        this.#budget.end(flight, this.#clock.now(), answered, rateLimit);
+        shared?.done(answered, rateLimit);
         this.#drain();
       },
     };
   }
 }
+
+const closed = (): KithError => new KithError('ServiceUnavailable', 'The client was closed.');
 
 const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { quotaFrom, retryAfterSeconds } from '../../src/client/rate-headers.ts';
-import { Budget } from '../../src/client/request-budget.ts';
+import { rateLimitFrom, retryAfterSeconds } from '../../src/client/rate-limit-headers.ts';
+import { RequestBudget } from '../../src/client/request-budget.ts';
 import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
 const NOW = Date.parse('2026-11-21T00:00:00Z');
 const headers = (given: Record<string, string>) => ({ header: (name: string) => given[name] });
 
-test.each<[Record<string, string>, ReturnType<typeof quotaFrom>]>([
+test.each<[Record<string, string>, ReturnType<typeof rateLimitFrom>]>([
   [{ ratelimit: '"default";r=5;t=12' }, { remaining: 5, reset: 12 }],
   [{ ratelimit: '"hour";r=90;t=1200, "minute"; r=3; t=12' }, { remaining: 3, reset: 12 }],
   [
@@ -52,7 +52,7 @@ test.each<[Record<string, string>, ReturnType<typeof quotaFrom>]>([
   [{ 'ratelimit-remaining': '7' }, undefined],
   [{}, undefined],
 ])('the limit told by %j', (given, quota) => {
-  expect(quotaFrom(headers(given), NOW)).toEqual(quota);
+  expect(rateLimitFrom(headers(given), NOW)).toEqual(quota);
 });
 
 test.each([
@@ -75,11 +75,11 @@ test('a date in Retry-After is measured by the clock of the service', () => {
 });
 
 describe('the budget', () => {
-  const answered = (budget: Budget, sentAt: number, now: number, remaining: number, reset: number) =>
+  const answered = (budget: RequestBudget, sentAt: number, now: number, remaining: number, reset: number) =>
     budget.end(budget.begin(sentAt), now, true, { remaining, reset });
 
   test('lets one ask first, then as many as remain, less those on the wire', () => {
-    const budget = new Budget();
+    const budget = new RequestBudget();
     expect(budget.free(1_000)).toBe(1);
     const first = budget.begin(1_000);
     expect(budget.free(1_010)).toBe(0);
@@ -90,7 +90,7 @@ describe('the budget', () => {
   });
 
   test('takes the least that was told in a window, in whatever order the answers come', () => {
-    const budget = new Budget();
+    const budget = new RequestBudget();
     answered(budget, 1_000, 1_010, 500, 60);
     answered(budget, 1_020, 1_030, 200, 60);
     answered(budget, 1_015, 9_000, 400, 60);
@@ -98,7 +98,7 @@ describe('the budget', () => {
   });
 
   test('lets one ask anew when the window is over, another when that one stays silent, and all when it answers', () => {
-    const budget = new Budget();
+    const budget = new RequestBudget();
     answered(budget, 1_000, 1_000, 0, 60);
     expect(budget.free(60_999)).toBe(0);
     expect(budget.nextChange(60_999)).toBe(61_000);
@@ -114,7 +114,7 @@ describe('the budget', () => {
   });
 
   test('spends the last of a window one by one where others spend too, and at once where none do', () => {
-    const [shared, alone] = [new Budget(), new Budget()];
+    const [shared, alone] = [new RequestBudget(), new RequestBudget()];
     for (const budget of [shared, alone]) answered(budget, 1_000, 1_000, 49, 60);
     answered(alone, 1_010, 1_010, 48, 60);
     expect(alone.free(1_010)).toBe(48);
@@ -125,7 +125,7 @@ describe('the budget', () => {
   });
 
   test('stays closed through a pause, whatever remains; then one asks, and its answer opens it for all', () => {
-    const budget = new Budget();
+    const budget = new RequestBudget();
     answered(budget, 1_000, 1_000, 99, 60);
     budget.pause(1_000, 4_000);
     expect(budget.free(4_999)).toBe(0);
@@ -137,7 +137,7 @@ describe('the budget', () => {
   });
 
   test('lets one ask after a minute, however long the pause or the window; while it asks, others may wait for it', () => {
-    const [paused, spent] = [new Budget(), new Budget()];
+    const [paused, spent] = [new RequestBudget(), new RequestBudget()];
     paused.pause(0, 3_600_000);
     answered(spent, 0, 0, 0, 3_600);
     for (const budget of [paused, spent]) {
@@ -156,7 +156,7 @@ describe('the budget', () => {
   });
 
   test('knows when the turn of each in the queue comes at the earliest', () => {
-    const budget = new Budget();
+    const budget = new RequestBudget();
     expect(budget.earliest(0, 500)).toBe(0);
     budget.end(budget.begin(0), 0, true, { remaining: 59, reset: 60 });
     expect([0, 58, 59, 500].map((ahead) => budget.earliest(1, ahead))).toEqual([1, 1, 60_000, 60_000]);
@@ -165,7 +165,7 @@ describe('the budget', () => {
   });
 
   test('holds nothing back from a service that tells no limit', () => {
-    const budget = new Budget();
+    const budget = new RequestBudget();
     budget.end(budget.begin(0), 10, true);
     expect(budget.free(10)).toBeGreaterThan(1_000_000);
   });
