@@ -1,11 +1,11 @@
 import type { BadRecord } from './record.ts';
 
-export type Outcome = 'created' | 'updated' | 'skipped' | 'failed';
+export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed';
 
 /** What became of one card or row of a file. */
 export interface ReportRow {
   line: number;
-  outcome: Outcome;
+  outcome: RowOutcome;
   name: string;
   reason?: string;
   warnings: string[];
@@ -19,14 +19,14 @@ export interface ReportDuplicate {
   reasons: string[];
 }
 
-export interface ImportReport extends Record<Outcome, number> {
+export interface ImportReport extends Record<RowOutcome, number> {
   dryRun: boolean;
   /** In the order of the file. */
   rows: ReportRow[];
   duplicates: ReportDuplicate[];
   /** What holds for the file as a whole. */
   warnings: string[];
-  /** Why the import ended early, and how many records it did not come to. */
+  /** Why the import ended early, and how many records it did not reach. */
   stopped?: { reason: string; left: number };
 }
 
@@ -35,7 +35,7 @@ export function makeReport(
   rows: ReportRow[],
   rest: Pick<ImportReport, 'dryRun' | 'duplicates' | 'stopped'>,
 ): ImportReport {
-  const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length;
+  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const counts = { created: count('created'), updated: count('updated'), skipped: count('skipped') };
   const inOrder = [...rows].sort((a, b) => a.line - b.line);
   return { ...counts, failed: count('failed'), ...rest, warnings: [], rows: inOrder };
@@ -46,7 +46,7 @@ export function withReading(
   report: ImportReport,
   { bad, skipped, warnings }: { bad: BadRecord[]; skipped: BadRecord[]; warnings: string[] },
 ): ImportReport {
-  const row = (outcome: Outcome) => (part: BadRecord) => ({ ...part, name: part.name ?? '', outcome, warnings: [] });
+  const row = (outcome: RowOutcome) => (part: BadRecord) => ({ ...part, name: part.name ?? '', outcome, warnings: [] });
   const rows = [...report.rows, ...bad.map(row('failed')), ...skipped.map(row('skipped'))];
   const { dryRun, duplicates, stopped } = report;
   return { ...makeReport(rows, { dryRun, duplicates, ...(stopped && { stopped }) }), warnings };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBooks } from '../../src/import/carddav/discover.ts';
-import { pullBook } from '../../src/import/carddav/download.ts';
+import { downloadBook } from '../../src/import/carddav/download.ts';
 import { readCards } from '../../src/import/carddav/parse-cards.ts';
 import { signer } from '../../src/import/http/authentication.ts';
-import { openWeb } from '../../src/import/http/http-source.ts';
+import { openHttpSource } from '../../src/import/http/http-source.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
 import type { Json } from '../support/people.ts';
 import { findRadicale, type Radicale, startRadicale } from '../support/radicale.ts';
@@ -31,10 +31,10 @@ beforeEach(() => {
 
 async function pull(path = '', password = 'secret'): Promise<{ name: string; names: unknown[]; missing: string[] }[]> {
   const sign = signer('ann', password);
-  const web = openWeb(dav.url + path, { authorization: sign.authorization, learn: sign.learn, pauseMs: 1 });
+  const web = openHttpSource(dav.url + path, { authorization: sign.authorization, learn: sign.learn, pauseMs: 1 });
   const books = [];
   for (const book of await findBooks(web)) {
-    const pulled = await pullBook(web, book);
+    const pulled = await downloadBook(web, book);
     const names = readCards(pulled).records.map(({ contact }) => contact.first_name ?? contact.last_name);
     books.push({ name: book.name, names, missing: pulled.missing });
   }
@@ -85,7 +85,7 @@ test.each([
   ['https://ann:secret@dav.example.com', 'must not hold a user'],
   ['dav.example.com', 'is not an address'],
 ])('an address is refused before anything is sent: %s', (address, message) => {
-  expect(() => openWeb(address, { authorization: () => undefined })).toThrow(message);
+  expect(() => openHttpSource(address, { authorization: () => undefined })).toThrow(message);
 });
 
 test('a card that is gone by the time it is read is told', async () => {

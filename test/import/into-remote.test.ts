@@ -120,9 +120,9 @@ test('an account of Monica goes in too; the same again changes nothing, also on 
   expect(await exportOf(uma)).toEqual(before);
 
   const { client, close } = await openClient({ KITH_BASE_URL: service.baseUrl, KITH_API_KEY: uma.apiKey });
-  const { book } = readMonica(readFileSync(monica))!;
+  const { account } = readMonica(readFileSync(monica))!;
   const later = new Date(Date.now() + 40 * 86_400_000).toISOString();
-  const { archive, anyDay } = monicaArchive(book, { now: later, sanitized: () => undefined });
+  const { archive, anyDay } = monicaArchive(account, { now: later, sanitized: () => undefined });
   await importOverApi(client, archive, { anyDay }).finally(close);
   expect(await exportOf(uma)).toEqual(before);
 });

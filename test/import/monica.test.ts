@@ -252,8 +252,8 @@ test.each([
   const more = sampleAccount();
   more.debts = more.debts!.map((row) => ({ ...row, currency_id }));
   for (const [table, row] of Object.entries(tables)) more[table] = [{ id: 1, ...more[table]?.[0], ...row }];
-  const { book } = readMonica(Buffer.from(sqlExport(more)))!;
-  expect(book.people.flatMap(({ lists }) => lists.debts ?? []).map(({ amount }) => amount)).toEqual([sum]);
+  const { account } = readMonica(Buffer.from(sqlExport(more)))!;
+  expect(account.people.flatMap(({ lists }) => lists.debts ?? []).map(({ amount }) => amount)).toEqual([sum]);
 });
 
 test.each([
@@ -271,8 +271,8 @@ test('a column that nothing reads is named with its count', () => {
   const more = sampleAccount();
   more.contacts = more.contacts!.map((row) => ({ ...row, shoe_size: 38 }));
   more.moods = [{ id: 1, account_id: 1 }];
-  const { book } = readMonica(Buffer.from(sqlExport(more)))!;
-  const { warnings } = monicaArchive(book, { now: '2026-01-01T00:00:00.000Z', sanitized: () => undefined });
+  const { account } = readMonica(Buffer.from(sqlExport(more)))!;
+  const { warnings } = monicaArchive(account, { now: '2026-01-01T00:00:00.000Z', sanitized: () => undefined });
   expect(warnings).toContain('contact.shoe_size (5 times) has no field here and was left out');
   expect(warnings).toContain('rows of moods have no place here: 1 left out');
 });

@@ -135,7 +135,7 @@ async function importFile(
     const read = await readImported(bytes, { mapping, monica: kind === 'monica', signal: options.signal });
     if ('monica' in read) {
       const { importMonica } = await import('../import/monica.ts');
-      return await importMonica(open, { file, format: read.monica.format }, read.monica.book, options);
+      return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
     }
     // JSON holds more than the API takes, such as when something was written: where the data is here it goes past it.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);

@@ -1,9 +1,9 @@
 import { KithError } from '../../contract/error.ts';
 import { type AddressBook, findBooks } from '../../import/carddav/discover.ts';
-import { pullBook } from '../../import/carddav/download.ts';
-import { readPulled } from '../../import/formats/read-in-worker.ts';
+import { downloadBook } from '../../import/carddav/download.ts';
+import { readDownloaded } from '../../import/formats/read-in-worker.ts';
 import { signer } from '../../import/http/authentication.ts';
-import { openWeb, type Web } from '../../import/http/http-source.ts';
+import { type HttpSource, openHttpSource } from '../../import/http/http-source.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
 import { withReading } from '../../import/import-report.ts';
 import { askSecret } from '../ask-secret.ts';
@@ -21,7 +21,7 @@ export async function importCarddav(
   options: ImportOptions,
 ): Promise<FileResult[]> {
   const results: FileResult[] = [];
-  let web: Web | undefined;
+  let web: HttpSource | undefined;
   try {
     web = await signIn(address, user, options);
     for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
@@ -33,11 +33,16 @@ export async function importCarddav(
   return results;
 }
 
-async function importBook(open: OpenClient, web: Web, book: AddressBook, options: ImportOptions): Promise<FileResult> {
+async function importBook(
+  open: OpenClient,
+  web: HttpSource,
+  book: AddressBook,
+  options: ImportOptions,
+): Promise<FileResult> {
   const file = book.name.replaceAll('/', ' ');
   try {
     tell(`${file}: reading\n`);
-    const reading = await readPulled(await pullBook(web, book), options.signal);
+    const reading = await readDownloaded(await downloadBook(web, book), options.signal);
     const progress = startProgress(file, reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
@@ -56,10 +61,10 @@ function failure(file: string, error: unknown, { signal }: ImportOptions): FileR
   return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
 }
 
-async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<Web> {
+async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<HttpSource> {
   if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --user.' });
   const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
-  const web = openWeb(address, {
+  const web = openHttpSource(address, {
     authorization: (method, url) => current.authorization(method, url),
     learn: (challenge) => current.learn(challenge),
     allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',

@@ -1,14 +1,14 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { KithError } from '../../contract/error.ts';
-import type { MonicaBook } from '../../import/formats/monica/account.ts';
+import type { MonicaAccount } from '../../import/formats/monica/account.ts';
 import { readMonicaApi } from '../../import/formats/monica/api.ts';
 import { contactId } from '../../import/formats/monica/ids.ts';
 import { type MonicaArchive, monicaArchive } from '../../import/formats/monica/to-archive.ts';
-import { openWeb } from '../../import/http/http-source.ts';
+import { openHttpSource } from '../../import/http/http-source.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
 import { matchContacts } from '../../import/matching/archive-contacts.ts';
 import { compare } from '../../import/matching/difference.ts';
-import { loadBook } from '../../import/matching/match-index.ts';
+import { loadMatchIndex } from '../../import/matching/match-index.ts';
 import { titleOf } from '../../import/matching/names.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { processEnvironment } from '../environment.ts';
@@ -20,11 +20,11 @@ import type { FileResult } from './report.ts';
 export async function importMonica(
   open: OpenClient,
   source: { file: string; format: string },
-  book: MonicaBook,
+  account: MonicaAccount,
   options: ImportOptions,
 ): Promise<FileResult> {
   const country = open.account?.user.country as 'US' | undefined;
-  const made = monicaArchive(book, {
+  const made = monicaArchive(account, {
     now: new Date().toISOString(),
     sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
   });
@@ -53,15 +53,15 @@ export async function importMonicaApi(
       hint: 'Give it in KITH_IMPORT_KEY; Monica makes it in Settings, API.',
     };
   try {
-    const web = openWeb(address, {
+    const web = openHttpSource(address, {
       authorization: () => `Bearer ${token.trim()}`,
       allowHttp: processEnvironment.KITH_ALLOW_HTTP === '1',
       signal: options.signal,
       onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
     });
     tell(`${address}: reading\n`);
-    const book = await readMonicaApi(web).finally(() => web.close());
-    return await importMonica(open, source, book, options);
+    const account = await readMonicaApi(web).finally(() => web.close());
+    return await importMonica(open, source, account, options);
   } catch (error) {
     if (options.signal?.aborted) return { file: address, error: 'canceled' };
     if (!(error instanceof KithError)) throw error;
@@ -71,7 +71,7 @@ export async function importMonicaApi(
 
 /** Values of Monica's that give way to those of contacts that are there: nothing is overwritten, and nothing goes untold. */
 async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
-  const known = await loadBook(client);
+  const known = await loadMatchIndex(client);
   const ids = await matchContacts(client, archive);
   return [...records].flatMap(([key, record]) => {
     const id = contactId(key);

@@ -1,10 +1,10 @@
 import { KithError } from '../../contract/error.ts';
-import type { Web } from '../http/http-source.ts';
+import type { HttpSource } from '../http/http-source.ts';
 import { askDav, escaped, isOf, property, propfind } from './dav.ts';
 import { type AddressBook, decoded } from './discover.ts';
 import { CARD, DAV } from './xml.ts';
 
-export interface PulledBook {
+export interface DownloadedBook {
   /** The cards in the order of their addresses. */
   cards: string[];
   /** Addresses of cards that were listed and could not be read. */
@@ -15,13 +15,13 @@ export interface PulledBook {
 const AT_ONCE = 50;
 
 /** Reads all cards of an address book (RFC 6352, 8.7: addressbook-multiget, in parts). */
-export async function pullBook(web: Web, book: AddressBook): Promise<PulledBook> {
-  const urls = await listCards(web, book);
+export async function downloadBook(source: HttpSource, book: AddressBook): Promise<DownloadedBook> {
+  const urls = await listCards(source, book);
   const cards: string[] = [];
   const missing: string[] = [];
   for (let start = 0; start < urls.length; start += AT_ONCE) {
     const wanted = urls.slice(start, start + AT_ONCE);
-    const found = await readCards(web, book, wanted);
+    const found = await readCards(source, book, wanted);
     for (const url of wanted) {
       const card = found.get(decoded(url.pathname));
       if (card === undefined) missing.push(url.pathname);
@@ -32,9 +32,9 @@ export async function pullBook(web: Web, book: AddressBook): Promise<PulledBook>
 }
 
 /** The addresses of the cards, sorted: the order of the server says nothing. */
-async function listCards(web: Web, { url }: AddressBook): Promise<URL[]> {
+async function listCards(source: HttpSource, { url }: AddressBook): Promise<URL[]> {
   const names = propfind('d:resourcetype', 'd:getetag');
-  const { status, resources } = await askDav(web, 'PROPFIND', url, 1, names);
+  const { status, resources } = await askDav(source, 'PROPFIND', url, 1, names);
   if (status !== 207) {
     throw new KithError(
       status === 404 ? 'NotFound' : 'ServiceUnavailable',
@@ -46,11 +46,11 @@ async function listCards(web: Web, { url }: AddressBook): Promise<URL[]> {
 }
 
 /** By their decoded paths: a server may write an address in two ways. */
-async function readCards(web: Web, { url }: AddressBook, urls: URL[]): Promise<Map<string, string>> {
+async function readCards(source: HttpSource, { url }: AddressBook, urls: URL[]): Promise<Map<string, string>> {
   const hrefs = urls.map((one) => `<d:href>${escaped(hrefOf(one))}</d:href>`).join('');
   const body = `<c:addressbook-multiget xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop><c:address-data/></d:prop>${hrefs}</c:addressbook-multiget>`;
-  const { status, resources } = await askDav(web, 'REPORT', url, 1, body);
-  if (status !== 207) return readOneByOne(web, urls);
+  const { status, resources } = await askDav(source, 'REPORT', url, 1, body);
+  if (status !== 207) return readOneByOne(source, urls);
   return new Map(
     resources.flatMap((one): [string, string][] => {
       const data = property(one, CARD, 'address-data')?.text;
@@ -63,10 +63,10 @@ async function readCards(web: Web, { url }: AddressBook, urls: URL[]): Promise<M
 const hrefOf = ({ href, pathname }: URL): string => (pathname.startsWith('//') ? href : pathname);
 
 /** For a server that knows no multiget. */
-async function readOneByOne(web: Web, urls: URL[]): Promise<Map<string, string>> {
+async function readOneByOne(source: HttpSource, urls: URL[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const url of urls) {
-    const { status, text } = await web.send(url, { headers: { accept: 'text/vcard' } });
+    const { status, text } = await source.send(url, { headers: { accept: 'text/vcard' } });
     if (status === 200) found.set(decoded(url.pathname), text);
   }
   return found;

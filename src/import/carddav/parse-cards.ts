@@ -1,9 +1,9 @@
 import { parseVcards } from '../formats/vcard/parse-vcards.ts';
 import type { ParsedFile } from '../record.ts';
-import type { PulledBook } from './download.ts';
+import type { DownloadedBook } from './download.ts';
 
 /** Reads the cards of an address book as one file, so that its groups find their members. A line is a card's number. */
-export function readCards({ cards, missing }: PulledBook): ParsedFile {
+export function readCards({ cards, missing }: DownloadedBook): ParsedFile {
   const texts = cards.map((card) => `${card.trimEnd()}\n`);
   const file = parseVcards(Buffer.from(texts.join('')));
   const starts: number[] = [];

@@ -2,30 +2,30 @@ import { contactCreate } from '../../contract/contact-input.ts';
 import { fieldName } from '../../contract/schema/check.ts';
 import { fieldOfService } from '../matching/social-profiles.ts';
 import { type BadRecord, type ContactFields, fieldLabel, type ImportRecord } from '../record.ts';
-import type { Draft, Ranked } from './record-builder.ts';
+import type { Ranked, RecordBuilder } from './record-builder.ts';
 
 /** The finished record, or why there is none. */
-export function finishDraft(draft: Draft): ImportRecord | BadRecord {
-  const { line, warnings, uid, photo, notes } = draft;
-  const contact = withoutDerivedName(nameFromRest(accepted(assemble(draft), warnings)));
+export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
+  const { line, warnings, uid, photo, notes } = builder;
+  const contact = withoutDerivedName(nameFromRest(accepted(assemble(builder), warnings)));
   if (!namesSomebody(contact)) {
     return { line, reason: 'no name, e-mail address, phone number or profile to know a person by' };
   }
-  return { line, contact, notes, tags: [...draft.tags], warnings, ...(uid && { uid }), ...(photo && { photo }) };
+  return { line, contact, notes, tags: [...builder.tags], warnings, ...(uid && { uid }), ...(photo && { photo }) };
 }
 
 export const isRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
 
-function assemble(draft: Draft): ContactFields {
-  const description = [draft.fields.description, ...draft.extras].filter(Boolean).join('\n');
-  const emails = byPreference(draft.emails);
-  const phones = byPreference(draft.phones);
+function assemble(builder: RecordBuilder): ContactFields {
+  const description = [builder.fields.description, ...builder.extras].filter(Boolean).join('\n');
+  const emails = byPreference(builder.emails);
+  const phones = byPreference(builder.phones);
   return {
-    ...draft.fields,
+    ...builder.fields,
     ...(description && { description }),
     ...(emails.length > 0 && { contact_emails: emails }),
     ...(phones.length > 0 && { contact_phone_numbers: phones }),
-    ...(draft.addresses.length > 0 && { legacy_contact_addresses: draft.addresses }),
+    ...(builder.addresses.length > 0 && { legacy_contact_addresses: builder.addresses }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ArchiveRow, ArchiveSettings, TableName } from '../../contract/archive.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
-import type { PulledBook } from '../carddav/download.ts';
+import type { DownloadedBook } from '../carddav/download.ts';
 import { readCards } from '../carddav/parse-cards.ts';
 import type { ImportRecord, ParsedFile } from '../record.ts';
 import { readArchive } from './archive-file.ts';
@@ -21,7 +21,7 @@ export interface FileTasks {
     input: { bytes: Uint8Array; mapping?: Mapping | undefined; monica: boolean };
     result: { monica: MonicaFile } | { settings: ArchiveSettings | undefined } | { contacts: Told };
   };
-  cards: { input: PulledBook; result: Told };
+  cards: { input: DownloadedBook; result: Told };
 }
 
 serveTasks({

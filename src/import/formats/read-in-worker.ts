@@ -1,7 +1,7 @@
 import type { Archive, ArchiveRow } from '../../contract/archive.ts';
 import { settingOr } from '../../shared/worker/limits.ts';
 import { type Job, workerPool } from '../../shared/worker/pool.ts';
-import type { PulledBook } from '../carddav/download.ts';
+import type { DownloadedBook } from '../carddav/download.ts';
 import type { ImportRecord, ParsedFile } from '../record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import type { FileBatch, FileTasks } from './file-worker.ts';
@@ -53,7 +53,7 @@ export async function readImported(
 }
 
 /** Reads the cards of an address book of CardDAV in the same way. */
-export async function readPulled(book: PulledBook, signal?: AbortSignal): Promise<ParsedFile> {
+export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal): Promise<ParsedFile> {
   const records: ImportRecord[] = [];
   const onBatch = (batch: FileBatch) => {
     if ('records' in batch) for (const record of batch.records) records.push(record);

@@ -1,3 +1,4 @@
+import { photoTrouble } from '../../contract/photos.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../matching/social-profiles.ts';
@@ -11,8 +12,8 @@ export interface Ranked<T> {
   entry: T;
 }
 
-/** A record while a card or row is read. */
-export interface Draft {
+/** A record while a card or row is being read; `buildRecord` finishes it. */
+export interface RecordBuilder {
   readonly line: number;
   readonly fields: ContactFields;
   readonly emails: Ranked<{ email: string; label?: string }>[];
@@ -20,16 +21,16 @@ export interface Draft {
   readonly addresses: AddressField[];
   readonly notes: ImportNote[];
   readonly tags: Set<string>;
-  /** Keys of the entries of the lists above, which stand there once. */
+  /** Keys of the entries in the lists above, which hold each entry once. */
   readonly known: Set<string>;
-  /** What has no field of its own and is worth keeping: lines of the description. */
+  /** Lines of the description: what has no field of its own and is worth keeping. */
   readonly extras: Set<string>;
   readonly warnings: string[];
   uid?: string;
   photo?: Photo;
 }
 
-export function newDraft(line: number, warnings: string[] = []): Draft {
+export function newBuilder(line: number, warnings: string[] = []): RecordBuilder {
   const lists = {
     emails: [],
     phones: [],
@@ -43,54 +44,76 @@ export function newDraft(line: number, warnings: string[] = []): Draft {
 }
 
 /** Keeps the first value of a field; a second, different one goes to the description under `label`. */
-export function setField(draft: Draft, field: ScalarField, value: string | undefined, label: string): void {
+export function setField(builder: RecordBuilder, field: ScalarField, value: string | undefined, label: string): void {
   const text = value?.trim();
   if (!text) return;
-  draft.fields[field] ??= text;
-  const kept = draft.fields[field];
-  if (kept !== text) addExtra(draft, label, text);
+  builder.fields[field] ??= text;
+  const kept = builder.fields[field];
+  if (kept !== text) addExtra(builder, label, text);
 }
 
 /** A line of the description: `Nickname: Bob`. */
-export function addExtra(draft: Draft, label: string, value: string | undefined): void {
+export function addExtra(builder: RecordBuilder, label: string, value: string | undefined): void {
   const name = label.charAt(0).toUpperCase() + label.slice(1);
-  if (value?.trim()) draft.extras.add(`${name}: ${value.trim()}`);
+  if (value?.trim()) builder.extras.add(`${name}: ${value.trim()}`);
 }
 
-export function addEmail(draft: Draft, email: string, label?: string, preference = UNRANKED): void {
+interface Names {
+  full?: string;
+  prefix?: string;
+  first: string;
+  middle?: string;
+  last: string;
+  suffix?: string;
+  nickname?: string;
+}
+
+/** Fills the name fields from the columns of a row. A nickname stands in for a missing name. */
+export function addNames(
+  builder: RecordBuilder,
+  { full, prefix, first, middle, last, suffix, nickname = '' }: Names,
+): void {
+  setField(builder, 'first_name', first, 'First name');
+  setField(builder, 'last_name', last, 'Last name');
+  setField(builder, 'full_name', full || [prefix, first, middle, last, suffix].filter(Boolean).join(' '), 'Name');
+  if (builder.fields.full_name) addExtra(builder, 'Nickname', nickname);
+  else setField(builder, 'full_name', nickname, 'Nickname');
+}
+
+export function addEmail(builder: RecordBuilder, email: string, label?: string, preference = UNRANKED): void {
   const address = email.trim().replace(/^mailto:/i, '');
-  if (address && isNew(draft, draft.emails, 'e-mail address', [emailKey(address)]))
-    draft.emails.push({ preference, entry: { email: address, ...(label && { label }) } });
+  if (address && isNew(builder, builder.emails, 'e-mail address', [emailKey(address)]))
+    builder.emails.push({ preference, entry: { email: address, ...(label && { label }) } });
 }
 
-export function addPhone(draft: Draft, phone: string, label?: string, preference = UNRANKED): void {
+export function addPhone(builder: RecordBuilder, phone: string, label?: string, preference = UNRANKED): void {
   const number = phone.trim();
-  if (number && isNew(draft, draft.phones, 'phone number', [number]))
-    draft.phones.push({ preference, entry: { phone_number: number, ...(label && { label }) } });
+  if (number && isNew(builder, builder.phones, 'phone number', [number]))
+    builder.phones.push({ preference, entry: { phone_number: number, ...(label && { label }) } });
 }
 
 /** Adds a postal address; `formatted` is built from the parts when the file has none. */
-export function addAddress(draft: Draft, address: AddressField): void {
+export function addAddress(builder: RecordBuilder, address: AddressField): void {
   const filled = Object.entries(address).filter(([, value]) => value?.trim());
   const given = Object.fromEntries(filled) as AddressField;
   const formatted = given.formatted ?? formatAddress(given);
   const whole = { formatted, ...given };
-  if (formatted && isNew(draft, draft.addresses, 'address', addressKeys(whole))) draft.addresses.push(whole);
+  if (formatted && isNew(builder, builder.addresses, 'address', addressKeys(whole))) builder.addresses.push(whole);
 }
 
-/** As many as the service takes of each list. */
+/** The most entries of each list that the service takes. */
 const MOST_ENTRIES = 500;
 
-/** Whether none of an entry's keys is known yet; then they are. What is beyond the last that fits is told once. */
-function isNew(draft: Draft, list: unknown[], kind: string, keys: string[]): boolean {
+/** Whether an entry is new; then its keys are known from now on. A warning says once that no more entries fit. */
+function isNew(builder: RecordBuilder, list: unknown[], kind: string, keys: string[]): boolean {
   const own = keys.map((key) => `${kind} ${key}`);
-  if (own.some((key) => draft.known.has(key))) return false;
+  if (own.some((key) => builder.known.has(key))) return false;
   if (list.length >= MOST_ENTRIES) {
     const warning = `${kind} left out: a contact has at most ${MOST_ENTRIES}`;
-    if (draft.warnings.at(-1) !== warning) draft.warnings.push(warning);
+    if (builder.warnings.at(-1) !== warning) builder.warnings.push(warning);
     return false;
   }
-  for (const key of own) draft.known.add(key);
+  for (const key of own) builder.known.add(key);
   return true;
 }
 
@@ -102,34 +125,42 @@ function formatAddress(address: AddressField): string {
 }
 
 /** A profile or messaging address: into the service's field, else the description. */
-export function addProfile(draft: Draft, service: string | undefined, value: string): void {
+export function addProfile(builder: RecordBuilder, service: string | undefined, value: string): void {
   const field = (service && fieldOfService(service)) || fieldOfAddress(value);
   const handle = profileValue(value);
-  const kept = field && draft.fields[field];
+  const kept = field && builder.fields[field];
   if (kept && handleOf(kept) === handleOf(handle)) return;
-  if (field) setField(draft, field, handle, service || field);
-  else addExtra(draft, service || 'Profile', handle);
+  if (field) setField(builder, field, handle, service || field);
+  else addExtra(builder, service || 'Profile', handle);
 }
 
 /** A web page: a profile when its host is one, else the website. */
-export function addWebsite(draft: Draft, address: string): void {
-  if (fieldOfAddress(address)) addProfile(draft, undefined, address);
-  else setField(draft, 'website', address, 'Website');
+export function addWebsite(builder: RecordBuilder, address: string): void {
+  if (fieldOfAddress(address)) addProfile(builder, undefined, address);
+  else setField(builder, 'website', address, 'Website');
 }
 
-export function addNote(draft: Draft, note: ImportNote): void {
+export function addNote(builder: RecordBuilder, note: ImportNote): void {
   const text = note.text.trim();
   const key = `note ${note.eventTime} ${text}`;
-  if (!text || draft.known.has(key)) return;
-  draft.known.add(key);
-  draft.notes.push({ ...note, text });
+  if (!text || builder.known.has(key)) return;
+  builder.known.add(key);
+  builder.notes.push({ ...note, text });
 }
 
-/** Longer than any tag, however many characters make one of it: read no further. */
+/** No tag is that long before it is normalized: anything longer is not even read. */
 const LONGEST_READ = 1_000;
 
-export function addTag(draft: Draft, name: string): void {
+export function addTag(builder: RecordBuilder, name: string): void {
   const tag = name.length > LONGEST_READ ? name : readTagName(name);
-  if ([...tag].length > TAG_NAME_LENGTH) draft.warnings.push(`tag left out, longer than ${TAG_NAME_LENGTH} characters`);
-  else if (tag) draft.tags.add(tag);
+  if ([...tag].length > TAG_NAME_LENGTH)
+    builder.warnings.push(`tag left out, longer than ${TAG_NAME_LENGTH} characters`);
+  else if (tag) builder.tags.add(tag);
+}
+
+/** Takes the first picture of a person, or says why the service would not keep it. */
+export function addPhoto(builder: RecordBuilder, photo: Photo): void {
+  const trouble = photoTrouble(photo.bytes);
+  if (trouble) builder.warnings.push(`photo left out, ${trouble}`);
+  else builder.photo ??= photo;
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { ArchiveRow, ArchiveRows, TableName } from '../../contract/archive.ts';
 import { fieldsIn, matchesIn } from '../matching/archive-contacts.ts';
-import { type Book, loadBook } from '../matching/match-index.ts';
+import { loadMatchIndex, type MatchIndex } from '../matching/match-index.ts';
 import type { ApiPage } from './read-service.ts';
 
 /** What takes rows as they come: see `importRows`. */
@@ -22,7 +22,7 @@ export async function streamRows(
   pages: AsyncIterable<ApiPage>,
   onPage: (page: ApiPage) => void,
 ): Promise<void> {
-  const book = await loadBook(client);
+  const index = await loadMatchIndex(client);
   const claimed = new Set<string>();
   const readNotes = new Set<string>();
   const people: ArchiveRows = {};
@@ -31,12 +31,12 @@ export async function streamRows(
     const { rows } = page;
     if (rows.tags || rows.groups || rows.custom_fields) await target.learnNames(rows);
     if (page.what === 'relations') {
-      target.stand('contacts', matchesIn(book, people, claimed));
+      target.stand('contacts', matchesIn(index, people, claimed));
       await target.put(people);
     }
     if (rows.contacts) {
-      for (const { id } of rows.contacts) if (book.get(String(id))) claimed.add(String(id));
-      await target.put(setAside(rows, people, 'contacts', 'contact_id', mayBeHere(book, rows)));
+      for (const { id } of rows.contacts) if (index.get(String(id))) claimed.add(String(id));
+      await target.put(setAside(rows, people, 'contacts', 'contact_id', mayBeHere(index, rows)));
     } else if (rows.timeline_items) {
       for (const { id } of rows.timeline_items) readNotes.add(String(id));
       const same = await target.sameNotes(rows);
@@ -49,9 +49,9 @@ export async function streamRows(
 }
 
 /** Whether a contact is not here by its id, and somebody here may be the same person. */
-function mayBeHere(book: Book, rows: ArchiveRows): (contact: ArchiveRow) => boolean {
+function mayBeHere(index: MatchIndex, rows: ArchiveRows): (contact: ArchiveRow) => boolean {
   const fields = fieldsIn(rows);
-  return (contact) => !book.get(String(contact.id)) && book.matches(fields(contact)).length > 0;
+  return (contact) => !index.get(String(contact.id)) && index.matches(fields(contact)).length > 0;
 }
 
 /** Moves some records with the rows that hang on them by `column` to others; answers the rest. */

@@ -16,20 +16,20 @@ import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
 // How an import reads from a service of somebody else's: patiently, and nothing of what is secret or of what was read
 // in any message.
 
-export interface WebRequest {
+export interface HttpSourceRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-export interface Web {
+export interface HttpSource {
   base: URL;
   /** Answers of any status but those of a busy server, which are waited for and tried again. */
-  send(url: URL, request?: WebRequest): Promise<Answer>;
+  send(url: URL, request?: HttpSourceRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface WebOptions {
+export interface HttpSourceOptions {
   /** For each try anew: what signs a request may follow from it. */
   authorization: Signing;
   /** Takes the challenge of a 401; true when another try can do better. */
@@ -52,7 +52,7 @@ const PATIENCE_MS = 120_000;
 const BUSY = [429, 500, 502, 503, 504];
 
 /** Opens the way to the service at an address. Throws a KithError for an address that cannot be used. */
-export function openWeb(address: string, options: WebOptions): Web {
+export function openHttpSource(address: string, options: HttpSourceOptions): HttpSource {
   const base = readAddress(address, options.allowHttp ?? false);
   const pool = openPool({ maxBytes: LARGEST_ANSWER });
   const origin = openOrigin(pool, base, options.authorization);
@@ -68,7 +68,12 @@ export function openWeb(address: string, options: WebOptions): Web {
   };
 }
 
-async function attempt(origin: Origin, url: URL, request: WebRequest, options: WebOptions): Promise<Answer | Passing> {
+async function attempt(
+  origin: Origin,
+  url: URL,
+  request: HttpSourceRequest,
+  options: HttpSourceOptions,
+): Promise<Answer | Passing> {
   const send = () => origin.send(url, { ...request, timeoutMs: PATIENCE_MS, signal: options.signal });
   try {
     let answer = await send();
@@ -93,7 +98,7 @@ async function attempt(origin: Origin, url: URL, request: WebRequest, options: W
 function readAddress(address: string, allowHttp: boolean): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new KithError('BadRequest', `${address} is not an address of the web.`, { hint: 'Give it as https://host.' });
+    throw new KithError('BadRequest', `${address} is not a web address.`, { hint: 'Give it as https://host.' });
   }
   if (url.username || url.password) {
     throw new KithError('BadRequest', 'The address must not hold a user or a password.', {

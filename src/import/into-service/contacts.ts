@@ -4,7 +4,7 @@ import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '..
 import { accepted } from '../formats/build-record.ts';
 import { importRecords } from '../import-records.ts';
 import { matchesIn } from '../matching/archive-contacts.ts';
-import { loadBook } from '../matching/match-index.ts';
+import { loadMatchIndex } from '../matching/match-index.ts';
 import { type ContactFields, fieldLabel, type ImportRecord, type Photo } from '../record.ts';
 import type { ApiImport } from './archive-import.ts';
 
@@ -12,7 +12,7 @@ import type { ApiImport } from './archive-import.ts';
 export async function putContacts(run: ApiImport): Promise<void> {
   const rows = run.rows('contacts');
   const tables = { contacts: rows, ...details(run) };
-  for (const [id, there] of matchesIn(await loadBook(run.client), tables)) run.ids.set(id, there);
+  for (const [id, there] of matchesIn(await loadMatchIndex(run.client), tables)) run.ids.set(id, there);
   const within = Object.fromEntries(
     (['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses', 'tags_contacts'] as const).map((table) => [
       table,

@@ -18,9 +18,9 @@ async function everything(run: ApiImport, name: 'list_tags' | 'list_groups' | 'l
 
 async function putTags(run: ApiImport): Promise<void> {
   const there = new Map((await everything(run, 'list_tags', 'tags')).map(({ id, name }) => [name, String(id)]));
-  const book = await loadTags(run.client);
+  const tags = await loadTags(run.client);
   const missing = run.rows('tags').filter(({ name }) => !there.has(name));
-  const made = run.options.dryRun ? new Map() : await book.idsOf(missing.map(({ name }) => String(name)));
+  const made = run.options.dryRun ? new Map() : await tags.idsOf(missing.map(({ name }) => String(name)));
   for (const row of run.rows('tags')) {
     const id = there.get(row.name) ?? made.get(String(row.name));
     if (id) run.ids.set(String(row.id), id);

@@ -2,26 +2,26 @@ import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import type { ContactFields } from '../record.ts';
-import { type Book, loadBook } from './match-index.ts';
+import { loadMatchIndex, type MatchIndex } from './match-index.ts';
 
 /**
  * The contacts of an archive that the service has under another id: found by a shared e-mail address, phone or
  * profile with a name that fits, as any import does. Nobody here stands for two people there.
  */
 export async function matchContacts(client: Client, archive: Archive): Promise<Map<string, string>> {
-  return matchesIn(await loadBook(client), archive.rows);
+  return matchesIn(await loadMatchIndex(client), archive.rows);
 }
 
 /** The same with the contacts that the service has at hand; `claimed` are those that are in the archive themselves. */
-export function matchesIn(book: Book, rows: ArchiveRows, claimed = new Set<string>()): Map<string, string> {
+export function matchesIn(index: MatchIndex, rows: ArchiveRows, claimed = new Set<string>()): Map<string, string> {
   const found = new Map<string, string>();
   const contacts = [...(rows.contacts ?? [])].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-  for (const { id } of contacts) if (book.get(String(id))) claimed.add(String(id));
+  for (const { id } of contacts) if (index.get(String(id))) claimed.add(String(id));
   const fields = fieldsIn(rows);
   for (const contact of contacts) {
     const id = String(contact.id);
-    if (book.get(id)) continue;
-    const match = firstFree(book, claimed, fields(contact));
+    if (index.get(id)) continue;
+    const match = firstFree(index, claimed, fields(contact));
     if (!match) continue;
     found.set(id, match);
     claimed.add(match);
@@ -36,8 +36,8 @@ export function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFie
   return (contact) => fieldsOf(contact, emails.get(String(contact.id)), phones.get(String(contact.id)));
 }
 
-const firstFree = (book: Book, claimed: Set<string>, contact: ContactFields): string | undefined =>
-  book.matches(contact).find(({ id }) => !claimed.has(id))?.id;
+const firstFree = (index: MatchIndex, claimed: Set<string>, contact: ContactFields): string | undefined =>
+  index.matches(contact).find(({ id }) => !claimed.has(id))?.id;
 
 function byContact(rows: ArchiveRow[] = []): Map<string, ArchiveRow[]> {
   const groups = new Map<string, ArchiveRow[]>();

@@ -9,7 +9,7 @@ import {
   SCALAR_FIELDS,
   type ScalarField,
 } from '../record.ts';
-import type { Known } from './match-index.ts';
+import { type KnownContact, phoneKeysOf } from './known-contact.ts';
 import { addressKeys, emailKey, fold, phoneKey, samePhone } from './match-keys.ts';
 import { compatibleNames, nameOf } from './names.ts';
 import { handleOf } from './social-profiles.ts';
@@ -22,14 +22,14 @@ export interface Difference {
   phones: PhoneField[];
   addresses: AddressField[];
   tags: string[];
-  /** Values that differ and stay as the contact has them. */
+  /** Values that differ, and stay as the contact has them. */
   kept: string[];
 }
 
 const NAME_FIELDS: readonly string[] = ['full_name', 'first_name', 'last_name'];
 
 /** Compares a record with the contact it matched. */
-export function compare({ contact: known, phoneKeys, tags }: Known, record: ImportRecord): Difference {
+export function compare({ contact: known, phoneKeys, tags }: KnownContact, record: ImportRecord): Difference {
   const { contact } = record;
   const emails = new Set(known.contact_emails?.map(({ email }) => emailKey(email)));
   const addresses = new Set(known.legacy_contact_addresses?.flatMap(addressKeys));
@@ -69,7 +69,7 @@ function compareScalars(difference: Difference, known: ContactFields, contact: C
   if (!onePerson) keep(difference, 'name', nameOf(known), nameOf(contact));
 }
 
-/** Half of one name and half of another would make a third person: parts fill in only where none contradicts. */
+/** Half of one name and half of another would make a third person: a part is filled in only if no other contradicts it. */
 function namePartsFit(known: ContactFields, contact: ContactFields): boolean {
   const fits = (a: string | undefined, b: string | undefined) => !a || !b || fold(a) === fold(b);
   return fits(known.first_name, contact.first_name) && fits(known.last_name, contact.last_name);
@@ -87,7 +87,7 @@ function sameValue(field: ScalarField, a: string, b: string): boolean {
 
 const bareAddress = (address: string) => address.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '');
 
-/** A year fills in for a birthday that had none; any other difference is kept. */
+/** A birthday without a year gets the file's; otherwise the contact's birthday stays. */
 function compareBirthday(difference: Difference, { birthday: kept }: ContactFields, { birthday }: ContactFields): void {
   if (!birthday || birthday === kept) return;
   const sameDay = kept !== undefined && kept.slice(-5) === birthday.slice(-5);
@@ -115,7 +115,7 @@ function shortened(text: string): string {
   return line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }
 
-/** What a difference would add, in words; empty when it is none. */
+/** What a difference would add, in words; empty when it adds nothing. */
 export function describe({ fields, emails, phones, addresses, tags }: Difference): string[] {
   const counted = [
     [emails.length, 'e-mail address'],
@@ -125,4 +125,19 @@ export function describe({ fields, emails, phones, addresses, tags }: Difference
   ] as const;
   const lists = counted.flatMap(([count, name]) => (count > 0 ? [count === 1 ? name : `${count} × ${name}`] : []));
   return [...Object.keys(fields).map((field) => (field === 'coordinates' ? 'place' : fieldLabel(field))), ...lists];
+}
+
+/** A known contact once a difference is added to it. */
+export function knownAfter({ id, contact, tags, phoneKeys }: KnownContact, added: Difference): KnownContact {
+  const fields = { ...contact, ...added.fields };
+  const joined = (names: ContactFields) => nameOf({ ...names, full_name: '' });
+  // A full name that the service joined before is joined anew.
+  if (!added.fields.full_name && (contact.full_name ?? '') === joined(contact)) fields.full_name = joined(fields);
+  const lists: ContactFields = {
+    contact_emails: [...(contact.contact_emails ?? []), ...added.emails],
+    contact_phone_numbers: [...(contact.contact_phone_numbers ?? []), ...added.phones],
+    legacy_contact_addresses: [...(contact.legacy_contact_addresses ?? []), ...added.addresses],
+  };
+  const whole = { ...fields, ...lists };
+  return { id, contact: whole, tags: [...tags, ...added.tags], phoneKeys: [...phoneKeys, ...phoneKeysOf(whole)] };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportRecord } from '../record.ts';
-import { photoId } from '../writing/photos.ts';
+import type { ImportRecord, Photo } from '../record.ts';
 
 export interface Identified {
   record: ImportRecord;
@@ -11,8 +10,8 @@ export interface Identified {
 }
 
 /**
- * Gives each record the id that a second run, or a run after a crash, will find it by: its UID where the file
- * has one, else a hash of all it says. A UID on several different cards names none of them.
+ * Gives each record the id by which a second run, or a run after a crash, will find it: its UID where the file has one,
+ * else a hash of its whole content. A UID that several different cards share identifies none of them.
  */
 export function identify(records: ImportRecord[]): Identified[] {
   const hashed = records.map((record) => {
@@ -45,6 +44,9 @@ export function hashedUuid(text: string): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
+
+/** What a photo goes by in the service: equal for equal pictures, so that a second import knows it. */
+export const photoId = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');
 
 function contentHash({ contact, notes, tags, uid, photo }: ImportRecord): string {
   const picture = photo && photoId(photo);

@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { MAXIMUM_PHOTO_BYTES } from '../../contract/photos.ts';
-import type { Run } from '../import-records.ts';
-import { type Known, knownFrom } from '../matching/match-index.ts';
+import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
 import { titleOf } from '../matching/names.ts';
 import type { Identified } from '../matching/record-ids.ts';
-import { NO_PHOTOS, pictureField } from './photos.ts';
+import { NO_PHOTOS, pictureField, refusesPhotos } from './photos.ts';
+import { type ImportRun, isRefused } from './run.ts';
+import { tagAssociations } from './tags.ts';
 
 export interface Created {
   entry: Identified;
@@ -16,13 +16,13 @@ export interface Created {
   /** Why one of its notes could not, though the contact is there. */
   notesError?: string;
   /** The contact that has this record's id, or that the one with this id was merged into. */
-  taken?: Known;
+  taken?: KnownContact;
 }
 
 type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
 
-/** Creates contacts with their tags, and then each one's notes. Gives each as soon as it is done. */
-export async function* createContacts(run: Run, batch: Identified[]): AsyncGenerator<Created> {
+/** Creates contacts with their tags, and then each one's notes. Yields each contact as soon as it is done. */
+export async function* createContacts(run: ImportRun, batch: Identified[]): AsyncGenerator<Created> {
   const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
   for (const part of requestsOf(batch)) yield* createTogether(run, part, tagIds);
 }
@@ -30,7 +30,7 @@ export async function* createContacts(run: Run, batch: Identified[]): AsyncGener
 /** A request has room for 5 MiB, and a picture grows by a third in base64. */
 const PICTURES_OF_A_REQUEST = MAXIMUM_PHOTO_BYTES + 256 * 1024;
 
-/** Records that one request has room for with their pictures. */
+/** Splits records so that each request has room for its pictures. */
 function* requestsOf(batch: Identified[]): Generator<Identified[]> {
   let part: Identified[] = [];
   let room = PICTURES_OF_A_REQUEST;
@@ -47,21 +47,25 @@ function* requestsOf(batch: Identified[]): Generator<Identified[]> {
   if (part.length > 0) yield part;
 }
 
-async function* createTogether(run: Run, batch: Identified[], tagIds: Map<string, string>): AsyncGenerator<Created> {
+async function* createTogether(
+  run: ImportRun,
+  batch: Identified[],
+  tagIds: Map<string, string>,
+): AsyncGenerator<Created> {
   const bodies = batch.map(({ id, record }): Body => {
-    const tags_contacts = linksOf(record.tags, tagIds);
-    const links = tags_contacts.length > 0 && { tags_contacts };
-    return { id, ...record.contact, ...pictureField(record.photo), ...links };
+    const tags_contacts = tagAssociations(record.tags, tagIds);
+    const associations = tags_contacts.length > 0 && { tags_contacts };
+    return { id, ...record.contact, ...pictureField(record.photo), ...associations };
   });
   const { errors, duplicates } = await sendBatch(run.client, bodies);
   for (const { contactIds, score, reasons } of duplicates) {
-    const names = contactIds.map((id) => titleOf(run.book.get(id)?.contact ?? {}));
+    const names = contactIds.map((id) => titleOf(run.index.get(id)?.contact ?? {}));
     run.duplicates.push({ contactIds, names, score, reasons });
   }
   const others: Identified[] = [];
   for (const [index, entry] of batch.entries()) {
     const error = errors[index];
-    if (error && entry.record.photo && /\bimage_url\b/.test(error.message)) others.push(withoutPhoto(entry));
+    if (error && entry.record.photo && refusesPhotos(error.message)) others.push(withoutPhoto(entry));
     else if (error?.code === 'Conflict')
       yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
     else if (error) yield { entry, error: error.message };
@@ -70,32 +74,24 @@ async function* createTogether(run: Run, batch: Identified[], tagIds: Map<string
   if (others.length > 0) yield* createTogether(run, others, tagIds);
 }
 
-/** For a service that takes addresses of pictures alone: the person goes in. */
+/** For a service that takes only addresses of pictures: the person goes in without one. */
 function withoutPhoto({ record, ...entry }: Identified): Identified {
   record.warnings.push(NO_PHOTOS);
   const { photo: _, ...rest } = record;
   return { ...entry, record: rest };
 }
 
-/** The links to those tags that have an id. */
-export function linksOf(names: string[], ids: Map<string, string>): { tag_id: string }[] {
-  return names.flatMap((name) => {
-    const tag_id = ids.get(name);
-    return tag_id ? [{ tag_id }] : [];
-  });
-}
-
 type RowError = { code: string; message: string } | undefined;
 
 interface Sent {
   errors: RowError[];
-  /** Of the new contacts, those that are almost certainly there already. */
+  /** New contacts that are almost certainly there already. */
   duplicates: NonNullable<DataOf<Operations['bulk_create_contacts']>['duplicates']>;
 }
 
 /**
- * One bulk create; answers each row's error. A batch that is refused as a whole, as too large or for one bad row,
- * is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
+ * One bulk create; answers each row's error. A batch that is refused as a whole, because it is too large or because of one
+ * bad row, is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
  */
 async function sendBatch(client: Client, contacts: Body[]): Promise<Sent> {
   try {
@@ -103,7 +99,7 @@ async function sendBatch(client: Client, contacts: Body[]): Promise<Sent> {
     const failed = new Map(data.batch.failedRows.map(({ index, error }) => [index, error]));
     return { errors: contacts.map((_, index) => failed.get(index)), duplicates: data.duplicates ?? [] };
   } catch (error) {
-    if (!concernsRow(error)) throw error;
+    if (!isRefused(error)) throw error;
     if (contacts.length === 1) return { errors: [{ code: error.code, message: error.message }], duplicates: [] };
     const middle = Math.ceil(contacts.length / 2);
     const first = await sendBatch(client, contacts.slice(0, middle));
@@ -115,28 +111,23 @@ async function sendBatch(client: Client, contacts: Body[]): Promise<Sent> {
   }
 }
 
-/** Whether an error is about what was sent, and not about the service, the key or the limit. */
-export function concernsRow(error: unknown): error is KithError {
-  return error instanceof KithError && [400, 404, 409, 413].includes(error.status);
-}
-
-async function addNotes(run: Run, { id, record }: Identified): Promise<{ notesError?: string }> {
+async function addNotes(run: ImportRun, { id, record }: Identified): Promise<{ notesError?: string }> {
   try {
     await run.notes.add(id, record.notes);
     return {};
   } catch (error) {
-    if (!concernsRow(error)) throw error;
+    if (!isRefused(error)) throw error;
     run.notes.forget(id);
     return { notesError: error.message };
   }
 }
 
-async function findTaken(client: Client, id: string): Promise<{ taken?: Known }> {
+async function findTaken(client: Client, id: string): Promise<{ taken?: KnownContact }> {
   try {
     const { data } = await client.call('get_contact', { contactId: id });
     return { taken: knownFrom(data.contact) };
   } catch (error) {
-    if (!concernsRow(error)) throw error;
+    if (!isRefused(error)) throw error;
     const survivor = error.details?.merged_into;
     return typeof survivor === 'string' ? findTaken(client, survivor) : {};
   }

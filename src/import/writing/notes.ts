@@ -1,28 +1,29 @@
 import type { Client } from '../../client/client.ts';
+import { pages } from '../../client/paginate.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 import type { ImportNote } from '../record.ts';
 
-/** The notes of contacts, read when they are first asked for. */
-export interface NoteBook {
-  /** Those of `notes` that the contact does not have. */
+/** The notes of contacts, read when they are first needed. */
+export interface KnownNotes {
+  /** The `notes` that the contact does not have. */
   missing(contactId: string, notes: ImportNote[]): Promise<ImportNote[]>;
   /** Writes notes, each once however often it is tried. */
   add(contactId: string, notes: ImportNote[]): Promise<void>;
-  /** The notes of a contact that is about to be created: the service need not be asked. */
+  /** Sets the notes of a contact that is about to be created: the service need not be asked. */
   begin(contactId: string, notes: ImportNote[]): void;
   /** Counts notes as written, as `add` does and a dry run must. */
   count(contactId: string, notes: ImportNote[]): void;
-  /** After a failed write: the next question asks the service again. */
+  /** After a failed write: the service is asked again next time. */
   forget(contactId: string): void;
 }
 
-/** From this many records with notes on, reading all notes can cost less than asking for each contact's. */
+/** From this many records with notes, reading all notes can cost less than asking for each contact's. */
 const MANY = 50;
 
 /** `asking` is the number of records with notes: it bounds how many pages are worth reading ahead. */
-export function createNoteBook(client: Client, asking: number): NoteBook {
+export function knownNotes(client: Client, asking: number): KnownNotes {
   const known = new Map<string, ImportNote[]>();
   let readAhead = asking >= MANY;
   let all: Map<string, ImportNote[]> | undefined;
@@ -68,17 +69,18 @@ function sameNote(present: ImportNote, note: ImportNote): boolean {
 
 async function readNotes(client: Client, contactId: string): Promise<ImportNote[]> {
   const notes: ImportNote[] = [];
-  for await (const page of pagesOfNotes(client, { contactId })) notes.push(...page.map(noteFrom));
+  for await (const page of pages(client, 'list_notes', { contactId, take: 200 }))
+    notes.push(...page.notes.map(noteFrom));
   return notes;
 }
 
-/** All notes by contact; undefined when they are more than so many pages. */
-async function readAllNotes(client: Client, pages: number): Promise<Map<string, ImportNote[]> | undefined> {
+/** All notes by contact; undefined when they fill more than so many pages. */
+async function readAllNotes(client: Client, atMost: number): Promise<Map<string, ImportNote[]> | undefined> {
   const notes = new Map<string, ImportNote[]>();
   let read = 0;
-  for await (const page of pagesOfNotes(client, {})) {
-    if (++read > pages) return undefined;
-    for (const row of page) {
+  for await (const page of pages(client, 'list_notes', { take: 200 })) {
+    if (++read > atMost) return undefined;
+    for (const row of page.notes) {
       for (const { contact_id } of row.timeline_items_contacts) {
         const present = notes.get(contact_id);
         if (present) present.push(noteFrom(row));
@@ -91,28 +93,19 @@ async function readAllNotes(client: Client, pages: number): Promise<Map<string, 
 
 type NoteRow = DataOf<Operations['list_notes']>['notes'][number];
 
-async function* pagesOfNotes(client: Client, filter: { contactId?: string }): AsyncGenerator<NoteRow[]> {
-  let cursor: string | null | undefined;
-  do {
-    const { data } = await client.call('list_notes', { ...filter, take: 200, ...(cursor && { cursor }) });
-    yield data.notes;
-    cursor = data.pagination.nextCursor;
-  } while (cursor);
-}
-
 function noteFrom({ note, event_time }: NoteRow): ImportNote {
   return { text: (note ?? '').replace(/\r\n?/g, '\n').trim(), eventTime: new Date(event_time).toISOString() };
 }
 
 /**
- * When a note counts as written that the file gives no time for. A note about the past moves the contact's last
- * seen time; a remark in an address book is no meeting, so it must lie a moment ahead.
+ * The time of a note for which the file gives none. A note about the past moves the contact's last seen time; a remark
+ * in an address book is no meeting, so it must lie a moment ahead.
  */
 const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString();
 
 /**
- * The key follows from the note, so that two imports at once write it once. A replay may also be of a note that
- * was deleted since; then the contact lacks it, and it is written under a key of its own.
+ * The key follows from the note, so that two imports at once write it once. A replay may also concern a note that was
+ * deleted since; then the contact lacks it, and it is written under a key of its own.
  */
 async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
   const body = {

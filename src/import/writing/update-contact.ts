@@ -1,24 +1,24 @@
 import { isPicture } from '../../contract/photos.ts';
-import type { Run } from '../import-records.ts';
 import { compare, type Difference, describe } from '../matching/difference.ts';
-import { type Known, knownFrom } from '../matching/match-index.ts';
+import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
 import type { ImportNote, ImportRecord, Photo } from '../record.ts';
-import { concernsRow, linksOf } from './create-contacts.ts';
-import { isPhotoOf, NO_PHOTOS, pictureField } from './photos.ts';
+import { isPhotoOf, NO_PHOTOS, pictureField, refusesPhotos } from './photos.ts';
+import { type ImportRun, isRefused } from './run.ts';
+import { tagAssociations } from './tags.ts';
 
 /** What a record adds to the contact it matched. */
 export interface UpdatePlan {
-  known: Known;
+  known: KnownContact;
   difference: Difference;
   notes: ImportNote[];
   photo?: Photo;
   /** The additions in words; empty when there is nothing to do. */
   adds: string[];
-  /** Values of the file that gave way to the contact's, in words. */
+  /** The contact's values that were kept though the file's differ, in words. */
   kept: string[];
 }
 
-export async function planUpdate(run: Run, known: Known, record: ImportRecord): Promise<UpdatePlan> {
+export async function planUpdate(run: ImportRun, known: KnownContact, record: ImportRecord): Promise<UpdatePlan> {
   const difference = compare(known, record);
   const notes = await run.notes.missing(known.id, record.notes);
   const picture = known.contact.image_url;
@@ -32,45 +32,49 @@ export async function planUpdate(run: Run, known: Known, record: ImportRecord): 
 }
 
 /**
- * Adds what the plan names: one change of the contact, then addresses and notes, which have calls of their own. Only
- * adds, so a crash in between leaves nothing wrong, and the next run adds the rest. Gives the reason of a failure.
+ * Adds what the plan names: addresses, one update of the contact, and notes. It only adds, so a crash in between leaves
+ * nothing wrong, and the next run adds the rest. Answers why it failed, if it did.
  */
-export async function updateContact(run: Run, plan: UpdatePlan, record: ImportRecord): Promise<string | undefined> {
+export async function updateContact(
+  run: ImportRun,
+  plan: UpdatePlan,
+  record: ImportRecord,
+): Promise<string | undefined> {
   const { known, difference, notes } = plan;
   try {
-    const change = await changeOf(run, plan);
+    const update = await updateOf(run, plan);
     for (const address of difference.addresses) await addAddress(run, known.id, address);
-    // The change comes after the addresses, so that its answer shows the contact as it is now.
+    // The update comes after the addresses, so that its answer shows the contact as it is now.
     const contactId = known.id;
-    const { data } = await sendChange(run, contactId, change, record.warnings);
-    run.book.put(knownFrom(data.contact));
+    const { data } = await sendUpdate(run, contactId, update, record.warnings);
+    run.index.put(knownFrom(data.contact));
     await run.notes.add(contactId, notes);
     return undefined;
   } catch (error) {
-    if (!concernsRow(error)) throw error;
+    if (!isRefused(error)) throw error;
     run.notes.forget(known.id);
     return error.message;
   }
 }
 
-type Change = Awaited<ReturnType<typeof changeOf>>;
+type ContactUpdate = Awaited<ReturnType<typeof updateOf>>;
 
-async function sendChange(run: Run, contactId: string, change: Change, warnings: string[]) {
-  if (Object.keys(change).length === 0) return run.client.call('get_contact', { contactId });
+async function sendUpdate(run: ImportRun, contactId: string, update: ContactUpdate, warnings: string[]) {
+  if (Object.keys(update).length === 0) return run.client.call('get_contact', { contactId });
   try {
-    return await run.client.call('update_contact', { contactId, ...change });
+    return await run.client.call('update_contact', { contactId, ...update });
   } catch (error) {
-    const { image_url, ...rest } = change;
-    const refused = concernsRow(error) && isPicture(image_url ?? '') && /\bimage_url\b/.test(error.message);
+    const { image_url, ...rest } = update;
+    const refused = isRefused(error) && isPicture(image_url ?? '') && refusesPhotos(error.message);
     if (!refused) throw error;
     warnings.push(NO_PHOTOS);
-    return sendChange(run, contactId, rest, warnings);
+    return sendUpdate(run, contactId, rest, warnings);
   }
 }
 
-async function changeOf(run: Run, { difference, photo }: UpdatePlan) {
+async function updateOf(run: ImportRun, { difference, photo }: UpdatePlan) {
   const { fields, emails, phones, tags } = difference;
-  const append = linksOf(tags, await run.tags.idsOf(tags));
+  const append = tagAssociations(tags, await run.tags.idsOf(tags));
   return {
     ...fields,
     ...pictureField(photo),
@@ -80,17 +84,17 @@ async function changeOf(run: Run, { difference, photo }: UpdatePlan) {
   };
 }
 
-/** What is added goes behind the rest, and the service makes a number's plain form. */
-function withoutRanking<T extends object>(entry: T): Omit<T, 'ranking'> {
-  const { ranking: _, phone_number_sanitized: __, ...rest } = entry as T & Record<string, unknown>;
-  return rest as Omit<T, 'ranking'>;
+/** Added entries go behind the others, and the service itself normalizes a number. */
+function withoutRanking<T extends { ranking: number; phone_number_sanitized?: unknown }>(entry: T) {
+  const { ranking: _, phone_number_sanitized: __, ...rest } = entry;
+  return rest;
 }
 
-/** The service compares addresses more closely than a file can; one it has already is no failure. */
-async function addAddress(run: Run, contactId: string, address: Difference['addresses'][number]): Promise<void> {
+/** The service compares addresses more closely than a file can; an address it has already is no failure. */
+async function addAddress(run: ImportRun, contactId: string, address: Difference['addresses'][number]): Promise<void> {
   try {
     await run.client.call('add_contact_address', { contactId, ...address });
   } catch (error) {
-    if (!concernsRow(error) || error.status !== 409) throw error;
+    if (!isRefused(error) || error.status !== 409) throw error;
   }
 }

@@ -17,8 +17,8 @@ export async function openDataFolder(path: string): Promise<Data> {
   const open = await openClient({ KITH_DATA_DIR: path });
   return {
     async importExport(content, options = {}) {
-      const { format, book } = readMonica(Buffer.from(content), true)!;
-      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, options))));
+      const { format, account } = readMonica(Buffer.from(content), true)!;
+      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, account, options))));
     },
     async held() {
       const rows: Json = {};

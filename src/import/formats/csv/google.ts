@@ -3,16 +3,16 @@ import {
   addAddress,
   addEmail,
   addExtra,
+  addNames,
   addNote,
   addPhone,
   addProfile,
   addTag,
   addWebsite,
-  type Draft,
+  type RecordBuilder,
   setField,
   UNRANKED,
 } from '../record-builder.ts';
-import { addNames } from './names.ts';
 import type { Row, Table } from './table.ts';
 
 /** What Google puts between several values of one cell. */
@@ -29,9 +29,9 @@ export function isGoogle(columns: string[]): boolean {
 }
 
 /** Reads a row of a Google Contacts export, of either header. */
-export function readGoogleRow(draft: Draft, row: Row, table: Table): void {
+export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): void {
   const either = (...columns: string[]) => columns.map(row.get).find((value) => value !== '') ?? '';
-  addNames(draft, {
+  addNames(builder, {
     full: row.get('Name'),
     prefix: row.get('Name Prefix'),
     first: either('First Name', 'Given Name'),
@@ -40,32 +40,32 @@ export function readGoogleRow(draft: Draft, row: Row, table: Table): void {
     suffix: row.get('Name Suffix'),
     nickname: row.get('Nickname'),
   });
-  setField(draft, 'company', either('Organization Name', 'Organization 1 - Name'), 'Organization');
-  setField(draft, 'job_title', either('Organization Title', 'Organization 1 - Title', 'Occupation'), 'Title');
-  addExtra(draft, 'Department', either('Organization Department', 'Organization 1 - Department'));
-  addExtra(draft, 'Maiden name', row.get('Maiden Name'));
-  addExtra(draft, 'Hobby', row.get('Hobby'));
-  setField(draft, 'legacy_location', row.get('Location'), 'Location');
-  addNote(draft, { text: row.get('Notes') });
-  readBirthday(draft, row.get('Birthday'));
-  if (/^https?:/i.test(row.get('Photo'))) setField(draft, 'image_url', row.get('Photo'), 'Photo');
+  setField(builder, 'company', either('Organization Name', 'Organization 1 - Name'), 'Organization');
+  setField(builder, 'job_title', either('Organization Title', 'Organization 1 - Title', 'Occupation'), 'Title');
+  addExtra(builder, 'Department', either('Organization Department', 'Organization 1 - Department'));
+  addExtra(builder, 'Maiden name', row.get('Maiden Name'));
+  addExtra(builder, 'Hobby', row.get('Hobby'));
+  setField(builder, 'legacy_location', row.get('Location'), 'Location');
+  addNote(builder, { text: row.get('Notes') });
+  readBirthday(builder, row.get('Birthday'));
+  if (/^https?:/i.test(row.get('Photo'))) setField(builder, 'image_url', row.get('Photo'), 'Photo');
   for (const label of [...valuesOf(row.get('Labels')), ...valuesOf(row.get('Group Membership'))])
-    addLabel(draft, label);
-  readNumbered(draft, row, table);
+    addLabel(builder, label);
+  readNumbered(builder, row, table);
 }
 
-function readBirthday(draft: Draft, value: string): void {
+function readBirthday(builder: RecordBuilder, value: string): void {
   const day = readDay(value);
-  if (day) draft.fields.birthday = day;
-  else if (value) draft.warnings.push(`birthday left out, not a whole date: ${value}`);
+  if (day) builder.fields.birthday = day;
+  else if (value) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
 }
 
 /** A star marks Google's own lists: everybody is in "* myContacts", and "* starred" is a flag. */
-function addLabel(draft: Draft, label: string): void {
+function addLabel(builder: RecordBuilder, label: string): void {
   const [, own] = /^\*\s*(.*)$/.exec(label) ?? [];
-  if (own === undefined) addTag(draft, label);
-  else if (/^starred/i.test(own)) draft.fields.starred = true;
-  else if (!/^my ?contacts$/i.test(own)) addTag(draft, own);
+  if (own === undefined) addTag(builder, label);
+  else if (/^starred/i.test(own)) builder.fields.starred = true;
+  else if (!/^my ?contacts$/i.test(own)) addTag(builder, own);
 }
 
 interface Numbered {
@@ -111,15 +111,16 @@ function readLabel(cell: string): string {
   return PLAIN_LABELS.includes(label.toLowerCase()) ? label.toLowerCase() : label;
 }
 
-function readNumbered(draft: Draft, row: Row, table: Table): void {
+function readNumbered(builder: RecordBuilder, row: Row, table: Table): void {
   const rank = ({ preferred }: Numbered) => (preferred ? 1 : UNRANKED);
-  for (const entry of numbered(row, table, 'E-mail')) addEmail(draft, entry.part('Value'), entry.label, rank(entry));
-  for (const entry of numbered(row, table, 'Phone')) addPhone(draft, entry.part('Value'), entry.label, rank(entry));
-  for (const entry of numbered(row, table, 'Address')) addAddress(draft, postalAddress(entry));
-  for (const entry of numbered(row, table, 'Website')) addWebsite(draft, entry.part('Value'));
-  for (const entry of numbered(row, table, 'IM')) addProfile(draft, entry.part('Service') || 'IM', entry.part('Value'));
+  for (const entry of numbered(row, table, 'E-mail')) addEmail(builder, entry.part('Value'), entry.label, rank(entry));
+  for (const entry of numbered(row, table, 'Phone')) addPhone(builder, entry.part('Value'), entry.label, rank(entry));
+  for (const entry of numbered(row, table, 'Address')) addAddress(builder, postalAddress(entry));
+  for (const entry of numbered(row, table, 'Website')) addWebsite(builder, entry.part('Value'));
+  for (const entry of numbered(row, table, 'IM'))
+    addProfile(builder, entry.part('Service') || 'IM', entry.part('Value'));
   for (const kind of ['Relation', 'Event', 'Custom Field']) {
-    for (const entry of numbered(row, table, kind)) addExtra(draft, entry.label || kind, entry.part('Value'));
+    for (const entry of numbered(row, table, kind)) addExtra(builder, entry.label || kind, entry.part('Value'));
   }
 }
 

@@ -1,6 +1,5 @@
 import { readMoment } from '../dates.ts';
-import { addEmail, addProfile, type Draft, setField } from '../record-builder.ts';
-import { addNames } from './names.ts';
+import { addEmail, addNames, addProfile, type RecordBuilder, setField } from '../record-builder.ts';
 import type { Row } from './table.ts';
 
 /** Whether a header is that of LinkedIn's Connections.csv. */
@@ -10,16 +9,16 @@ export const isLinkedin = (columns: string[]): boolean =>
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Reads a row of LinkedIn's Connections.csv. The day of connecting is when the two first met. */
-export function readLinkedinRow(draft: Draft, row: Row): void {
-  addNames(draft, { first: row.get('First Name'), last: row.get('Last Name') });
-  if (row.get('URL')) addProfile(draft, 'LinkedIn', row.get('URL'));
-  addEmail(draft, row.get('Email Address'));
-  setField(draft, 'company', row.get('Company'), 'Company');
-  setField(draft, 'job_title', row.get('Position'), 'Position');
+export function readLinkedinRow(builder: RecordBuilder, row: Row): void {
+  addNames(builder, { first: row.get('First Name'), last: row.get('Last Name') });
+  if (row.get('URL')) addProfile(builder, 'LinkedIn', row.get('URL'));
+  addEmail(builder, row.get('Email Address'));
+  setField(builder, 'company', row.get('Company'), 'Company');
+  setField(builder, 'job_title', row.get('Position'), 'Position');
   const connected = row.get('Connected On');
   const moment = readConnectedOn(connected);
-  if (moment) draft.fields.first_met_at = moment;
-  else if (connected) draft.warnings.push(`connected on left out, not a date: ${connected}`);
+  if (moment) builder.fields.first_met_at = moment;
+  else if (connected) builder.warnings.push(`connected on left out, not a date: ${connected}`);
 }
 
 /** `12 Sep 2026` as its midnight in UTC. */

@@ -12,7 +12,7 @@ import {
   addProfile,
   addTag,
   addWebsite,
-  type Draft,
+  type RecordBuilder,
   setField,
 } from '../record-builder.ts';
 import type { Row } from './table.ts';
@@ -75,7 +75,7 @@ export const missingColumns = ({ columns }: Mapping, header: string[]): string[]
 };
 
 /** Reads a row as the mapping says. */
-export function readMappedRow(draft: Draft, row: Row, mapping: Mapping): void {
+export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping): void {
   const { columns, dates, source = Object.keys(columns).sort().join() } = mapping;
   const addresses = new Map<string, AddressField>();
   for (const [column, given] of Object.entries(columns)) {
@@ -83,9 +83,9 @@ export function readMappedRow(draft: Draft, row: Row, mapping: Mapping): void {
     if (given === null || cell === '') continue;
     const target = typeof given === 'string' ? { field: given } : given;
     const values = target.separator ? cell.split(target.separator).map((value) => value.trim()) : [cell];
-    for (const value of values.filter(Boolean)) readValue(draft, value, { column, target, dates, addresses, source });
+    for (const value of values.filter(Boolean)) readValue(builder, value, { column, target, dates, addresses, source });
   }
-  for (const address of addresses.values()) addAddress(draft, address);
+  for (const address of addresses.values()) addAddress(builder, address);
 }
 
 interface Place {
@@ -97,7 +97,7 @@ interface Place {
   addresses: Map<string, AddressField>;
 }
 
-function readValue(draft: Draft, value: string, { column, target, dates, addresses, source }: Place): void {
+function readValue(builder: RecordBuilder, value: string, { column, target, dates, addresses, source }: Place): void {
   const { field, label } = target;
   const part = ADDRESS_PARTS.find((name) => name === field) ?? (field === 'address' ? 'formatted' : undefined);
   if (part) {
@@ -105,24 +105,24 @@ function readValue(draft: Draft, value: string, { column, target, dates, address
     addresses.set(label ?? '', { ...address, [part]: value });
     return;
   }
-  if (field === 'email') addEmail(draft, value, label);
-  else if (field === 'phone') addPhone(draft, value, label);
-  else if (field === 'tags') addTag(draft, value);
-  else if (field === 'note') addNote(draft, { text: value });
-  else if (field === 'profile') addProfile(draft, label, value);
-  else if (field === 'website') addWebsite(draft, value);
-  else if (field === 'description_line') addExtra(draft, label ?? column, value);
-  else if (field === 'id') draft.uid ??= `${source} ${value}`;
-  else if (field === 'starred') draft.fields.starred = !/^(0|no|n|false|-)$/i.test(value);
-  else if (field === 'birthday') readBirthday(draft, value, dates);
+  if (field === 'email') addEmail(builder, value, label);
+  else if (field === 'phone') addPhone(builder, value, label);
+  else if (field === 'tags') addTag(builder, value);
+  else if (field === 'note') addNote(builder, { text: value });
+  else if (field === 'profile') addProfile(builder, label, value);
+  else if (field === 'website') addWebsite(builder, value);
+  else if (field === 'description_line') addExtra(builder, label ?? column, value);
+  else if (field === 'id') builder.uid ??= `${source} ${value}`;
+  else if (field === 'starred') builder.fields.starred = !/^(0|no|n|false|-)$/i.test(value);
+  else if (field === 'birthday') readBirthday(builder, value, dates);
   else {
     const scalar = SCALAR_FIELDS.find((name) => name === field)!;
-    setField(draft, scalar, value, label ?? fieldLabel(scalar));
+    setField(builder, scalar, value, label ?? fieldLabel(scalar));
   }
 }
 
-function readBirthday(draft: Draft, value: string, dates: Mapping['dates']): void {
+function readBirthday(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {
   const day = readSheetDay(value, dates);
-  if (day) draft.fields.birthday ??= day;
-  else draft.warnings.push(`birthday left out, not a whole date: ${value}`);
+  if (day) builder.fields.birthday ??= day;
+  else builder.warnings.push(`birthday left out, not a whole date: ${value}`);
 }

@@ -3,14 +3,14 @@ import {
   addAddress,
   addEmail,
   addExtra,
+  addNames,
   addNote,
   addPhone,
   addTag,
   addWebsite,
-  type Draft,
+  type RecordBuilder,
   setField,
 } from '../record-builder.ts';
-import { addNames } from './names.ts';
 import type { Row, Table } from './table.ts';
 
 const EMAILS = ['E-mail Address', 'E-mail 2 Address', 'E-mail 3 Address'];
@@ -80,8 +80,8 @@ export function outlookDayOrder({ rows, delimiter }: Table, inEnglish: boolean):
 }
 
 /** Reads a row of an Outlook export. */
-export function readOutlookRow(draft: Draft, row: Row, order: DayOrder): void {
-  addNames(draft, {
+export function readOutlookRow(builder: RecordBuilder, row: Row, order: DayOrder): void {
+  addNames(builder, {
     full: row.get('Display Name'),
     prefix: row.get('Title'),
     first: row.get('First Name'),
@@ -90,17 +90,17 @@ export function readOutlookRow(draft: Draft, row: Row, order: DayOrder): void {
     suffix: row.get('Suffix'),
     nickname: row.get('Nickname'),
   });
-  setField(draft, 'company', row.get('Company'), 'Company');
-  setField(draft, 'job_title', row.get('Job Title'), 'Job title');
-  setField(draft, 'legacy_location', row.get('Location'), 'Location');
-  for (const column of EMAILS) addEmail(draft, row.get(column));
-  for (const [column, label] of Object.entries(PHONES)) addPhone(draft, row.get(column), label);
-  for (const [place, label] of Object.entries(ADDRESSES)) addAddress(draft, postalAddress(row, place, label));
-  for (const column of ['Web Page', 'Personal Web Page']) addWebsite(draft, row.get(column));
-  for (const name of row.get('Categories').split(';')) addTag(draft, name);
-  for (const [column, label] of Object.entries(EXTRAS)) addExtra(draft, label, row.get(column));
-  addNote(draft, { text: row.get('Notes') });
-  readDates(draft, row, order);
+  setField(builder, 'company', row.get('Company'), 'Company');
+  setField(builder, 'job_title', row.get('Job Title'), 'Job title');
+  setField(builder, 'legacy_location', row.get('Location'), 'Location');
+  for (const column of EMAILS) addEmail(builder, row.get(column));
+  for (const [column, label] of Object.entries(PHONES)) addPhone(builder, row.get(column), label);
+  for (const [place, label] of Object.entries(ADDRESSES)) addAddress(builder, postalAddress(row, place, label));
+  for (const column of ['Web Page', 'Personal Web Page']) addWebsite(builder, row.get(column));
+  for (const name of row.get('Categories').split(';')) addTag(builder, name);
+  for (const [column, label] of Object.entries(EXTRAS)) addExtra(builder, label, row.get(column));
+  addNote(builder, { text: row.get('Notes') });
+  readDates(builder, row, order);
 }
 
 function postalAddress(row: Row, place: string, label: string) {
@@ -112,14 +112,14 @@ function postalAddress(row: Row, place: string, label: string) {
 }
 
 /** Outlook writes `0/0/00` for a day that was never set. */
-function readDates(draft: Draft, row: Row, order: DayOrder): void {
+function readDates(builder: RecordBuilder, row: Row, order: DayOrder): void {
   for (const column of DATES) {
     const value = row.get(column) || dateInParts(row, column);
     if (value === '' || /^0+[/.-]0+[/.-]0+$/.test(value)) continue;
     const day = readSheetDay(value, order);
-    if (!day) draft.warnings.push(`${column.toLowerCase()} left out, not a whole date: ${value}`);
-    else if (column === 'Birthday') draft.fields.birthday = day;
-    else addExtra(draft, column, day);
+    if (!day) builder.warnings.push(`${column.toLowerCase()} left out, not a whole date: ${value}`);
+    else if (column === 'Birthday') builder.fields.birthday = day;
+    else addExtra(builder, column, day);
   }
 }
 

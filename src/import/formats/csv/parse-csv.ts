@@ -1,8 +1,8 @@
 import { KithError } from '../../../contract/error.ts';
 import { clean, decodeFile } from '../../../shared/text/charset.ts';
 import type { FileFormat, ParsedFile } from '../../record.ts';
-import { finishDraft, isRecord } from '../build-record.ts';
-import { type Draft, newDraft } from '../record-builder.ts';
+import { buildRecord, isRecord } from '../build-record.ts';
+import { newBuilder, type RecordBuilder } from '../record-builder.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
@@ -11,7 +11,7 @@ import { isOutlook, isSilentInOutlook, outlookDayOrder, readOutlookRow } from '.
 import { outlookInEnglish, thunderbirdAsOutlook } from './outlook-columns.ts';
 import { type Row, readTable, type Table } from './table.ts';
 
-type ReadRow = (draft: Draft, row: Row) => void;
+type ReadRow = (builder: RecordBuilder, row: Row) => void;
 
 interface Layout {
   format: FileFormat;
@@ -25,7 +25,7 @@ interface Layout {
 const outlook = (inEnglish: boolean) => ({
   reader(table: Table): ReadRow {
     const order = outlookDayOrder(table, inEnglish);
-    return (draft, row) => readOutlookRow(draft, row, order);
+    return (builder, row) => readOutlookRow(builder, row, order);
   },
   isSilent: isSilentInOutlook,
 });
@@ -33,7 +33,7 @@ const outlook = (inEnglish: boolean) => ({
 /** Most telling header first: LinkedIn's, Google's and Thunderbird's share "First Name" with Outlook's. */
 const LAYOUTS: Layout[] = [
   { format: 'LinkedIn CSV', matches: isLinkedin, reader: () => readLinkedinRow },
-  { format: 'Google CSV', matches: isGoogle, reader: (table) => (draft, row) => readGoogleRow(draft, row, table) },
+  { format: 'Google CSV', matches: isGoogle, reader: (table) => (builder, row) => readGoogleRow(builder, row, table) },
   { format: 'Thunderbird CSV', matches: isOutlook, renamed: thunderbirdAsOutlook, ...outlook(true) },
   { format: 'Outlook CSV', matches: isOutlook, ...outlook(true) },
   { format: 'Outlook CSV', matches: isOutlook, renamed: outlookInEnglish, ...outlook(false) },
@@ -55,10 +55,10 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const readRow = layout.reader(table);
   const file: ParsedFile = { format: layout.format, records: [], bad: table.bad, skipped: [], warnings: [] };
   for (const row of table.rows) {
-    const draft = newDraft(row.line);
-    draft.fields.source = 'csv_import';
-    readRow(draft, row);
-    const result = finishDraft(draft);
+    const builder = newBuilder(row.line);
+    builder.fields.source = 'csv_import';
+    readRow(builder, row);
+    const result = buildRecord(builder);
     if (isRecord(result)) file.records.push(result);
     else file.bad.push(result);
   }
@@ -74,7 +74,7 @@ function findMapped(text: string, mapping: Mapping): { layout: Layout; header: C
   for (const delimiter of mapping.delimiter ? [mapping.delimiter] : DELIMITERS) {
     for (const header of readRows(top, delimiter).rows) {
       const lacks = missingColumns(mapping, header.cells);
-      const reader = () => (draft: Draft, row: Row) => readMappedRow(draft, row, mapping);
+      const reader = () => (builder: RecordBuilder, row: Row) => readMappedRow(builder, row, mapping);
       if (lacks.length === 0)
         return { layout: { format: 'mapped CSV', matches: () => true, reader }, header, delimiter };
       if (lacks.length < missing.length) missing = lacks;

@@ -44,7 +44,7 @@ export interface Relationship {
   reverse?: string;
 }
 
-export interface MonicaBook {
+export interface MonicaAccount {
   people: Person[];
   activities: Activity[];
   relationships: Relationship[];
@@ -53,7 +53,7 @@ export interface MonicaBook {
   leftOut: Map<string, number>;
 }
 
-export const newBook = (): MonicaBook => ({
+export const newAccount = (): MonicaAccount => ({
   people: [],
   activities: [],
   relationships: [],
@@ -61,7 +61,7 @@ export const newBook = (): MonicaBook => ({
   leftOut: new Map(),
 });
 
-export function countLeftOut({ leftOut }: MonicaBook, kind: string, count: number): void {
+export function countLeftOut({ leftOut }: MonicaAccount, kind: string, count: number): void {
   if (count > 0) leftOut.set(kind, (leftOut.get(kind) ?? 0) + count);
 }
 

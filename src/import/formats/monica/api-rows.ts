@@ -1,9 +1,8 @@
 import type { ListName, Row } from './account.ts';
-import { isRow, textOf } from './row-reader.ts';
+import { isRow, rowsIn, textOf } from './row-reader.ts';
 
 // Records as the API tells them, as rows with the columns of the database.
 
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
 const inside = (row: Row, column: string): Row => (isRow(row[column]) ? row[column] : {});
 const pick = (row: Row, ...columns: string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));

@@ -1,39 +1,41 @@
 import { KithError } from '../../../contract/error.ts';
-import type { Web } from '../../http/http-source.ts';
-import { addTo, countLeftOut, type ListName, type MonicaBook, newBook, type Person, type Row } from './account.ts';
+import type { HttpSource } from '../../http/http-source.ts';
+import { addTo, countLeftOut, LISTS, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
 import { API_LISTS, contactRow, shortRow } from './api-rows.ts';
 import { markBirthday } from './json.ts';
-import { isRow, textOf } from './row-reader.ts';
+import { isRow, rowsIn, textOf } from './row-reader.ts';
 
 // Monica 4.x tells an account page by page, each kind of record under an address of its own. It lists contacts that are
 // neither archived nor known only as somebody's relative; the others are found where a record names them.
 
 interface Reading {
-  web: Web;
-  book: MonicaBook;
+  source: HttpSource;
+  account: MonicaAccount;
   people: Map<string, Person>;
   /** Fewer where the server allows fewer. */
   limit: number;
 }
 
 /** Reads a whole account over the API. Throws when the token is refused or the address is no Monica's. */
-export async function readMonicaApi(web: Web): Promise<MonicaBook> {
-  const book = newBook();
-  const reading: Reading = { web, book, people: new Map(), limit: 100 };
+export async function readMonicaApi(source: HttpSource): Promise<MonicaAccount> {
+  const account = newAccount();
+  const reading: Reading = { source, account, people: new Map(), limit: 100 };
   await ask(reading, 'me');
   const contacts = await all(reading, 'contacts', 'with=contactfields');
   const photos = await all(reading, 'photos');
   for (const raw of contacts) addContact(reading, raw, photos);
   const relatives = contacts.flatMap(relationsOf);
   for (const { contact } of relatives) await personOf(reading, contact, photos);
-  for (const [list, { path, row }] of Object.entries(API_LISTS))
-    for (const raw of await all(reading, path)) {
+  for (const list of LISTS) {
+    const told = API_LISTS[list];
+    for (const raw of told ? await all(reading, told.path) : []) {
       const person = await personOf(reading, raw.contact, photos);
-      if (person) addTo(person, list as ListName, row(raw));
-      else countLeftOut(book, `${list.replaceAll('_', ' ')} of nobody`, 1);
+      if (person) addTo(person, list, told!.row(raw));
+      else countLeftOut(account, `${list.replaceAll('_', ' ')} of nobody`, 1);
     }
+  }
   await addActivities(reading, photos);
-  book.journal = (await all(reading, 'journal')).map(({ title, post, date, created_at }) => ({
+  account.journal = (await all(reading, 'journal')).map(({ title, post, date, created_at }) => ({
     title,
     post,
     date,
@@ -41,11 +43,11 @@ export async function readMonicaApi(web: Web): Promise<MonicaBook> {
   }));
   for (const { from, name, contact } of relatives) {
     const to = await personOf(reading, contact, photos);
-    if (to) book.relationships.push({ from, to: to.key, type: name });
+    if (to) account.relationships.push({ from, to: to.key, type: name });
   }
   addPhotos(reading, photos);
-  for (const { row, lists } of book.people) markBirthday(row, lists.reminders);
-  return book;
+  for (const { row, lists } of account.people) markBirthday(row, lists.reminders);
+  return account;
 }
 
 const keyOf = (contact: Row): string => {
@@ -53,13 +55,13 @@ const keyOf = (contact: Row): string => {
   return textOf(contact.uuid) || `#${account}-${contact.id}`;
 };
 
-function addContact({ book, people }: Reading, raw: Row, photos: Row[]): Person {
+function addContact({ account, people }: Reading, raw: Row, photos: Row[]): Person {
   const key = keyOf(raw);
   const person: Person = { key, row: contactRow(raw, photos, keyOf), lists: {} };
   for (const field of rowsIn(raw.contactFields)) addTo(person, 'contact_fields', fieldRow(field));
   for (const address of rowsIn(raw.addresses)) addTo(person, 'addresses', addressRow(address));
   people.set(key, person);
-  book.people.push(person);
+  account.people.push(person);
   return person;
 }
 
@@ -85,7 +87,7 @@ async function personOf(reading: Reading, contact: unknown, photos: Row[]): Prom
   }
   const person: Person = { key: keyOf(contact), row: shortRow(contact), lists: {} };
   reading.people.set(person.key, person);
-  reading.book.people.push(person);
+  reading.account.people.push(person);
   return person;
 }
 
@@ -111,20 +113,18 @@ async function addActivities(reading: Reading, photos: Row[]): Promise<void> {
     const { summary, description, happened_at, created_at } = raw;
     const type = isRow(raw.activity_type) ? raw.activity_type.name : null;
     const emotions = rowsIn(raw.emotions).map(({ name }) => name);
-    reading.book.activities.push({ row: { summary, description, happened_at, created_at, type, emotions }, people });
+    reading.account.activities.push({ row: { summary, description, happened_at, created_at, type, emotions }, people });
   }
 }
 
 /** Photos that are nobody's avatar. */
-function addPhotos({ people, book }: Reading, photos: Row[]): void {
+function addPhotos({ people, account }: Reading, photos: Row[]): void {
   for (const { contact, original_filename, dataUrl } of photos) {
     const person = isRow(contact) ? people.get(keyOf(contact)) : undefined;
-    if (!person) countLeftOut(book, 'photos of nobody', 1);
+    if (!person) countLeftOut(account, 'photos of nobody', 1);
     else if (person.row.avatar !== dataUrl) addTo(person, 'photos', { original_filename });
   }
 }
-
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
 
 /** All records of a kind, page by page. */
 async function all(reading: Reading, path: string, query = ''): Promise<Row[]> {
@@ -137,7 +137,11 @@ async function all(reading: Reading, path: string, query = ''): Promise<Row[]> {
     for (const row of rows) found.set(row.id, row);
     // Of what was written in one second the order of pages is Monica's guess: one record may come twice and one never.
     if (page === last)
-      countLeftOut(reading.book, `${path} that Monica told of and did not give`, Number(meta.total) - found.size || 0);
+      countLeftOut(
+        reading.account,
+        `${path} that Monica told of and did not give`,
+        Number(meta.total) - found.size || 0,
+      );
   }
   return [...found.values()];
 }
@@ -145,11 +149,11 @@ async function all(reading: Reading, path: string, query = ''): Promise<Row[]> {
 const TOO_MANY = 30;
 
 async function ask(reading: Reading, path: string): Promise<Row> {
-  const { web } = reading;
-  const base = web.base.href.replace(/(?:\/api)?\/*$/, '');
-  const answer = await web.send(new URL(`${base}/api/${path}`), { headers: { accept: 'application/json' } });
+  const { source } = reading;
+  const base = source.base.href.replace(/(?:\/api)?\/*$/, '');
+  const answer = await source.send(new URL(`${base}/api/${path}`), { headers: { accept: 'application/json' } });
   if (answer.status === 401 || answer.status === 403) {
-    throw new KithError('Unauthorized', `${web.base.host} refuses the token.`, {
+    throw new KithError('Unauthorized', `${source.base.host} refuses the token.`, {
       hint: 'Make a personal access token in Monica: Settings, API.',
     });
   }
@@ -160,7 +164,7 @@ async function ask(reading: Reading, path: string): Promise<Row> {
     return ask(reading, path.replace(/limit=\d+/, 'limit=10'));
   }
   if (answer.status !== 200 || !isRow(value) || (!('data' in value) && path !== 'me')) {
-    throw new KithError('BadRequest', `${web.base.host} does not answer as Monica 4.x (status ${answer.status}).`, {
+    throw new KithError('BadRequest', `${source.base.host} does not answer as Monica 4.x (status ${answer.status}).`, {
       hint: 'Give the address at which you open Monica in the browser.',
     });
   }

@@ -1,23 +1,22 @@
 import type { BadRecord, ImportRecord } from '../../record.ts';
-import { addPhoto } from '../../writing/photos.ts';
-import { finishDraft } from '../build-record.ts';
-import { addNames } from '../csv/names.ts';
+import { buildRecord } from '../build-record.ts';
 import {
   addAddress,
   addEmail,
   addExtra,
+  addNames,
   addPhone,
+  addPhoto,
   addProfile,
   addTag,
   addWebsite,
-  type Draft,
-  newDraft,
+  newBuilder,
+  type RecordBuilder,
   setField,
 } from '../record-builder.ts';
 import { photoOfData } from '../vcard/photo.ts';
 import type { Person } from './account.ts';
-import type { Fields, Ledger } from './row-reader.ts';
-import { dayOf } from './times.ts';
+import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 
 /** What kith has a column for, and a file of contacts does not tell. */
 export interface MoreOfContact {
@@ -42,9 +41,9 @@ export interface ReadContact {
 }
 
 /** Makes a contact of a person of Monica's; what has no field becomes a custom field or a line of the description. */
-export function readContact(person: Person, number: number, ledger: Ledger): ReadContact {
-  const row = ledger.read('contact', person.row);
-  const draft = newDraft(number);
+export function readContact(person: Person, number: number, reader: RowReader): ReadContact {
+  const row = reader.read('contact', person.row);
+  const builder = newBuilder(number);
   const more: MoreOfContact = {
     is_archived: row.text('is_active') === '0' || person.row.is_active === false,
     never_keep_in_touch: row.flag('is_dead'),
@@ -54,27 +53,27 @@ export function readContact(person: Person, number: number, ledger: Ledger): Rea
   };
   row.flag('is_partial');
   const value = (name: string, text: string) => text && more.values.push({ name, text });
-  addNames(draft, {
+  addNames(builder, {
     first: row.text('first_name'),
     middle: row.text('middle_name'),
     last: row.text('last_name'),
     nickname: row.text('nickname'),
   });
-  setField(draft, 'description', row.text('description'), 'Description');
-  setField(draft, 'job_title', row.text('job'), 'Job');
-  setField(draft, 'company', row.text('company'), 'Company');
-  if (row.flag('is_starred')) draft.fields.starred = true;
+  setField(builder, 'description', row.text('description'), 'Description');
+  setField(builder, 'job_title', row.text('job'), 'Job');
+  setField(builder, 'company', row.text('company'), 'Company');
+  if (row.flag('is_starred')) builder.fields.starred = true;
   value('Gender', row.text('gender'));
   value('Food preferences', row.text('food_preferences'));
-  readBirthdate(draft, more, row.inner('birthdate'));
+  readBirthdate(builder, more, row.inner('birthdate'));
   readDeath(more, row);
-  readFirstMet(draft, row);
+  readFirstMet(builder, row);
   const introducer = row.text('first_met_through');
   if (introducer) more.introducer = introducer;
-  for (const tag of row.texts('tags')) addTag(draft, tag);
-  readAvatar(draft, row.text('avatar'));
-  readLists(draft, person, ledger, value);
-  const record = finishDraft(draft);
+  for (const tag of row.texts('tags')) addTag(builder, tag);
+  readAvatar(builder, row.text('avatar'));
+  readLists(builder, person, reader, value);
+  const record = buildRecord(builder);
   return { record: 'contact' in record ? { ...record, uid: person.key } : record, more };
 }
 
@@ -92,14 +91,14 @@ function timesOf(row: Fields): Partial<MoreOfContact> {
 }
 
 /** Monica knows a whole day, a day without its year, or an age it counted back from. */
-function readBirthdate(draft: Draft, more: MoreOfContact, date: Fields | undefined): void {
+function readBirthdate(builder: RecordBuilder, more: MoreOfContact, date: Fields | undefined): void {
   const day = date?.moment('date');
   if (!date || !day) return;
   const [yearUnknown, byAge] = [date.flag('is_year_unknown'), date.flag('is_age_based')];
   if (byAge) {
     more.birthday_year = Number(day.slice(0, 4));
-    addExtra(draft, 'Born', `about ${day.slice(0, 4)}`);
-  } else draft.fields.birthday = yearUnknown ? `-${day.slice(4, 10)}` : dayOf(day);
+    addExtra(builder, 'Born', `about ${day.slice(0, 4)}`);
+  } else builder.fields.birthday = yearUnknown ? `-${day.slice(4, 10)}` : dayOf(day);
 }
 
 /** A date in words, as far as it is known. */
@@ -117,47 +116,47 @@ function readDeath({ values }: MoreOfContact, row: Fields): void {
   else if (words || row.flag('is_dead')) values.push({ name: 'Died (as far as known)', text: words || 'yes' });
 }
 
-function readFirstMet(draft: Draft, row: Fields): void {
+function readFirstMet(builder: RecordBuilder, row: Fields): void {
   const date = row.inner('first_met_date');
   const words = date ? inWords(date) : '';
-  if (/^\d{4}-/.test(words)) draft.fields.first_met_at = `${words}T00:00:00.000Z`;
-  else addExtra(draft, 'First met', words);
-  addExtra(draft, 'First met at', row.text('first_met_where'));
-  addExtra(draft, 'How we met', row.text('first_met_additional_info'));
+  if (/^\d{4}-/.test(words)) builder.fields.first_met_at = `${words}T00:00:00.000Z`;
+  else addExtra(builder, 'First met', words);
+  addExtra(builder, 'First met at', row.text('first_met_where'));
+  addExtra(builder, 'How we met', row.text('first_met_additional_info'));
 }
 
-function readAvatar(draft: Draft, avatar: string): void {
+function readAvatar(builder: RecordBuilder, avatar: string): void {
   const photo = photoOfData(avatar);
-  if (photo) addPhoto(draft, photo);
-  else if (/^https?:/i.test(avatar)) setField(draft, 'image_url', avatar, 'Photo');
+  if (photo) addPhoto(builder, photo);
+  else if (/^https?:/i.test(avatar)) setField(builder, 'image_url', avatar, 'Photo');
 }
 
 function readLists(
-  draft: Draft,
+  builder: RecordBuilder,
   { lists }: Person,
-  ledger: Ledger,
+  reader: RowReader,
   value: (name: string, text: string) => unknown,
 ): void {
-  for (const raw of lists.contact_fields ?? []) readContactField(draft, ledger.read('contact field', raw));
-  for (const raw of lists.addresses ?? []) readAddress(draft, ledger.read('address', raw));
+  for (const raw of lists.contact_fields ?? []) readContactField(builder, reader.read('contact field', raw));
+  for (const raw of lists.addresses ?? []) readAddress(builder, reader.read('address', raw));
   const pets = (lists.pets ?? []).map((raw) => {
-    const pet = ledger.read('pet', raw);
+    const pet = reader.read('pet', raw);
     const [name, category] = [pet.text('name'), pet.text('category').replaceAll('_', ' ')];
     return name && category ? `${name} (${category})` : name || category;
   });
   value('Pets', pets.sort().join(', '));
-  for (const raw of lists.occupations ?? []) readOccupation(draft, ledger.read('occupation', raw));
+  for (const raw of lists.occupations ?? []) readOccupation(builder, reader.read('occupation', raw));
 }
 
 /** The kind is told by the protocol, else by the type or its name. */
-function readContactField(draft: Draft, row: Fields): void {
+function readContactField(builder: RecordBuilder, row: Fields): void {
   const [data, name, type] = [row.text('data'), row.text('type_name'), row.text('type')];
   const protocol = row.text('protocol').replace(/:$/, '');
   const label = row.texts('labels').join(', ') || undefined;
-  if (type === 'email' || protocol === 'mailto') addEmail(draft, data, label);
-  else if (type === 'phone' || protocol === 'tel' || /^(phone|mobile)$/i.test(name)) addPhone(draft, data, label);
-  else if (/^(website|url|homepage)$/i.test(name)) addWebsite(draft, data);
-  else if (data) addProfile(draft, name || type, data);
+  if (type === 'email' || protocol === 'mailto') addEmail(builder, data, label);
+  else if (type === 'phone' || protocol === 'tel' || /^(phone|mobile)$/i.test(name)) addPhone(builder, data, label);
+  else if (/^(website|url|homepage)$/i.test(name)) addWebsite(builder, data);
+  else if (data) addProfile(builder, name || type, data);
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -167,7 +166,7 @@ function countryName(code: string): string {
   return /^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
 }
 
-function readAddress(draft: Draft, row: Fields): void {
+function readAddress(builder: RecordBuilder, row: Fields): void {
   const parts = {
     street: row.text('street'),
     city: row.text('city'),
@@ -176,23 +175,23 @@ function readAddress(draft: Draft, row: Fields): void {
     country: countryName(row.text('country')),
     address_type: row.text('name'),
   };
-  addAddress(draft, parts);
+  addAddress(builder, parts);
   const [latitude, longitude] = [row.text('latitude'), row.text('longitude')];
   if (latitude === '' || longitude === '') return;
   const data = { latitude: Number(latitude), longitude: Number(longitude) };
-  draft.fields.coordinates ??= { operation: 'set', data };
+  builder.fields.coordinates ??= { operation: 'set', data };
 }
 
 /** What Monica's API and SQL export tell of jobs; a present one fills the fields, any other is a line. */
-function readOccupation(draft: Draft, row: Fields): void {
+function readOccupation(builder: RecordBuilder, row: Fields): void {
   const [title, company] = [row.text('title'), row.text('company')];
   const [from, to] = [row.moment('start_date'), row.moment('end_date')];
   const salary = [row.text('salary'), row.text('salary_unit')].filter(Boolean).join(' per ');
-  if (row.flag('currently_works_here') && !draft.fields.job_title && !draft.fields.company) {
-    setField(draft, 'job_title', title, 'Job');
-    setField(draft, 'company', company, 'Company');
+  if (row.flag('currently_works_here') && !builder.fields.job_title && !builder.fields.company) {
+    setField(builder, 'job_title', title, 'Job');
+    setField(builder, 'company', company, 'Company');
   }
   const when = from || to ? `${from ? dayOf(from) : ''} to ${to ? dayOf(to) : 'now'}`.trim() : '';
   const where = [title, company].filter(Boolean).join(' at ');
-  addExtra(draft, 'Occupation', [where, when, row.text('description'), salary].filter(Boolean).join(', '));
+  addExtra(builder, 'Occupation', [where, when, row.text('description'), salary].filter(Boolean).join(', '));
 }

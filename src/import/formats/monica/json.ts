@@ -1,60 +1,59 @@
 import { KithError } from '../../../contract/error.ts';
-import { countLeftOut, type ListName, type MonicaBook, newBook, type Person, type Row } from './account.ts';
-import { isRow, textOf } from './row-reader.ts';
+import { countLeftOut, type ListName, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
+import { isRow, rowsIn, textOf } from './row-reader.ts';
 
 // Monica 4.x writes an account as `{ version, app_version, account: { data: [{ type, values }], properties, instance } }`.
 // Each record has its columns beside `uuid`, and the rest under `properties`; types and genders stand under `instance`
 // and are pointed at by their UUIDs.
 
 /** Whether a JSON value is an export of Monica's. */
-export const isMonica = (value: unknown): value is Row =>
+export const isMonica = (value: unknown): value is Row & { account: Row } =>
   isRow(value) && isRow(value.account) && typeof value.version === 'string' && 'app_version' in value;
 
 const READS = '1.0';
 
 /** Reads Monica's JSON export. Throws when it is of a version that is not known. */
-export function readMonicaJson(value: Row): MonicaBook {
-  const version = textOf(value.version);
+export function readMonicaJson({ version: written, account: exported }: Row & { account: Row }): MonicaAccount {
+  const version = textOf(written);
   if (!version.startsWith(READS)) {
     throw new KithError('BadRequest', `The Monica export has version ${version}; this kith reads ${READS}.`);
   }
-  const account = value.account as Row;
-  const names = instanceNames(account);
-  const book = newBook();
-  const [data, properties] = [collections(account.data), isRow(account.properties) ? account.properties : {}];
+  const names = instanceNames(exported);
+  const account = newAccount();
+  const [data, properties] = [collections(exported.data), isRow(exported.properties) ? exported.properties : {}];
   const photos = byUuid(data.get('photo'));
   const documents = byUuid(data.get('document'));
   const took = new Map<string, string[]>();
   for (const raw of data.get('contact') ?? []) {
     if (!isRow(raw)) continue;
     const person = personOf(raw, names, photos, documents);
-    book.people.push(person);
+    account.people.push(person);
     for (const activity of uuidsOf(collections(raw.data).get('activity'))) {
       const known = took.get(activity);
       if (known) known.push(person.key);
       else took.set(activity, [person.key]);
     }
   }
-  nameRecipients(book);
+  nameRecipients(account);
   for (const raw of data.get('activity') ?? []) {
     const row = flat(raw);
     row.type = names.get(textOf(row.type)) ?? row.type;
-    book.activities.push({ row, people: took.get(textOf(row.uuid)) ?? [] });
+    account.activities.push({ row, people: took.get(textOf(row.uuid)) ?? [] });
   }
   for (const raw of data.get('relationship') ?? []) {
     const row = flat(raw);
     const [from, to, type] = [textOf(row.contact_is), textOf(row.of_contact), textOf(row.type)];
-    book.relationships.push({ from, to, type });
+    account.relationships.push({ from, to, type });
   }
-  book.journal = rowsIn(properties.journal_entries).map(flat);
-  countLeftOut(book, 'audit log entries', rowsIn(properties.audit_logs).length);
+  account.journal = rowsIn(properties.journal_entries).map(flat);
+  countLeftOut(account, 'audit log entries', rowsIn(properties.audit_logs).length);
   for (const [type, values] of data)
-    if (!PLACED.has(type)) countLeftOut(book, `${type.replaceAll('_', ' ')} records`, values.length);
-  return book;
+    if (!PLACED.has(type)) countLeftOut(account, `${type.replaceAll('_', ' ')} records`, values.length);
+  return account;
 }
 
 /** A gift that is for one of a contact's family says so by a UUID. */
-function nameRecipients({ people }: MonicaBook): void {
+function nameRecipients({ people }: MonicaAccount): void {
   const names = new Map(
     people.map(({ key, row }) => [key, [row.first_name, row.last_name].map(textOf).filter(Boolean).join(' ')]),
   );
@@ -74,8 +73,6 @@ function flat(raw: unknown): Row {
   const { properties, data: _, ...columns } = raw;
   return { ...columns, ...(isRow(properties) ? properties : {}) };
 }
-
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
 
 /** `[{ count, type, values }]` as a map from the type. */
 function collections(value: unknown): Map<string, unknown[]> {
@@ -112,7 +109,7 @@ const kindOf = (row: Row): string => {
   return type || (protocol === 'mailto:' ? 'email' : protocol === 'tel:' ? 'phone' : '');
 };
 
-/** What Monica calls the lists of a contact. */
+/** The lists of a contact, by Monica's names for their entries. */
 const LIST_OF: Record<string, ListName> = {
   contact_field: 'contact_fields',
   address: 'addresses',
@@ -166,7 +163,7 @@ function named(list: ListName, row: Row, names: Map<string, string>): Row {
   return row;
 }
 
-/** Neither JSON nor the API says which reminder Monica made for the birthday: yearly, its own, and on that day. */
+/** Neither JSON nor the API says which reminder Monica made for the birthday: it is yearly, Monica's own, and on that day. */
 export function markBirthday(row: Row, reminders: Row[] = []): void {
   const birthdate = isRow(row.birthdate) ? textOf(row.birthdate.date).slice(5, 10) : '';
   for (const reminder of reminders) {

@@ -1,13 +1,13 @@
 import { KithError } from '../../../contract/error.ts';
 import { decodeFile } from '../../../shared/text/charset.ts';
 import { isArchive } from '../archive-file.ts';
-import type { MonicaBook } from './account.ts';
+import type { MonicaAccount } from './account.ts';
 import { isMonica, readMonicaJson } from './json.ts';
 import { looksLikeSql, readMonicaSql } from './sql.ts';
 
 export interface MonicaFile {
   format: 'Monica JSON' | 'Monica SQL';
-  book: MonicaBook;
+  account: MonicaAccount;
 }
 
 const HEAD_BYTES = 65_536;
@@ -18,10 +18,10 @@ const HEAD_BYTES = 65_536;
  */
 export function readMonica(bytes: Uint8Array, sure = false): MonicaFile | undefined {
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
-  if (looksLikeSql(head)) return { format: 'Monica SQL', book: readMonicaSql(decodeFile(bytes)) };
+  if (looksLikeSql(head)) return { format: 'Monica SQL', account: readMonicaSql(decodeFile(bytes)) };
   if (/^\uFEFF?\s*\{/.test(head) && !isArchive(head)) {
     const value = parsed(decodeFile(bytes), sure);
-    if (isMonica(value)) return { format: 'Monica JSON', book: readMonicaJson(value) };
+    if (isMonica(value)) return { format: 'Monica JSON', account: readMonicaJson(value) };
   }
   if (sure) throw new KithError('BadRequest', 'The file is no export of Monica 4.x: neither its JSON nor its SQL.');
   return undefined;

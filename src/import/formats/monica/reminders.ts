@@ -1,6 +1,5 @@
 import type { Person } from './account.ts';
-import type { Fields, Ledger } from './row-reader.ts';
-import { dayOf } from './times.ts';
+import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 
 /** A reminder or task of Monica's as a reminder here. */
 export interface Due {
@@ -32,9 +31,9 @@ const RECURRENCES: Record<string, string> = {
 const DAYS_OF_UNIT: Record<string, number> = { day: 1, week: 7 };
 
 /** The reminders of a person. `today` is a day; `tell` is told what a reminder here cannot say. */
-export function remindersOf(person: Person, today: string, ledger: Ledger, tell: (what: string) => void): Due[] {
+export function remindersOf(person: Person, today: string, reader: RowReader, tell: (what: string) => void): Due[] {
   const reminders = (person.lists.reminders ?? []).flatMap((raw) => {
-    const row = ledger.read('reminder', raw);
+    const row = reader.read('reminder', raw);
     if (row.flag('is_birthday')) {
       tell('birthday reminders are left out: kith tells birthdays by itself');
       return [];
@@ -43,7 +42,7 @@ export function remindersOf(person: Person, today: string, ledger: Ledger, tell:
   });
   return [
     ...reminders,
-    ...(person.lists.tasks ?? []).map((raw) => taskOf(ledger.read('task', raw), person.key, today, tell)),
+    ...(person.lists.tasks ?? []).map((raw) => taskOf(reader.read('task', raw), person.key, today, tell)),
   ];
 }
 

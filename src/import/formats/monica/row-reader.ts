@@ -1,12 +1,11 @@
 import { clean } from '../../../shared/text/charset.ts';
 import { type Row, saysSomething } from './account.ts';
-import { momentOf } from './times.ts';
 
-// Every column that is looked at is remembered, so that the report can name those that nobody asked for.
+// Every column that is read is remembered, so that the report can name the ones that nobody read.
 
 /** One row of Monica's, read column by column. */
 export interface Fields {
-  /** The trimmed text of a column, a number as its digits; empty when it says nothing. */
+  /** The trimmed text of a column, a number as its digits; empty when there is nothing in it. */
   text(column: string): string;
   /** 1, true, "1" and "yes". */
   flag(column: string): boolean;
@@ -19,14 +18,14 @@ export interface Fields {
   inner(column: string): Fields | undefined;
 }
 
-export interface Ledger {
+export interface RowReader {
   read(kind: string, row: Row): Fields;
-  /** Columns that said something and were not asked for, as `contact.shoe_size (3 times)`. */
+  /** Columns that hold something and were not read, as `contact.shoe_size (3 times)`. */
   unread(): string[];
 }
 
-/** What says something of the record in Monica, and nothing of the person. */
-const SILENT = new Set([
+/** Columns about the record in Monica, not about the person. */
+const IGNORED = new Set([
   ...['id', 'uuid', 'object', 'account', 'account_id', 'contact', 'contact_id', 'created_at', 'updated_at', 'url'],
   ...['number_of_views', 'last_consulted_at', 'hash_id', 'initials', 'complete_name', 'statistics', 'distant_etag'],
   ...['place_id', 'gender_id', 'gender_type', 'life_event_type_id', 'contact_field_type_id', 'activity_type_id'],
@@ -38,7 +37,9 @@ const SILENT = new Set([
   ...['avatar_location', 'is_me', 'last_activity_together', 'amount_with_currency', 'favorited_at', 'is_favorite'],
 ]);
 
-export function openLedger(): Ledger {
+const YES = new Set<unknown>([1, true, '1', 'yes', 'true']);
+
+export function newRowReader(): RowReader {
   const asked = new Map<string, Set<string>>();
   const rows = new Map<string, Set<Row>>();
 
@@ -51,15 +52,14 @@ export function openLedger(): Ledger {
     };
     return {
       text: (column) => textOf(get(column)),
-      flag: (column) => [1, true, '1', 'yes', 'true'].includes(get(column) as never),
+      flag: (column) => YES.has(get(column)),
       moment: (column) => momentOf(textOf(get(column))),
       texts(column) {
         const value = get(column);
         return (Array.isArray(value) ? value : []).map(textOf).filter(Boolean);
       },
       rows(column) {
-        const value = get(column);
-        return (Array.isArray(value) ? value.filter(isRow) : []).map((inner) => read(`${kind}.${column}`, inner));
+        return rowsIn(get(column)).map((inner) => read(`${kind}.${column}`, inner));
       },
       inner(column) {
         const value = get(column);
@@ -73,7 +73,7 @@ export function openLedger(): Ledger {
     for (const [kind, all] of rows) {
       for (const row of all)
         for (const [column, value] of Object.entries(row)) {
-          if (SILENT.has(column) || asked.get(kind)?.has(column) || !saysSomething(value)) continue;
+          if (IGNORED.has(column) || asked.get(kind)?.has(column) || !saysSomething(value)) continue;
           counts.set(`${kind}.${column}`, (counts.get(`${kind}.${column}`) ?? 0) + 1);
         }
     }
@@ -82,6 +82,8 @@ export function openLedger(): Ledger {
 
   return { read, unread };
 }
+
+export const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
 
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -96,3 +98,22 @@ export function textOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? clean(value).trim() : '';
 }
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * A moment in UTC from what Monica writes: `2020-05-17`, `2020-05-17 10:00:00` (always UTC there), ISO 8601. Seconds
+ * are the finest it keeps. Undefined for `0000-00-00` and anything else that is not a time.
+ */
+export function momentOf(text: string): string | undefined {
+  const [, day, time = '00:00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  if (!day) return undefined;
+  const at = new Date(`${day}T${time.slice(0, 8)}${zone}`);
+  const exists = !Number.isNaN(at.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return exists ? at.toISOString() : undefined;
+}
+
+export const dayOf = (moment: string): string => moment.slice(0, 10);
+
+/** Monica keeps most events by their day, at midnight. Noon is on that day nearly everywhere. */
+export const atNoonOfDay = (moment: string): string => moment.replace('T00:00:00.000Z', 'T12:00:00.000Z');

@@ -1,8 +1,16 @@
 import { KithError } from '../../../contract/error.ts';
-import { addTo, countLeftOut, type ListName, type MonicaBook, newBook, type Person, type Row } from './account.ts';
-import { currencyOfNumber, moneyInWords } from './money.ts';
+import {
+  addTo,
+  countLeftOut,
+  LISTS,
+  type ListName,
+  type MonicaAccount,
+  newAccount,
+  type Person,
+  type Row,
+} from './account.ts';
 import { textOf } from './row-reader.ts';
-import { readInserts } from './sql-inserts.ts';
+import { readTables, type Tables } from './sql-tables.ts';
 
 // Monica 4.x writes an INSERT for each table of an account. Rows point at each other by numbers, and only contacts have
 // their UUIDs in it.
@@ -22,7 +30,7 @@ const OF_ACCOUNT = new Set([
 const PETS = 'reptile bird cat dog fish hamster horse rabbit rat small_animal other'.split(' ');
 
 /** Reads Monica's SQL export. Throws when it holds no contacts of one account, or where it cannot be read. */
-export function readMonicaSql(text: string): MonicaBook {
+export function readMonicaSql(text: string): MonicaAccount {
   const tables = readTables(text);
   const contacts = tables.rows('contacts');
   if (contacts.length === 0) throw new KithError('BadRequest', 'The SQL has no rows of a table "contacts" of Monica.');
@@ -32,80 +40,27 @@ export function readMonicaSql(text: string): MonicaBook {
       hint: 'Export one account from its settings in Monica.',
     });
   }
-  const book = newBook();
+  const account = newAccount();
   const keys = new Map(contacts.map((row) => [row.id, textOf(row.uuid) || `#${row.account_id}-${row.id}`]));
   const people = new Map<unknown, Person>();
   for (const row of contacts) {
     const person: Person = { key: keys.get(row.id)!, row: contactRow(row, tables, keys), lists: {} };
     people.set(row.id, person);
-    book.people.push(person);
+    account.people.push(person);
   }
-  for (const list of Object.keys(ROWS) as ListName[])
-    for (const row of tables.rows(list)) {
+  for (const list of LISTS) {
+    const resolve = ROWS[list];
+    for (const row of resolve ? tables.rows(list) : []) {
       const person = people.get(row.contact_id);
-      if (!person) countLeftOut(book, `${list.replaceAll('_', ' ')} of nobody in the file`, 1);
-      else addTo(person, list, ROWS[list]!(row, tables, people));
+      if (!person) countLeftOut(account, `${list.replaceAll('_', ' ')} of nobody in the file`, 1);
+      else addTo(person, list, resolve!(row, tables, people));
     }
+  }
   addPhotos(people, tables);
-  addShared(book, tables, keys);
+  addShared(account, tables, keys);
   for (const [table, count] of tables.unasked())
-    if (!OF_ACCOUNT.has(table)) countLeftOut(book, `rows of ${table}`, count);
-  return book;
-}
-
-interface Tables {
-  rows(table: string): Row[];
-  /** The row of a table that has this id. */
-  byId(table: string, id: unknown): Row | undefined;
-  /** The rows of a table that have a value in a column. */
-  having(table: string, column: string, value: unknown): Row[];
-  unasked(): [string, number][];
-}
-
-function readTables(text: string): Tables {
-  const tables = new Map<string, Row[]>();
-  for (const { table, columns, rows } of readInserts(text)) {
-    const known = tables.get(table) ?? [];
-    tables.set(table, known);
-    for (const row of rows) known.push(Object.fromEntries(row.map((value, index) => [columns[index], value])));
-  }
-  // A Monica may put a prefix before all its tables.
-  const prefix = [...tables.keys()].find((name) => name.endsWith('accounts'))?.slice(0, -'accounts'.length) ?? '';
-  const indexes = new Map<string, Map<unknown, Row[]>>();
-  const asked = new Set<string>();
-  const rows = (table: string): Row[] => {
-    asked.add(table);
-    return tables.get(prefix + table) ?? [];
-  };
-  const having = (table: string, column: string, value: unknown): Row[] => {
-    const name = `${table}.${column}`;
-    if (!indexes.has(name))
-      indexes.set(
-        name,
-        groupBy(rows(table), (row) => row[column]),
-      );
-    return (value !== null && indexes.get(name)!.get(value)) || [];
-  };
-  return {
-    rows,
-    having,
-    byId: (table, id) => having(table, 'id', id)[0],
-    unasked: () =>
-      [...tables].flatMap(([name, all]): [string, number][] => {
-        const table = name.slice(prefix.length);
-        return asked.has(table) ? [] : [[table, all.length]];
-      }),
-  };
-}
-
-function groupBy(rows: Row[], keyOf: (row: Row) => unknown): Map<unknown, Row[]> {
-  const groups = new Map<unknown, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
+    if (!OF_ACCOUNT.has(table)) countLeftOut(account, `rows of ${table}`, count);
+  return account;
 }
 
 function contactRow(row: Row, tables: Tables, keys: Map<unknown, string>): Row {
@@ -182,7 +137,7 @@ function addPhotos(people: Map<unknown, Person>, tables: Tables): void {
   }
 }
 
-function addShared(book: MonicaBook, tables: Tables, keys: Map<unknown, string>): void {
+function addShared(account: MonicaAccount, tables: Tables, keys: Map<unknown, string>): void {
   const took = new Map<unknown, string[]>();
   for (const { activity_id, contact_id } of tables.rows('activity_contact')) {
     const key = keys.get(contact_id);
@@ -192,7 +147,7 @@ function addShared(book: MonicaBook, tables: Tables, keys: Map<unknown, string>)
   }
   for (const row of tables.rows('activities')) {
     const type = tables.byId('activity_types', row.activity_type_id);
-    book.activities.push({
+    account.activities.push({
       row: { ...row, type: type?.translation_key ?? type?.name },
       people: took.get(row.id) ?? [],
     });
@@ -201,13 +156,39 @@ function addShared(book: MonicaBook, tables: Tables, keys: Map<unknown, string>)
     const type = tables.byId('relationship_types', row.relationship_type_id);
     const [from, to] = [keys.get(row.contact_is) ?? '', keys.get(row.of_contact) ?? ''];
     const reverse = textOf(type?.name_reverse_relationship);
-    book.relationships.push({ from, to, type: textOf(type?.name), ...(reverse && { reverse }) });
+    account.relationships.push({ from, to, type: textOf(type?.name), ...(reverse && { reverse }) });
   }
   const dates = new Map(
     tables
       .rows('journal_entries')
       .map((row) => [`${textOf(row.journalable_type).split('\\').at(-1)} ${row.journalable_id}`, row.date]),
   );
-  for (const row of tables.rows('entries')) book.journal.push({ ...row, date: dates.get(`Entry ${row.id}`) ?? null });
-  book.journal.push(...tables.rows('days'));
+  for (const row of tables.rows('entries'))
+    account.journal.push({ ...row, date: dates.get(`Entry ${row.id}`) ?? null });
+  account.journal.push(...tables.rows('days'));
+}
+
+// Monica keeps sums as whole numbers of the currency's smallest unit; without a currency as hundredths.
+
+/** Digits after the decimal point where they are not two (ISO 4217). `Intl` has the digits in daily use, which differ: HUF, COP. */
+const DIGITS: Record<string, number> = {
+  ...all(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...all(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...all(4, 'CLF UYW'),
+};
+
+function all(digits: number, currencies: string): Record<string, number> {
+  return Object.fromEntries(currencies.split(' ').map((currency) => [currency, digits]));
+}
+
+/** Currencies with the same number in every Monica, in that order; later numbers depend on the age of the server. */
+const FIRST = 'CAD USD GBP EUR RUB ZAR DKK INR BRL'.split(' ');
+
+/** The currency of a number where that is certain. */
+const currencyOfNumber = (number: string): string | undefined => FIRST[Number(number) - 1];
+
+/** `25.5 USD`; without a currency the bare sum. */
+function moneyInWords(stored: string, currency: string | undefined): string {
+  const sum = String(Number(stored) / 10 ** (DIGITS[currency ?? ''] ?? 2));
+  return currency ? `${sum} ${currency}` : sum;
 }

@@ -1,13 +1,12 @@
 import type { MeetingType } from '../../record.ts';
-import type { Activity, ListName, Person, Row } from './account.ts';
-import type { Fields, Ledger } from './row-reader.ts';
-import { dayOf, happening, momentOf } from './times.ts';
+import { type Activity, LISTS, type ListName, type Person, type Row } from './account.ts';
+import { atNoonOfDay, dayOf, type Fields, momentOf, type RowReader } from './row-reader.ts';
 
-/** Something of Monica's that becomes a note here. */
+/** A record of Monica's that becomes a note here. */
 export interface Entry {
   kind: string;
   text: string;
-  /** When it happened, in UTC; else when it was written down. */
+  /** When it happened, in UTC; otherwise when it was written down. */
   at: string | undefined;
   created: string | undefined;
   type?: MeetingType;
@@ -15,21 +14,22 @@ export interface Entry {
   /** Whether the two were in touch. */
   met?: boolean;
   people: string[];
-  /** What tells it apart where the time of writing differs between Monica's exports. */
+  /** What identifies it where Monica's exports differ in the time of writing. */
   mark?: string;
 }
 
-type Said = Pick<Entry, 'text' | 'at'> & Partial<Entry>;
-type Say = (row: Fields, name: string) => Said;
+type Described = Pick<Entry, 'text' | 'at'> & Partial<Entry>;
+type Describe = (row: Fields, name: string) => Described;
 
-/** Lines that say something, joined. */
+/** The lines that are not empty, joined. */
 const lines = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join('\n');
 
 const named = (label: string, value: string): string => value && `${label}: ${value}`;
 
 const feelings = (row: Fields): string => named('Felt', row.texts('emotions').join(', '));
 
-const SAYS: Partial<Record<ListName, Say>> = {
+/** What each kind of record becomes. */
+const DESCRIBE: Partial<Record<ListName, Describe>> = {
   notes: (row) => ({
     text: row.text('body'),
     at: row.moment('created_at'),
@@ -51,7 +51,7 @@ const SAYS: Partial<Record<ListName, Say>> = {
       const day = message.moment('written_at');
       return { order: day ?? '', line: `${who}${day ? ` (${dayOf(day)})` : ''}: ${message.text('content')}` };
     });
-    // In the order they were written; of one day as the source has them.
+    // In the order they were written; within a day, in the source's order.
     messages.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
     const at = row.moment('happened_at') ?? messages.find(({ order }) => order)?.order;
     const title = `Conversation${where && ` (${where})`}`;
@@ -101,7 +101,7 @@ const SAYS: Partial<Record<ListName, Say>> = {
   },
 };
 
-/** What is called a kind in ids and reports. */
+/** The names of those kinds in ids and reports. */
 const KIND: Partial<Record<ListName, string>> = {
   notes: 'note',
   calls: 'call',
@@ -111,25 +111,26 @@ const KIND: Partial<Record<ListName, string>> = {
   life_events: 'life event',
 };
 
-/** The notes that a contact's own records make. */
-export function entriesOf(person: Person, name: string, ledger: Ledger): Entry[] {
-  return (Object.keys(SAYS) as ListName[]).flatMap((list) =>
-    (person.lists[list] ?? []).map((raw: Row) => {
-      const row = ledger.read(KIND[list]!, raw);
-      const said = SAYS[list]!(row, name);
-      return { kind: KIND[list]!, created: row.moment('created_at'), people: [person.key], ...atNoon(said) };
-    }),
-  );
+/** The notes that a contact's own records become. */
+export function entriesOf(person: Person, name: string, reader: RowReader): Entry[] {
+  return LISTS.flatMap((list) => {
+    const [kind, describe] = [KIND[list], DESCRIBE[list]];
+    if (!kind || !describe) return [];
+    return (person.lists[list] ?? []).map((raw) => {
+      const row = reader.read(kind, raw);
+      return { kind, created: row.moment('created_at'), people: [person.key], ...atNoon(describe(row, name)) };
+    });
+  });
 }
 
-const atNoon = <T extends { at: string | undefined }>(said: T): T => ({ ...said, at: said.at && happening(said.at) });
+const atNoon = <T extends { at: string | undefined }>(said: T): T => ({ ...said, at: said.at && atNoonOfDay(said.at) });
 
 /** `ate_at_home` in exports, `ate at home` in the API. */
 const MEAL = /^(?:ate[_ ]|pick?nicked)/;
 
-/** What several did together: one note that all of them have. */
-export function activityEntry({ row: raw, people }: Activity, ledger: Ledger): Entry {
-  const row = ledger.read('activity', raw);
+/** Something that several people did together: one note for all of them. */
+export function activityEntry({ row: raw, people }: Activity, reader: RowReader): Entry {
+  const row = reader.read('activity', raw);
   const type = row.text('type');
   const text = lines(
     row.text('summary'),
@@ -145,9 +146,9 @@ export function activityEntry({ row: raw, people }: Activity, ledger: Ledger): E
 
 const RATES: Record<string, string> = { 1: 'bad', 2: 'so-so', 3: 'good' };
 
-/** A page of the journal, or how a day was: a note of nobody. */
-export function journalEntry(raw: Row, ledger: Ledger): Entry {
-  const row = ledger.read('journal entry', raw);
+/** A page of the journal, or how a day was: a note about nobody. */
+export function journalEntry(raw: Row, reader: RowReader): Entry {
+  const row = reader.read('journal entry', raw);
   const rate = row.text('rate');
   const day = ['year', 'month', 'day'].map((part) => row.text(part).padStart(2, '0')).join('-');
   const at = row.moment('date') ?? momentOf(day);

@@ -2,15 +2,14 @@ import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../../contr
 import { photoAddress, pictureAddress } from '../../../contract/photos.ts';
 import { emailKey, fold, phoneKey } from '../../matching/match-keys.ts';
 import { nameOf, titleOf } from '../../matching/names.ts';
-import { hashedUuid } from '../../matching/record-ids.ts';
+import { hashedUuid, photoId } from '../../matching/record-ids.ts';
 import { type BadRecord, type ImportRecord, SCALAR_FIELDS } from '../../record.ts';
-import { photoId } from '../../writing/photos.ts';
-import type { MonicaBook, Person, Relationship } from './account.ts';
+import type { MonicaAccount, Person, Relationship } from './account.ts';
 import { type MoreOfContact, readContact } from './contact.ts';
 import { contactId, identified } from './ids.ts';
 import { relationRows } from './relations.ts';
 import { type Due, remindersOf } from './reminders.ts';
-import { type Ledger, openLedger, textOf } from './row-reader.ts';
+import { newRowReader, type RowReader, textOf } from './row-reader.ts';
 import { activityEntry, type Entry, entriesOf, journalEntry } from './timeline.ts';
 
 export interface MonicaArchive {
@@ -34,7 +33,7 @@ export interface MonicaOptions {
 
 interface Making extends MonicaArchive {
   rows: ArchiveRows;
-  ledger: Ledger;
+  reader: RowReader;
   options: MonicaOptions;
   /** Sentences of the report, with how often each holds. */
   counts: Map<string, number>;
@@ -45,7 +44,7 @@ interface Making extends MonicaArchive {
 }
 
 /** Everything of a Monica account as an archive of kith. */
-export function monicaArchive(book: MonicaBook, options: MonicaOptions): MonicaArchive {
+export function monicaArchive(account: MonicaAccount, options: MonicaOptions): MonicaArchive {
   const rows: ArchiveRows = {};
   const result = { archive: { rows }, records: new Map<string, ImportRecord>(), anyDay: new Set<string>() };
   const lists = {
@@ -56,12 +55,12 @@ export function monicaArchive(book: MonicaBook, options: MonicaOptions): MonicaA
     counts: new Map<string, number>(),
     named: new Set<string>(),
   };
-  const making: Making = { ...result, ...lists, rows, ledger: openLedger(), options };
+  const making: Making = { ...result, ...lists, rows, reader: newRowReader(), options };
   // In one order, whatever the source's: of two that clash the same one stays.
-  const people = [...book.people].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const people = [...account.people].sort((a, b) => (a.key < b.key ? -1 : 1));
   const more = people.map((person, index) => readPerson(making, person, index + 1));
-  for (const activity of book.activities) making.entries.push(activityEntry(activity, making.ledger));
-  for (const page of book.journal) making.entries.push(journalEntry(page, making.ledger));
+  for (const activity of account.activities) making.entries.push(activityEntry(activity, making.reader));
+  for (const page of account.journal) making.entries.push(journalEntry(page, making.reader));
   const seen = lastSeen(making.entries, options.now);
   for (const [index, { key }] of people.entries())
     if (making.records.has(key)) addContact(making, key, more[index]!, seen.get(key));
@@ -69,8 +68,8 @@ export function monicaArchive(book: MonicaBook, options: MonicaOptions): MonicaA
   for (const due of identified(making.dues, ({ text }) => text)) addDue(making, due);
   const introduced = people.flatMap(({ key }, index) => introduction(key, more[index]?.introducer));
   const known = new Set(making.records.keys());
-  rows.contact_relations = relationRows([...book.relationships, ...introduced], known);
-  tellRest(making, book);
+  rows.contact_relations = relationRows([...account.relationships, ...introduced], known);
+  tellRest(making, account);
   return making;
 }
 
@@ -85,16 +84,16 @@ const tally = ({ counts }: Making, what: string): void => {
 
 /** Reads a person and what hangs on them. */
 function readPerson(making: Making, person: Person, number: number): MoreOfContact {
-  const { ledger, options } = making;
-  const { record, more } = readContact(person, number, ledger);
+  const { reader, options } = making;
+  const { record, more } = readContact(person, number, reader);
   if (!('contact' in record)) {
     making.bad.push({ ...record, name: `contact ${person.key}` });
     return more;
   }
   making.records.set(person.key, record);
   const name = titleOf(record.contact);
-  making.entries.push(...entriesOf(person, name, ledger).filter(({ text }) => text));
-  making.dues.push(...remindersOf(person, options.now.slice(0, 10), ledger, (what) => tally(making, what)));
+  making.entries.push(...entriesOf(person, name, reader).filter(({ text }) => text));
+  making.dues.push(...remindersOf(person, options.now.slice(0, 10), reader, (what) => tally(making, what)));
   for (const list of ['photos', 'documents'] as const) {
     const names = (person.lists[list] ?? []).map((file) => textOf(file.original_filename) || 'unnamed').sort();
     if (names.length > 0) making.warnings.push(`${name}: ${list} have no place here: ${names.join(', ')}`);
@@ -219,9 +218,10 @@ function addDue(making: Making, due: Due & { id: string }): void {
   for (const key of people) add(making, 'reminders_contacts', { reminder_id: id, contact_id: contactId(key) });
 }
 
-function tellRest(making: Making, book: MonicaBook): void {
-  const { warnings, counts, ledger } = making;
+function tellRest(making: Making, account: MonicaAccount): void {
+  const { warnings, counts, reader } = making;
   for (const [what, count] of counts) warnings.push(count > 1 ? `${count} ${what}` : what);
-  for (const [kind, count] of [...book.leftOut].sort()) warnings.push(`${kind} have no place here: ${count} left out`);
-  for (const column of ledger.unread()) warnings.push(`${column} has no field here and was left out`);
+  for (const [kind, count] of [...account.leftOut].sort())
+    warnings.push(`${kind} have no place here: ${count} left out`);
+  for (const column of reader.unread()) warnings.push(`${column} has no field here and was left out`);
 }

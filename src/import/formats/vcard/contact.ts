@@ -1,16 +1,15 @@
 import type { BadRecord, ImportRecord } from '../../record.ts';
-import { finishDraft } from '../build-record.ts';
-import { addAddress, addExtra, type Draft, newDraft, setField } from '../record-builder.ts';
+import { buildRecord } from '../build-record.ts';
+import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '../record-builder.ts';
 import type { Card } from './cards.ts';
 import { groupLabels } from './labels.ts';
 import type { Property } from './property.ts';
 import { type CardContext, READERS } from './readers.ts';
-import { SILENT_PROPERTIES } from './silent.ts';
 import { componentValues, listValue, preference, textValue, types } from './values.ts';
 
-/** Gives the record of a card, or why it has none. `leftOut` is told each property that no field can take. */
+/** The record of a card, or why there is none. `leftOut` is told of each property that no field can take. */
 export function readContact(card: Card, leftOut: (property: Property) => void): ImportRecord | BadRecord {
-  const draft = newDraft(card.line, card.warnings);
+  const builder = newBuilder(card.line, card.warnings);
   const context: CardContext = {
     version: card.version,
     labels: groupLabels(card.properties),
@@ -18,16 +17,25 @@ export function readContact(card: Card, leftOut: (property: Property) => void): 
   };
   for (const property of inOrder(card.properties)) {
     const { name, line, unknownCharset } = property;
-    if (unknownCharset) draft.warnings.push(`unknown charset ${unknownCharset} (line ${line})`);
+    if (unknownCharset) builder.warnings.push(`unknown charset ${unknownCharset} (line ${line})`);
     const reader = READERS[name];
-    if (reader) reader(draft, property, context);
-    else if (!SILENT_PROPERTIES.has(name)) leftOut(property);
+    if (reader) reader(builder, property, context);
+    else if (!IGNORED_PROPERTIES.has(name)) leftOut(property);
   }
-  readNames(draft, card);
-  readRole(draft, card);
-  addLooseLabels(draft, context);
-  return finishDraft(draft);
+  readNames(builder, card);
+  readRole(builder, card);
+  addLooseLabels(builder, context);
+  return buildRecord(builder);
 }
+
+/** Read together with other properties, or about the card and not the person. */
+const IGNORED_PROPERTIES = new Set([
+  ...['N', 'NICKNAME', 'ROLE', 'LABEL', 'KIND', 'X-KITH-GROUP', 'MEMBER', 'X-ABLABEL', 'VERSION', 'PRODID'],
+  ...['REV', 'CLASS', 'X-CLASS', 'X-FILE-AS', 'SORT-STRING', 'PROFILE', 'SOURCE', 'NAME', 'MAILER'],
+  ...['CLIENTPIDMAP', 'CREATED', 'LANGUAGE', 'X-ABUID', 'X-ABADR', 'X-ABSHOWAS', 'X-ABORDER', 'X-IMAGEHASH'],
+  ...['X-IMAGETYPE', 'X-SHARED-PHOTO-DISPLAY-PREF', 'X-MOZILLA-HTML', 'X-EVOLUTION-FILE-AS'],
+  ...['X-MS-CARDPICTURE', 'X-MS-OL-DESIGN', 'X-MS-OL-DEFAULT-POSTAL-ADDRESS', 'X-PREFERMAIL'],
+]);
 
 /** Preferred properties first, so that of two titles or pages the preferred one fills the field. */
 function inOrder(properties: Property[]): Property[] {
@@ -36,25 +44,25 @@ function inOrder(properties: Property[]): Property[] {
 }
 
 /** N (RFC 6350 section 6.2.2): family, given, additional, prefixes, suffixes. Without FN it makes the full name. */
-function readNames(draft: Draft, { properties, version }: Card): void {
+function readNames(builder: RecordBuilder, { properties, version }: Card): void {
   const name = properties.find((property) => property.name === 'N' && property.value.replace(/[;\s]/g, ''));
   if (name) {
     const [family = '', given = '', additional, prefix, suffix] = componentValues(name, version, ' ');
-    setField(draft, 'first_name', given, 'First name');
-    setField(draft, 'last_name', family, 'Last name');
-    draft.fields.full_name ??= [prefix, given, additional, family, suffix].filter(Boolean).join(' ');
+    setField(builder, 'first_name', given, 'First name');
+    setField(builder, 'last_name', family, 'Last name');
+    builder.fields.full_name ??= [prefix, given, additional, family, suffix].filter(Boolean).join(' ');
   }
   const nicknames = properties.filter((property) => property.name === 'NICKNAME');
   for (const nickname of nicknames.flatMap((property) => listValue(property, version))) {
-    if (draft.fields.full_name) addExtra(draft, 'Nickname', nickname);
-    else draft.fields.full_name = nickname;
+    if (builder.fields.full_name) addExtra(builder, 'Nickname', nickname);
+    else builder.fields.full_name = nickname;
   }
 }
 
 /** ROLE stands in for a missing TITLE; beside one it is kept in the description. */
-function readRole(draft: Draft, { properties }: Card): void {
+function readRole(builder: RecordBuilder, { properties }: Card): void {
   for (const property of properties.filter(({ name }) => name === 'ROLE')) {
-    setField(draft, 'job_title', textValue(property), 'Role');
+    setField(builder, 'job_title', textValue(property), 'Role');
   }
 }
 
@@ -66,7 +74,7 @@ function deliveryLabels({ properties }: Card): Map<string, string> {
 }
 
 /** A delivery label of a card without any ADR is an address of its own. */
-function addLooseLabels(draft: Draft, { deliveryLabels }: CardContext): void {
-  if (draft.addresses.length > 0) return;
-  for (const formatted of deliveryLabels.values()) addAddress(draft, { formatted });
+function addLooseLabels(builder: RecordBuilder, { deliveryLabels }: CardContext): void {
+  if (builder.addresses.length > 0) return;
+  for (const formatted of deliveryLabels.values()) addAddress(builder, { formatted });
 }

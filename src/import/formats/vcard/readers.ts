@@ -1,6 +1,5 @@
 import { MEETING_TYPES } from '../../../contract/notes.ts';
 import type { ImportNote, ScalarField } from '../../record.ts';
-import { addPhoto } from '../../writing/photos.ts';
 import { readDay, readMoment } from '../dates.ts';
 import {
   addAddress,
@@ -8,10 +7,11 @@ import {
   addExtra,
   addNote,
   addPhone,
+  addPhoto,
   addProfile,
   addTag,
   addWebsite,
-  type Draft,
+  type RecordBuilder,
   setField,
 } from '../record-builder.ts';
 import { labelOf } from './labels.ts';
@@ -27,101 +27,102 @@ export interface CardContext {
   deliveryLabels: Map<string, string>;
 }
 
-type Reader = (draft: Draft, property: Property, card: CardContext) => void;
+type Reader = (builder: RecordBuilder, property: Property, card: CardContext) => void;
 
 /** Lists of contacts' own tools that are no tags: they say where a contact is kept. */
 const SYSTEM_CATEGORIES = ['mycontacts', '* mycontacts'];
 
-const telephone: Reader = (draft, property, { labels }) => {
+const telephone: Reader = (builder, property, { labels }) => {
   const [number = '', ...options] = textValue(property).replace(/^tel:/i, '').split(';');
   const extension = options.find((option) => /^ext=/i.test(option))?.slice(4);
   const whole = extension ? `${number} ext. ${extension}` : number;
-  addPhone(draft, whole, labelOf(property, labels), preference(property));
+  addPhone(builder, whole, labelOf(property, labels), preference(property));
 };
 
-const postalAddress: Reader = (draft, property, { version, labels, deliveryLabels }) => {
+const postalAddress: Reader = (builder, property, { version, labels, deliveryLabels }) => {
   const [box, extended, line, city, region, postal_code, country] = componentValues(property, version, ', ');
   const street = [line, extended, box].filter(Boolean).join(', ');
   const formatted = parameter(property, 'LABEL')?.trim() || deliveryLabels.get(types(property).sort().join()) || '';
   const type = labelOf(property, labels) ?? '';
   const parts = { street, city: city ?? '', region: region ?? '', postal_code: postal_code ?? '' };
-  addAddress(draft, { ...parts, country: country ?? '', address_type: type, ...(formatted && { formatted }) });
+  addAddress(builder, { ...parts, country: country ?? '', address_type: type, ...(formatted && { formatted }) });
   const place = /^geo:/i.test(parameter(property, 'GEO') ?? '') && parameter(property, 'GEO');
-  if (place) setCoordinates(draft, place);
+  if (place) setCoordinates(builder, place);
 };
 
 /** `geo:37.4,-122.1` (RFC 5870), or `37.4;-122.1` of vCard 3.0. */
-function setCoordinates(draft: Draft, value: string): void {
+function setCoordinates(builder: RecordBuilder, value: string): void {
   const [, latitude, longitude] = /^(?:geo:)?\s*(-?[\d.]+)\s*[,;]\s*(-?[\d.]+)/i.exec(value.trim()) ?? [];
   const data = { latitude: Number(latitude), longitude: Number(longitude) };
-  if (Number.isNaN(data.latitude) || Number.isNaN(data.longitude)) draft.warnings.push(`GEO not understood: ${value}`);
-  else draft.fields.coordinates ??= { operation: 'set', data };
+  if (Number.isNaN(data.latitude) || Number.isNaN(data.longitude))
+    builder.warnings.push(`GEO not understood: ${value}`);
+  else builder.fields.coordinates ??= { operation: 'set', data };
 }
 
-const birthday: Reader = (draft, property) => {
+const birthday: Reader = (builder, property) => {
   const value = textValue(property);
   const day = readDay(value, parameter(property, 'X-APPLE-OMIT-YEAR'));
-  if (day) draft.fields.birthday ??= day;
-  else if (value) draft.warnings.push(`birthday left out, not a whole date: ${value}`);
+  if (day) builder.fields.birthday ??= day;
+  else if (value) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
 };
 
-const note: Reader = (draft, property) => {
+const note: Reader = (builder, property) => {
   const created = parameter(property, 'CREATED');
   const eventTime = created && readMoment(created);
   const named = parameter(property, 'X-KITH-MEETING-TYPE')?.toLowerCase();
   const meetingType = MEETING_TYPES.find((type) => type === named);
   const extra: Partial<ImportNote> = { ...(eventTime && { eventTime }), ...(meetingType && { meetingType }) };
-  addNote(draft, { text: textValue(property), ...extra });
+  addNote(builder, { text: textValue(property), ...extra });
 };
 
-const photo: Reader = (draft, property) => {
+const photo: Reader = (builder, property) => {
   const found = readPhoto(property);
-  if (!found) draft.warnings.push(`photo left out, no picture in it (line ${property.line})`);
-  else if ('address' in found) setField(draft, 'image_url', found.address, 'Photo');
-  else addPhoto(draft, found);
+  if (!found) builder.warnings.push(`photo left out, no picture in it (line ${property.line})`);
+  else if ('address' in found) setField(builder, 'image_url', found.address, 'Photo');
+  else addPhoto(builder, found);
 };
 
 /** A messaging or social address; the service is named by a parameter, else by the address's scheme. */
-const profile: Reader = (draft, property, { labels }) => {
+const profile: Reader = (builder, property, { labels }) => {
   const value = textValue(property) || parameter(property, 'X-USER') || parameter(property, 'USERNAME') || '';
   const scheme = /^([a-z][\w+.-]*):(?!\/\/)/i.exec(value)?.[1];
   const named = parameter(property, 'SERVICE-TYPE') ?? parameter(property, 'X-SERVICE-TYPE');
   const kind = types(property).find((type) => !['pref', 'home', 'work', 'other'].includes(type));
   const byScheme = scheme === 'x-apple' ? undefined : scheme;
-  if (value) addProfile(draft, named ?? kind ?? labels.get(property.group) ?? byScheme, value);
+  if (value) addProfile(builder, named ?? kind ?? labels.get(property.group) ?? byScheme, value);
 };
 
 const into =
   (label: string): Reader =>
-  (draft, property) =>
-    addExtra(draft, label, textValue(property));
+  (builder, property) =>
+    addExtra(builder, label, textValue(property));
 
 /** A line of the description named by the line's own label, such as Apple's dates and related people. */
 const labeled =
   (fallback: string): Reader =>
-  (draft, property, { labels }) => {
-    addExtra(draft, labelOf(property, labels) ?? fallback, textValue(property));
+  (builder, property, { labels }) => {
+    addExtra(builder, labelOf(property, labels) ?? fallback, textValue(property));
   };
 
 const service =
   (name: string): Reader =>
-  (draft, property) => {
+  (builder, property) => {
     const value = textValue(property);
-    if (value) addProfile(draft, name, value);
+    if (value) addProfile(builder, name, value);
   };
 
 /** Android's own kinds, of which the nickname is the one people fill in. */
-const android: Reader = (draft, property) => {
+const android: Reader = (builder, property) => {
   const [kind, value] = componentValues(property, '2.1', ' ');
-  if (kind?.endsWith('/nickname')) addExtra(draft, 'Nickname', value);
-  else if (kind?.endsWith('/relation')) addExtra(draft, 'Related', value);
-  else draft.warnings.push(`X-ANDROID-CUSTOM left out: ${kind ?? ''}`);
+  if (kind?.endsWith('/nickname')) addExtra(builder, 'Nickname', value);
+  else if (kind?.endsWith('/relation')) addExtra(builder, 'Related', value);
+  else builder.warnings.push(`X-ANDROID-CUSTOM left out: ${kind ?? ''}`);
 };
 
 const own =
   (field: ScalarField): Reader =>
-  (draft, property) =>
-    setField(draft, field, textValue(property), field);
+  (builder, property) =>
+    setField(builder, field, textValue(property), field);
 
 /** How each property becomes part of a contact. */
 export const READERS: Record<string, Reader> = {
@@ -129,32 +130,32 @@ export const READERS: Record<string, Reader> = {
   'X-KITH-EDUCATION': own('education'),
   'X-KITH-LEGACY-LOCATION': own('legacy_location'),
   'X-KITH-FIRST-MET-AT': own('first_met_at'),
-  'X-KITH-STARRED': (draft) => {
-    draft.fields.starred = true;
+  'X-KITH-STARRED': (builder) => {
+    builder.fields.starred = true;
   },
-  FN: (draft, property) => setField(draft, 'full_name', textValue(property), 'Also known as'),
+  FN: (builder, property) => setField(builder, 'full_name', textValue(property), 'Also known as'),
   TEL: telephone,
-  EMAIL: (draft, property, { labels }) =>
-    addEmail(draft, textValue(property), labelOf(property, labels), preference(property)),
+  EMAIL: (builder, property, { labels }) =>
+    addEmail(builder, textValue(property), labelOf(property, labels), preference(property)),
   ADR: postalAddress,
-  TITLE: (draft, property) => setField(draft, 'job_title', textValue(property), 'Title'),
-  ORG: (draft, property, { version }) => {
+  TITLE: (builder, property) => setField(builder, 'job_title', textValue(property), 'Title'),
+  ORG: (builder, property, { version }) => {
     const [company, ...units] = componentValues(property, version, ', ');
-    setField(draft, 'company', company, 'Organization');
-    addExtra(draft, 'Department', units.filter(Boolean).join(', '));
+    setField(builder, 'company', company, 'Organization');
+    addExtra(builder, 'Department', units.filter(Boolean).join(', '));
   },
   BDAY: birthday,
-  URL: (draft, property) => addWebsite(draft, textValue(property)),
+  URL: (builder, property) => addWebsite(builder, textValue(property)),
   NOTE: note,
-  CATEGORIES: (draft, property, { version }) => {
+  CATEGORIES: (builder, property, { version }) => {
     const names = listValue(property, version);
-    for (const name of names) if (!SYSTEM_CATEGORIES.includes(name.toLowerCase())) addTag(draft, name);
+    for (const name of names) if (!SYSTEM_CATEGORIES.includes(name.toLowerCase())) addTag(builder, name);
   },
-  GEO: (draft, property) => setCoordinates(draft, textValue(property)),
+  GEO: (builder, property) => setCoordinates(builder, textValue(property)),
   PHOTO: photo,
-  UID: (draft, property) => {
+  UID: (builder, property) => {
     const uid = textValue(property);
-    if (uid) draft.uid ??= uid;
+    if (uid) builder.uid ??= uid;
   },
   IMPP: profile,
   SOCIALPROFILE: profile,
