@@ -83,7 +83,7 @@ test.each([false, true])('a wrong password is told at once (digest: %s)', async 
 test.each([
   ['http://dav.example.com', 'over http://'],
   ['https://ann:secret@dav.example.com', 'must not hold a user'],
-  ['dav.example.com', 'is not an address'],
+  ['dav.example.com', 'is not a web address'],
 ])('an address is refused before anything is sent: %s', (address, message) => {
   expect(() => openHttpSource(address, { authorization: () => undefined })).toThrow(message);
 });

@@ -1,9 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
-import { once } from '../../contract/operation.ts';
+import { type ArgumentsOf, once } from '../../contract/operation.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
 import { type Lists, listsOf } from '../from-service/lists.ts';
-import type { OverApiOptions } from './import-archive.ts';
+import { isRefused } from '../writing/run.ts';
 
 interface Counts {
   added: number;
@@ -12,12 +13,21 @@ interface Counts {
   leftOut: number;
 }
 
+export interface OverApiOptions {
+  dryRun?: boolean;
+  /** Ends the import before the next write; what is done stays done, and another run does the rest. */
+  signal?: AbortSignal;
+  /** Reminders of the archive whose day says nothing: of another day it is the same one. */
+  anyDay?: ReadonlySet<string>;
+  onProgress?(done: number, total: number): void;
+}
+
 /** What the steps of one import over the API share. */
-export interface ApiImport {
+export interface ArchiveImport {
   client: Client;
   lists: Lists;
   options: OverApiOptions;
-  /** Ids of the archive that stand for others there. */
+  /** Ids of the archive whose records have another id there. */
   ids: Map<string, string>;
   report: {
     dryRun: boolean;
@@ -27,18 +37,18 @@ export interface ApiImport {
   };
   warnings: string[];
   rows(table: TableName): ArchiveRow[];
-  /** The pictures of the archive as data: addresses, by the ids of their photos. */
+  /** The pictures of the archive as `data:` addresses, by the ids of their photos. */
   photos(): Map<unknown, string>;
-  /** The id that a row of the archive has there. */
+  /** The id there of a row of the archive. */
   idOf(id: unknown): string;
   counts(table: TableName): Counts;
-  /** Writes one row, unless it is a dry run, and counts it; a refused one is told of. Gives what the write gave. */
+  /** Writes one row, unless it is a dry run, and counts it; a refused row is reported. Answers what the write answers. */
   write<T>(table: TableName, row: ArchiveRow, work: () => Promise<T>): Promise<T | undefined>;
 }
 
-export function newApiImport(client: Client, archive: Archive, options: OverApiOptions): ApiImport {
+export function newArchiveImport(client: Client, archive: Archive, options: OverApiOptions): ArchiveImport {
   const ids = new Map<string, string>();
-  const report: ApiImport['report'] = { dryRun: options.dryRun ?? false, tables: {}, problems: [] };
+  const report: ArchiveImport['report'] = { dryRun: options.dryRun ?? false, tables: {}, problems: [] };
   const counts = (table: TableName): Counts => {
     report.tables[table] ??= { added: 0, completed: 0, kept: 0, leftOut: 0 };
     return report.tables[table];
@@ -57,7 +67,7 @@ export function newApiImport(client: Client, archive: Archive, options: OverApiO
         counts(table).added++;
         return result;
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!isRefused(error)) throw error;
         counts(table).leftOut++;
         report.problems.push({ table, row: String(row.id ?? row.contact_id), reason: reasonOf(error) });
         return undefined;
@@ -66,11 +76,14 @@ export function newApiImport(client: Client, archive: Archive, options: OverApiO
   };
 }
 
-/** About what was sent, not about the service, the key or the limit. */
-const isRefusal = (error: unknown): error is KithError =>
-  error instanceof KithError && [400, 404, 409, 413].includes(error.status);
-
 function reasonOf({ message, details }: KithError): string {
-  const fields = Object.entries((details as { fields?: Record<string, string> } | undefined)?.fields ?? {});
+  const fields = Object.entries(details?.fields ?? {});
   return fields.length > 0 ? fields.map(([field, reason]) => `${field} ${reason}`).join('; ') : message;
 }
+
+/** The columns of a row under the names of an operation's arguments; the client checks them before it sends them. */
+export const argumentsFrom = <N extends OperationName>(columns: object) => columns as ArgumentsOf<Operations[N]>;
+
+/** Those of some columns that hold something. */
+export const picked = (row: ArchiveRow, ...names: string[]): ArchiveRow =>
+  Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]]));

@@ -1,32 +1,35 @@
 import type { ArchiveRow } from '../../contract/archive.ts';
-import type { Item } from '../from-service/archive-rows.ts';
-import type { ApiImport } from './archive-import.ts';
+import { chunk } from '../../shared/chunk.ts';
+import { groupBy } from '../../shared/group-by.ts';
+import { type ArchiveImport, argumentsFrom } from './archive-import.ts';
 
 const BATCH = 200;
 
-/** Who is in a group, has a value or a relation there already. */
+/** The memberships, values and relations that are there already. */
 interface Present {
   members: Set<string>;
   values: Set<string>;
   relations: Set<string>;
 }
 
-const known = new WeakMap<ApiImport, Promise<Present>>();
-const present = (run: ApiImport): Promise<Present> => {
-  const reading = known.get(run) ?? readPresent(run);
-  known.set(run, reading);
+const reads = new WeakMap<ArchiveImport, Promise<Present>>();
+
+/** Read once in a run. */
+function present(run: ArchiveImport): Promise<Present> {
+  const reading = reads.get(run) ?? readPresent(run);
+  reads.set(run, reading);
   return reading;
-};
+}
 
 const RELATIONS = 'contact_relations_contact_relations_sourceTocontacts';
 
-async function readPresent(run: ApiImport): Promise<Present> {
+async function readPresent(run: ArchiveImport): Promise<Present> {
   const found: Present = { members: new Set(), values: new Set(), relations: new Set() };
   const include = { groups_contacts: true, contacts_custom_fields: true, [RELATIONS]: true };
   for (const archived of [false, true]) {
     for await (const contacts of (await run.lists.pages('list_contacts', 'contacts', { include, archived })) ?? []) {
       for (const contact of contacts) {
-        const within = (name: string) => (contact[name] ?? []) as Item[];
+        const within = (name: string) => (contact[name] ?? []) as ArchiveRow[];
         for (const { group_id } of within('groups_contacts')) found.members.add(`${contact.id} ${group_id}`);
         for (const { custom_field_id } of within('contacts_custom_fields'))
           found.values.add(`${contact.id} ${custom_field_id}`);
@@ -37,8 +40,13 @@ async function readPresent(run: ApiImport): Promise<Present> {
   return found;
 }
 
-/** Splits off the rows that are there; counts them. */
-function missing(run: ApiImport, table: Table, there: Set<string>, nameOf: (row: ArchiveRow) => string): ArchiveRow[] {
+/** The rows that are not there yet; the others are counted. */
+function missing(
+  run: ArchiveImport,
+  table: Table,
+  there: Set<string>,
+  nameOf: (row: ArchiveRow) => string,
+): ArchiveRow[] {
   const rows = run.rows(table);
   const left = rows.filter((row) => !there.has(nameOf(row)));
   run.counts(table).kept += rows.length - left.length;
@@ -50,15 +58,14 @@ interface BulkAnswer {
   data: { failed: { id: string; error: { message: string } }[] };
 }
 
-/** Sends rows that one call takes many of; those it refuses are told of one by one. */
+/** Sends rows, many in a call; refused rows are reported one by one. */
 async function writeMany(
-  run: ApiImport,
+  run: ArchiveImport,
   table: Table,
   rows: ArchiveRow[],
   work: (rows: ArchiveRow[]) => Promise<BulkAnswer>,
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const part = rows.slice(start, start + BATCH);
+  for (const part of chunk(rows, BATCH)) {
     const answer = run.options.dryRun ? undefined : await work(part);
     const failed = answer?.data.failed ?? [];
     run.counts(table).added += part.length - failed.length;
@@ -67,16 +74,11 @@ async function writeMany(
   }
 }
 
-function groupedBy(rows: ArchiveRow[], column: string): Map<string, ArchiveRow[]> {
-  const groups = new Map<string, ArchiveRow[]>();
-  for (const row of rows) groups.set(String(row[column]), [...(groups.get(String(row[column])) ?? []), row]);
-  return groups;
-}
-
-export async function putMemberships(run: ApiImport): Promise<void> {
+export async function putMemberships(run: ArchiveImport): Promise<void> {
   const { members } = await present(run);
   const nameOf = (row: ArchiveRow) => `${run.idOf(row.contact_id)} ${run.idOf(row.group_id)}`;
-  for (const [group, rows] of groupedBy(missing(run, 'groups_contacts', members, nameOf), 'group_id')) {
+  const absent = missing(run, 'groups_contacts', members, nameOf);
+  for (const [group, rows] of groupBy(absent, ({ group_id }) => group_id)) {
     await writeMany(run, 'groups_contacts', rows, (part) =>
       run.client.call('add_contacts_to_group', {
         groupId: run.idOf(group),
@@ -86,7 +88,7 @@ export async function putMemberships(run: ApiImport): Promise<void> {
   }
 }
 
-export async function putValues(run: ApiImport): Promise<void> {
+export async function putValues(run: ArchiveImport): Promise<void> {
   const { values } = await present(run);
   const nameOf = (row: ArchiveRow) => `${run.idOf(row.contact_id)} ${run.idOf(row.custom_field_id)}`;
   await writeMany(run, 'contacts_custom_fields', missing(run, 'contacts_custom_fields', values, nameOf), (part) =>
@@ -102,17 +104,15 @@ export async function putValues(run: ApiImport): Promise<void> {
   );
 }
 
-export async function putRelations(run: ApiImport): Promise<void> {
+export async function putRelations(run: ArchiveImport): Promise<void> {
   const { relations } = await present(run);
   const nameOf = (row: ArchiveRow) => `${run.idOf(row.source)} ${run.idOf(row.destination)}`;
   for (const row of missing(run, 'contact_relations', relations, nameOf)) {
-    const { source, destination, source_contact = null, destination_contact = null } = row as Record<string, string>;
+    const { source, destination, source_contact = null, destination_contact = null } = row;
     const relation = { destination: run.idOf(destination), source_contact, destination_contact };
+    const change = { contactId: run.idOf(source), related_contacts: { append: [relation] } };
     await run.write('contact_relations', row, () =>
-      run.client.call('update_contact', {
-        contactId: run.idOf(source),
-        related_contacts: { append: [relation] },
-      }),
+      run.client.call('update_contact', argumentsFrom<'update_contact'>(change)),
     );
   }
 }

@@ -1,24 +1,27 @@
 import type { ArchiveRow, TableName } from '../../contract/archive.ts';
 import { contactCreate } from '../../contract/contact-input.ts';
 import { isPhotoAddress, MAXIMUM_PHOTO_BYTES, photoIdIn, pictureBytes } from '../../contract/photos.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import { accepted } from '../formats/build-record.ts';
 import { importRecords } from '../import-records.ts';
 import { matchesIn } from '../matching/archive-contacts.ts';
 import { loadMatchIndex } from '../matching/match-index.ts';
-import { type ContactFields, fieldLabel, type ImportRecord, type Photo } from '../record.ts';
-import type { ApiImport } from './archive-import.ts';
+import { fieldLabel, type ImportRecord, type Photo } from '../record.ts';
+import { type ArchiveImport, picked } from './archive-import.ts';
 
-/** Contacts with their details and tags: new ones whole, to those that are there only what they lack. */
-export async function putContacts(run: ApiImport): Promise<void> {
+/** Contacts with their details and tags: new ones whole; those that are there get only what they lack. */
+export async function putContacts(run: ArchiveImport): Promise<void> {
   const rows = run.rows('contacts');
-  const tables = { contacts: rows, ...details(run) };
+  const [contact_emails, contact_phone_numbers] = [run.rows('contact_emails'), run.rows('contact_phone_numbers')];
+  const tables = { contacts: rows, contact_emails, contact_phone_numbers };
   for (const [id, there] of matchesIn(await loadMatchIndex(run.client), tables)) run.ids.set(id, there);
-  const within = Object.fromEntries(
-    (['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses', 'tags_contacts'] as const).map((table) => [
-      table,
-      byContact(run.rows(table)),
-    ]),
-  ) as Within;
+  const byContact = (table: TableName) => groupBy(run.rows(table), ({ contact_id }) => contact_id);
+  const within: Within = {
+    contact_emails: byContact('contact_emails'),
+    contact_phone_numbers: byContact('contact_phone_numbers'),
+    legacy_contact_addresses: byContact('legacy_contact_addresses'),
+    tags_contacts: byContact('tags_contacts'),
+  };
   const tagNames = new Map(run.rows('tags').map(({ id, name }) => [id, String(name)]));
   const records = rows.map((row, index) => recordOf(run, row, index + 1, within, tagNames));
   const { dryRun = false, signal } = run.options;
@@ -39,19 +42,8 @@ export async function putContacts(run: ApiImport): Promise<void> {
 type Detail = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses' | 'tags_contacts';
 type Within = Record<Detail, Map<unknown, ArchiveRow[]>>;
 
-const details = (run: ApiImport) => ({
-  contact_emails: run.rows('contact_emails'),
-  contact_phone_numbers: run.rows('contact_phone_numbers'),
-});
-
-function byContact(rows: ArchiveRow[]): Map<unknown, ArchiveRow[]> {
-  const groups = new Map<unknown, ArchiveRow[]>();
-  for (const row of rows) groups.set(row.contact_id, [...(groups.get(row.contact_id) ?? []), row]);
-  return groups;
-}
-
 function recordOf(
-  run: ApiImport,
+  run: ArchiveImport,
   row: ArchiveRow,
   line: number,
   within: Within,
@@ -66,8 +58,8 @@ function recordOf(
   return { line, contact, notes: [], tags, warnings, uid: run.idOf(row.id), ...(photo && { photo }) };
 }
 
-/** Addresses of photos mean nothing there: the pictures themselves go. */
-function pictures(run: ApiImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: Photo } {
+/** The address of a photo means nothing there: the picture itself goes. */
+function pictures(run: ArchiveImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: Photo } {
   const addresses: ArchiveRow = {};
   let photo: Photo | undefined;
   for (const [field, address] of Object.entries(row)) {
@@ -86,23 +78,20 @@ function pictures(run: ApiImport, row: ArchiveRow, warnings: string[]): ArchiveR
   return { ...addresses, ...(photo && { photo }) };
 }
 
-/** What creating a contact takes of a row; the rest follows from it or is read only. */
-function contactOf(row: ArchiveRow, own: (table: TableName & Detail) => ArchiveRow[]): ContactFields {
+/** The parts of a row that creating a contact takes; the rest follows from them or is read only. */
+function contactOf(row: ArchiveRow, own: (table: Detail) => ArchiveRow[]): object {
   const { shape } = contactCreate();
   const fields = Object.fromEntries(Object.entries(row).filter(([name]) => name in shape && name !== 'id'));
   const { birthday, birthday_year: year, latitude, longitude, birthday_dismissed_year: dismissed } = row;
   delete fields.birthday_year;
   if (!row.full_name_given) delete fields.full_name;
-  const picked = (table: Detail, ...names: string[]) =>
-    own(table).map((one) =>
-      Object.fromEntries(names.filter((name) => one[name] != null).map((name) => [name, one[name]])),
-    );
+  const detail = (table: Detail, ...names: string[]) => own(table).map((one) => picked(one, ...names));
   const lists = {
-    contact_emails: ranked(picked('contact_emails', 'email', 'label', 'ranking')),
+    contact_emails: ranked(detail('contact_emails', 'email', 'label', 'ranking')),
     contact_phone_numbers: ranked(
-      picked('contact_phone_numbers', 'phone_number', 'label', 'ranking', 'country_code', 'phone_number_sanitized'),
+      detail('contact_phone_numbers', 'phone_number', 'label', 'ranking', 'country_code', 'phone_number_sanitized'),
     ),
-    legacy_contact_addresses: picked(
+    legacy_contact_addresses: detail(
       'legacy_contact_addresses',
       ...['formatted', 'street', 'city', 'region', 'country', 'postal_code', 'address_type'],
     ),
@@ -115,7 +104,7 @@ function contactOf(row: ArchiveRow, own: (table: TableName & Detail) => ArchiveR
     ...(typeof latitude === 'number' && { coordinates: { operation: 'set', data: { latitude, longitude } } }),
     ...(typeof dismissed === 'number' && { contact_birthdays: { last_dismissal_year: dismissed } }),
     ...lists,
-  } as unknown as ContactFields;
+  };
 }
 
 const ranked = (rows: ArchiveRow[]): ArchiveRow[] =>

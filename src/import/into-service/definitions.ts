@@ -1,22 +1,21 @@
 import type { ArchiveRow } from '../../contract/archive.ts';
-import type { Item } from '../from-service/archive-rows.ts';
 import { loadTags } from '../writing/tags.ts';
-import type { ApiImport } from './archive-import.ts';
+import { type ArchiveImport, argumentsFrom } from './archive-import.ts';
 
-/** Tags, custom fields and groups: those of the same name are the ones, groups at the same place in the tree. */
-export async function putDefinitions(run: ApiImport): Promise<void> {
+/** Tags, custom fields and groups are matched by name, groups also by their place in the tree. */
+export async function putDefinitions(run: ArchiveImport): Promise<void> {
   await putTags(run);
   await putFields(run);
   await putGroups(run);
 }
 
-async function everything(run: ApiImport, name: 'list_tags' | 'list_groups' | 'list_custom_fields', list: string) {
-  const found: Item[] = [];
+async function everything(run: ArchiveImport, name: 'list_tags' | 'list_groups' | 'list_custom_fields', list: string) {
+  const found: ArchiveRow[] = [];
   for await (const items of (await run.lists.pages(name, list)) ?? []) found.push(...items);
   return found;
 }
 
-async function putTags(run: ApiImport): Promise<void> {
+async function putTags(run: ArchiveImport): Promise<void> {
   const there = new Map((await everything(run, 'list_tags', 'tags')).map(({ id, name }) => [name, String(id)]));
   const tags = await loadTags(run.client);
   const missing = run.rows('tags').filter(({ name }) => !there.has(name));
@@ -32,8 +31,8 @@ async function putTags(run: ApiImport): Promise<void> {
     });
 }
 
-async function putFields(run: ApiImport): Promise<void> {
-  const keyOf = ({ name, field_type }: Item | ArchiveRow) => `${field_type} ${name}`;
+async function putFields(run: ArchiveImport): Promise<void> {
+  const keyOf = ({ name, field_type }: ArchiveRow) => `${field_type} ${name}`;
   const there = new Map(
     (await everything(run, 'list_custom_fields', 'custom_fields')).map((one) => [keyOf(one), one.id]),
   );
@@ -44,14 +43,17 @@ async function putFields(run: ApiImport): Promise<void> {
       run.ids.set(String(row.id), String(known));
       continue;
     }
-    const categories = ((row.categories ?? []) as unknown[]).map((category) => ({ category: String(category) }));
-    const field = { name: String(row.name), field_type: row.field_type as 'input', categories };
+    const named = Array.isArray(row.categories)
+      ? row.categories.map((category) => ({ category: String(category) }))
+      : [];
+    const columns = { name: String(row.name), field_type: row.field_type, categories: named };
+    const field = argumentsFrom<'create_custom_field'>(columns);
     const made = await run.write('custom_fields', row, () => run.client.call('create_custom_field', field));
     if (made) run.ids.set(String(row.id), made.data.custom_field.id);
   }
 }
 
-async function putGroups(run: ApiImport): Promise<void> {
+async function putGroups(run: ArchiveImport): Promise<void> {
   const listed = await everything(run, 'list_groups', 'groups');
   const ids = new Set(listed.map(({ id }) => id));
   const keyOf = (name: unknown, parent: unknown) => `${parent ?? ''} ${name}`;
@@ -64,13 +66,13 @@ async function putGroups(run: ApiImport): Promise<void> {
       run.ids.set(String(row.id), known);
       continue;
     }
-    const { id, name, emoji = null, description = null } = row as Record<string, string>;
-    const group = { name: name!, emoji: emoji ?? null, description: description ?? null, parent_id: parentOf(row) };
-    await run.write('groups', row, () => run.client.call('create_group', { id: id!, ...group }));
+    const { id, name, emoji = null, description = null } = row;
+    const group = argumentsFrom<'create_group'>({ id, name, emoji, description, parent_id: parentOf(row) });
+    await run.write('groups', row, () => run.client.call('create_group', group));
   }
 }
 
-/** So that a group's parent is there before it; of groups that are each other's parents the last stand as they come. */
+/** Groups with each parent before its children; groups that are each other's parents stay in the order they come. */
 function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
   const placed = new Set<ArchiveRow>();
   const byId = new Map(groups.map((group) => [group.id, group]));

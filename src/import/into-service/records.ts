@@ -1,34 +1,33 @@
 import type { ArchiveRow } from '../../contract/archive.ts';
-import type { Item } from '../from-service/archive-rows.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import { type DatedReminder, sameReminders } from '../matching/archive-reminders.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
-import type { ApiImport } from './archive-import.ts';
+import { type ArchiveImport, argumentsFrom, picked } from './archive-import.ts';
 
-// Records without an id of their own choice: what says the same there is the same. The key of each write follows from
+// Records whose ids the service chooses: one there with the same content is the same. The key of each write follows from
 // the row, so that a repeat within a day is harmless even before the lists are read again.
 
 const keyFor = (kind: string, row: ArchiveRow) => ({ idempotencyKey: hashedUuid(`${kind} ${JSON.stringify(row)}`) });
 
-/** The linked contacts of each row, as they are called there. */
-function linkedBy(run: ApiImport, table: 'reminders_contacts' | 'timeline_items_contacts', column: string) {
-  const links = new Map<string, ArchiveRow[]>();
-  for (const row of run.rows(table)) links.set(String(row[column]), [...(links.get(String(row[column])) ?? []), row]);
+/** The contacts associated with each row, with their ids there. */
+function associatedBy(run: ArchiveImport, table: 'reminders_contacts' | 'timeline_items_contacts', column: string) {
+  const associations = groupBy(run.rows(table), (row) => row[column]);
   return ({ id }: ArchiveRow) =>
-    (links.get(String(id)) ?? []).map((row) => ({ ...row, contact_id: run.idOf(row.contact_id) }) as Item & Link);
+    (associations.get(id) ?? []).map(({ contact_id, is_origin }) => ({
+      contact_id: run.idOf(contact_id),
+      is_origin: is_origin === true,
+    }));
 }
 
-interface Link {
-  contact_id: string;
-}
+const contactsIn = (associations: unknown): string[] =>
+  Array.isArray(associations) ? associations.map(({ contact_id }) => contact_id) : [];
 
-const contactsIn = (links: unknown): string[] => ((links ?? []) as Link[]).map(({ contact_id }) => contact_id);
-
-export async function putReminders(run: ApiImport): Promise<void> {
-  const linksOf = linkedBy(run, 'reminders_contacts', 'reminder_id');
+export async function putReminders(run: ArchiveImport): Promise<void> {
+  const associationsOf = associatedBy(run, 'reminders_contacts', 'reminder_id');
   const there: DatedReminder[] = [];
   for await (const reminders of (await run.lists.pages('list_reminders', 'reminders')) ?? [])
     for (const one of reminders) there.push({ ...one, contacts: contactsIn(one.reminders_contacts) });
-  const rows = run.rows('reminders').map((row) => ({ row, contacts: contactsIn(linksOf(row)) }));
+  const rows = run.rows('reminders').map((row) => ({ row, contacts: contactsIn(associationsOf(row)) }));
   const same = sameReminders(
     rows.map(({ row, contacts }) => ({ ...row, contacts })),
     there,
@@ -45,29 +44,26 @@ export async function putReminders(run: ApiImport): Promise<void> {
     const fields = picked(row, ...names, 'is_complete', 'email_sent', 'push_notification_sent');
     const reminder = { ...fields, reminders_contacts: contacts.map((contact_id) => ({ contact_id })) };
     const made = await run.write('reminders', row, () =>
-      run.client.call('create_reminder', reminder as unknown as { text: string }, keyFor('reminder', row)),
+      run.client.call('create_reminder', argumentsFrom<'create_reminder'>(reminder), keyFor('reminder', row)),
     );
     if (made) run.ids.set(String(row.id), made.data.reminder.id);
   }
 }
 
-const picked = (row: ArchiveRow, ...names: string[]): Item =>
-  Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]]));
-
 /** The same text about the same person at the same time is the same note. */
-export async function putNotes(run: ApiImport): Promise<void> {
-  const linksOf = linkedBy(run, 'timeline_items_contacts', 'timeline_item_id');
-  const nameOf = ({ note, event_time }: Item) => `${Date.parse(String(event_time))} ${String(note ?? '').trim()}`;
+export async function putNotes(run: ArchiveImport): Promise<void> {
+  const associationsOf = associatedBy(run, 'timeline_items_contacts', 'timeline_item_id');
+  const nameOf = ({ note, event_time }: ArchiveRow) => `${Date.parse(String(event_time))} ${String(note ?? '').trim()}`;
   const there = new Map<string, string[][]>();
   for await (const notes of (await run.lists.pages('list_notes', 'notes')) ?? [])
     for (const one of notes)
       there.set(nameOf(one), [...(there.get(nameOf(one)) ?? []), contactsIn(one.timeline_items_contacts)]);
   for (const row of run.rows('timeline_items')) {
-    const links = linksOf(row);
+    const associations = associationsOf(row);
     const same = there.get(nameOf(row)) ?? [];
-    const at = same.findIndex((contacts) => sharesOne(contacts, contactsIn(links)));
+    const at = same.findIndex((contacts) => sharesOne(contacts, contactsIn(associations)));
     if (at >= 0) {
-      // One there stands for one here.
+      // Each one there matches only one here.
       same.splice(at, 1);
       run.counts('timeline_items').kept++;
       continue;
@@ -76,13 +72,10 @@ export async function putNotes(run: ApiImport): Promise<void> {
       ...picked(row, 'note', 'custom_emoji', 'meeting_type', 'event_time', 'attachments'),
       ...(row.reminder_id != null &&
         run.ids.has(String(row.reminder_id)) && { reminder_id: run.idOf(row.reminder_id) }),
-      timeline_items_contacts: links.map(({ contact_id, is_origin }) => ({
-        contact_id,
-        is_origin: is_origin === true,
-      })),
+      timeline_items_contacts: associations,
     };
     await run.write('timeline_items', row, () =>
-      run.client.call('create_note', note as unknown as { note: string }, keyFor('note', row)),
+      run.client.call('create_note', argumentsFrom<'create_note'>(note), keyFor('note', row)),
     );
   }
 }
@@ -90,8 +83,8 @@ export async function putNotes(run: ApiImport): Promise<void> {
 const sharesOne = (a: string[], b: string[]): boolean =>
   a.some((id) => b.includes(id)) || (a.length === 0 && b.length === 0);
 
-export async function putViews(run: ApiImport): Promise<void> {
-  const nameOf = ({ name, filters }: Item) => `${name} ${JSON.stringify(filters ?? {})}`;
+export async function putViews(run: ArchiveImport): Promise<void> {
+  const nameOf = ({ name, filters }: ArchiveRow) => `${name} ${JSON.stringify(filters ?? {})}`;
   const there = new Map<string, string>();
   for await (const views of (await run.lists.pages('list_views', 'views')) ?? [])
     for (const one of views) {
@@ -117,8 +110,8 @@ const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const TARGETS = ['contact_id', 'group_id', 'view_id'] as const;
 
-export async function putFavorites(run: ApiImport): Promise<void> {
-  const targetOf = (row: Item) => TARGETS.map((column) => row[column]).find((id) => id != null);
+export async function putFavorites(run: ArchiveImport): Promise<void> {
+  const targetOf = (row: ArchiveRow) => TARGETS.map((column) => row[column]).find((id) => id != null);
   const there = new Set<unknown>();
   for await (const favorites of (await run.lists.pages('list_favorites', 'favorites')) ?? [])
     for (const one of favorites) there.add(targetOf(one));
@@ -129,7 +122,7 @@ export async function putFavorites(run: ApiImport): Promise<void> {
       continue;
     }
     const column = TARGETS.find((name) => row[name] != null)!;
-    const favorites = [{ [column]: run.idOf(row[column]) }] as [{ contact_id: string }];
-    await run.write('favorites', row, () => run.client.call('bulk_create_favorites', { favorites }));
+    const favorite = argumentsFrom<'bulk_create_favorites'>({ favorites: [{ [column]: run.idOf(row[column]) }] });
+    await run.write('favorites', row, () => run.client.call('bulk_create_favorites', favorite));
   }
 }

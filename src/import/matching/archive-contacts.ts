@@ -1,18 +1,19 @@
 import type { Client } from '../../client/client.ts';
 import type { Archive, ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { groupBy } from '../../shared/group-by.ts';
 import type { ContactFields } from '../record.ts';
 import { loadMatchIndex, type MatchIndex } from './match-index.ts';
 
 /**
- * The contacts of an archive that the service has under another id: found by a shared e-mail address, phone or
- * profile with a name that fits, as any import does. Nobody here stands for two people there.
+ * The contacts of an archive that the service has under another id, found as in any import: by a shared e-mail address,
+ * phone number or profile with a name that fits. Nobody there is matched with two people of the archive.
  */
 export async function matchContacts(client: Client, archive: Archive): Promise<Map<string, string>> {
   return matchesIn(await loadMatchIndex(client), archive.rows);
 }
 
-/** The same with the contacts that the service has at hand; `claimed` are those that are in the archive themselves. */
+/** The same for contacts that were read already; `claimed` are those that are in the archive by their own id. */
 export function matchesIn(index: MatchIndex, rows: ArchiveRows, claimed = new Set<string>()): Map<string, string> {
   const found = new Map<string, string>();
   const contacts = [...(rows.contacts ?? [])].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
@@ -29,7 +30,7 @@ export function matchesIn(index: MatchIndex, rows: ArchiveRows, claimed = new Se
   return found;
 }
 
-/** What contacts are told apart by, out of their rows. */
+/** The fields that contacts are matched by, out of their rows. */
 export function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFields {
   const emails = byContact(rows.contact_emails);
   const phones = byContact(rows.contact_phone_numbers);
@@ -39,16 +40,7 @@ export function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFie
 const firstFree = (index: MatchIndex, claimed: Set<string>, contact: ContactFields): string | undefined =>
   index.matches(contact).find(({ id }) => !claimed.has(id))?.id;
 
-function byContact(rows: ArchiveRow[] = []): Map<string, ArchiveRow[]> {
-  const groups = new Map<string, ArchiveRow[]>();
-  for (const row of rows) {
-    const id = String(row.contact_id);
-    const group = groups.get(id);
-    if (group) group.push(row);
-    else groups.set(id, [row]);
-  }
-  return groups;
-}
+const byContact = (rows: ArchiveRow[] = []) => groupBy(rows, ({ contact_id }) => String(contact_id));
 
 function fieldsOf(contact: ArchiveRow, emails: ArchiveRow[] = [], phones: ArchiveRow[] = []): ContactFields {
   const fields: ContactFields = {

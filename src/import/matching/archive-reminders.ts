@@ -1,12 +1,12 @@
-/** What tells a reminder apart, under the names of the API and of archives. */
+/** A reminder under the names of the API and of archives. */
 export interface DatedReminder extends Record<string, unknown> {
   /** Ids as they are where the reminder is compared. */
   contacts: string[];
 }
 
 /**
- * Which reminders are there already, by id: each there stands for one here. The same text for the same people is the
- * same reminder on the same day; on another day too where it is a later turn of one series, or where the day says
+ * Which reminders are there already, by id; each one there matches only one here. The same text for the same people is
+ * the same reminder on the same day; also on another day, if that is a later occurrence of one series or if the day means
  * nothing.
  */
 export function sameReminders(
@@ -26,7 +26,7 @@ export function sameReminders(
     const at = found.has(String(row.id)) ? -1 : same.findIndex(fits);
     if (at >= 0) found.set(String(row.id), String(same.splice(at, 1)[0]!.id));
   };
-  // What is certain comes first, so that none of it is taken for what is only likely.
+  // Certain matches come first, so that no likely one takes theirs.
   for (const row of rows) take(row, (one) => momentOf(one) === momentOf(row));
   for (const row of rows) take(row, (one) => sameSeries(row.recurrence, dayOf(row), dayOf(one)));
   for (const row of rows) if (anyDay.has(String(row.id))) take(row, () => true);
@@ -40,7 +40,7 @@ const dayOf = ({ due_at_date, due_at_time }: DatedReminder): string =>
   String(due_at_date ?? due_at_time ?? '').slice(0, 10);
 const momentOf = (reminder: DatedReminder): string => `${dayOf(reminder)} ${reminder.due_at_time ?? ''}`;
 
-/** Whether both days are turns of one series: as many whole steps apart, at the ends of months as near as they get. */
+/** Whether both days are occurrences of one series: whole steps apart, or nearly so at the ends of months. */
 function sameSeries(recurrence: unknown, a: string, b: string): boolean {
   const [, count, unit] = /^(\d+) (day|mon|year)s?$/.exec(String(recurrence ?? '')) ?? [];
   if (!unit || !a || !b) return false;

@@ -10,7 +10,7 @@ import {
   type ScalarField,
 } from '../record.ts';
 import { type KnownContact, phoneKeysOf } from './known-contact.ts';
-import { addressKeys, emailKey, fold, phoneKey, samePhone } from './match-keys.ts';
+import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
 import { compatibleNames, nameOf } from './names.ts';
 import { handleOf } from './social-profiles.ts';
 
@@ -71,7 +71,7 @@ function compareScalars(difference: Difference, known: ContactFields, contact: C
 
 /** Half of one name and half of another would make a third person: a part is filled in only if no other contradicts it. */
 function namePartsFit(known: ContactFields, contact: ContactFields): boolean {
-  const fits = (a: string | undefined, b: string | undefined) => !a || !b || fold(a) === fold(b);
+  const fits = (a: string | undefined, b: string | undefined) => !a || !b || comparable(a) === comparable(b);
   return fits(known.first_name, contact.first_name) && fits(known.last_name, contact.last_name);
 }
 
@@ -82,7 +82,7 @@ function sameValue(field: ScalarField, a: string, b: string): boolean {
   if (PROFILES.includes(field)) return handleOf(a) === handleOf(b);
   if (field === 'first_met_at') return Date.parse(a) === Date.parse(b);
   if (field === 'website') return bareAddress(a) === bareAddress(b);
-  return field !== 'image_url' && fold(a) === fold(b);
+  return field !== 'image_url' && comparable(a) === comparable(b);
 }
 
 const bareAddress = (address: string) => address.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '');

@@ -6,7 +6,7 @@ import { ADDRESS_PARTS, type AddressField } from '../record.ts';
 const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
 
 /** Text for comparison: without case, accents, width and punctuation. */
-export function fold(text: string): string {
+export function comparable(text: string): string {
   const plain = streamSafe(text)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -29,13 +29,13 @@ export function phoneKey(phone: string): string {
 
 const digitsOf = (text: string): string => streamSafe(text).normalize('NFKC').replace(/\D/g, '');
 
-/** Fewer digits than this can be an extension or a short number, and prove nothing. */
-const TELLING_DIGITS = 8;
+/** Fewer digits can be an extension or a short number, and prove nothing. */
+const CONCLUSIVE_DIGITS = 8;
 
-/** The end of a phone number, which it keeps however its country is written; empty when it is too short to tell. */
+/** The end of a phone number, which stays the same however its country is written; empty when it is too short. */
 export function phoneTail(key: string): string {
   const digits = digitsOf(key).replace(/^0+/, '');
-  return digits.length >= TELLING_DIGITS ? digits.slice(-TELLING_DIGITS) : '';
+  return digits.length >= CONCLUSIVE_DIGITS ? digits.slice(-CONCLUSIVE_DIGITS) : '';
 }
 
 /**
@@ -55,5 +55,5 @@ export function addressKeys(address: AddressField): string[] {
   return [...(parts ? [`parts ${parts}`] : []), `line ${lineKey(address)}`];
 }
 
-const partsKey = (address: AddressField) => fold(ADDRESS_PARTS.map((part) => address[part] ?? '').join(' '));
-const lineKey = (address: AddressField) => fold(address.formatted ?? '') || partsKey(address);
+const partsKey = (address: AddressField) => comparable(ADDRESS_PARTS.map((part) => address[part] ?? '').join(' '));
+const lineKey = (address: AddressField) => comparable(address.formatted ?? '') || partsKey(address);

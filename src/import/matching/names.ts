@@ -1,5 +1,5 @@
 import type { ContactFields } from '../record.ts';
-import { fold } from './match-keys.ts';
+import { comparable } from './match-keys.ts';
 
 type Named = Pick<ContactFields, 'full_name' | 'first_name' | 'last_name'>;
 
@@ -18,9 +18,9 @@ export function titleOf(contact: ContactFields): string {
 }
 
 /**
- * Whether two names can be one person's: the same words, one lacks the last name, or one has more middle names.
- * Who shares a phone or an e-mail address but not this is of one household, and stays apart: other first names,
- * or a senior and a junior.
+ * Whether two names can be one person's: the same words, or one lacks the last name or has more middle names. People who
+ * share a phone number or an e-mail address but have other first names, or are senior and junior, are of one household and
+ * stay apart.
  */
 export function compatibleNames(a: Named, b: Named): boolean {
   const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
@@ -31,7 +31,7 @@ export function compatibleNames(a: Named, b: Named): boolean {
   return short.length === 1 || (short.at(-1) === long.at(-1) && short.every((word) => long.includes(word)));
 }
 
-/** Whether two names are the same words, in any order: `Lee, Ann` and `Ann Lee`. Two empty ones are. */
+/** Whether two names are the same words, in any order: `Lee, Ann` and `Ann Lee`. Two empty names are. */
 export const equalNames = (a: Named, b: Named): boolean => {
   const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
   return nameA.generation === nameB.generation && sameWords(nameA.words, nameB.words);
@@ -40,7 +40,7 @@ export const equalNames = (a: Named, b: Named): boolean => {
 const sameWords = (a: string[], b: string[]) => [...a].sort().join(' ') === [...b].sort().join(' ');
 
 function wordsOf(contact: Named): { words: string[]; generation: string } {
-  const words = fold(nameOf(contact)).split(' ').filter(Boolean);
+  const words = comparable(nameOf(contact)).split(' ').filter(Boolean);
   const generation = words.find((word) => GENERATIONS.includes(word)) ?? '';
   const rest = words.filter((word) => word !== generation && !TITLES.includes(word));
   return { words: rest, generation: generation.replace('junior', 'jr').replace('senior', 'sr') };

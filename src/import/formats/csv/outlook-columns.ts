@@ -1,4 +1,4 @@
-import { fold } from '../../matching/match-keys.ts';
+import { comparable } from '../../matching/match-keys.ts';
 
 // Outlook writes its columns in the language of its menus, Thunderbird under names of its own: both as Outlook's English.
 
@@ -136,7 +136,7 @@ function namesByLanguage(): Names[] {
       new Map(
         rows
           .flatMap(([english = '', ...all]) =>
-            (all[language - 1] ?? '').split(', ').map((name): [string, string] => [fold(name), english]),
+            (all[language - 1] ?? '').split(', ').map((name): [string, string] => [comparable(name), english]),
           )
           .filter(([name]) => name !== ''),
       ),
@@ -155,7 +155,7 @@ const changes = (columns: string[], header: string[]): number =>
   columns.filter((column, index) => column !== header[index]).length;
 
 function translated(header: string[], names: Names): string[] {
-  const columns = header.map((name) => names.get(fold(name)) ?? name);
+  const columns = header.map((name) => names.get(comparable(name)) ?? name);
   // In French the form of address and the job are both "Titre": the first stands before the name.
   const title = columns.indexOf('Job Title');
   return title >= 0 && title < columns.indexOf('First Name') ? columns.with(title, 'Title') : columns;
@@ -163,7 +163,7 @@ function translated(header: string[], names: Names): string[] {
 
 /** Thunderbird's header under Outlook's names; undefined where it is none. */
 export function thunderbirdAsOutlook(header: string[]): string[] | undefined {
-  const names = new Map(rowsOf(THUNDERBIRD).map(([theirs = '', ours = '']) => [fold(theirs), ours]));
-  if (!header.some((name) => fold(name) === 'primary email')) return undefined;
-  return header.map((name) => names.get(fold(name)) ?? name);
+  const names = new Map(rowsOf(THUNDERBIRD).map(([theirs = '', ours = '']) => [comparable(theirs), ours]));
+  if (!header.some((name) => comparable(name) === 'primary email')) return undefined;
+  return header.map((name) => names.get(comparable(name)) ?? name);
 }

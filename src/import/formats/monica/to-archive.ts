@@ -1,6 +1,6 @@
 import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../../contract/archive.ts';
 import { photoAddress, pictureAddress } from '../../../contract/photos.ts';
-import { emailKey, fold, phoneKey } from '../../matching/match-keys.ts';
+import { comparable, emailKey, phoneKey } from '../../matching/match-keys.ts';
 import { nameOf, titleOf } from '../../matching/names.ts';
 import { hashedUuid, photoId } from '../../matching/record-ids.ts';
 import { type BadRecord, type ImportRecord, SCALAR_FIELDS } from '../../record.ts';
@@ -146,7 +146,11 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
     add(making, 'contact_phone_numbers', { ...row, phone_number_sanitized, ...part, ...stamps });
   }
   for (const row of contact.legacy_contact_addresses ?? [])
-    add(making, 'legacy_contact_addresses', { ...row, ...partOf(id, 'address', fold(JSON.stringify(row))), ...stamps });
+    add(making, 'legacy_contact_addresses', {
+      ...row,
+      ...partOf(id, 'address', comparable(JSON.stringify(row))),
+      ...stamps,
+    });
   for (const name of tags) {
     const tag_id = namedRow(making, 'tags', name, { name, created_at: now });
     add(making, 'tags_contacts', { contact_id: id, tag_id });
