@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Operation, once } from '../contract/operation.ts';
-import { isObject } from './read-answer.ts';
+import { isRecord } from '../shared/records.ts';
 
 /** Adds the name of each required field that `value` lacks. */
 type Collect = (value: unknown, path: string, missing: Set<string>) => void;
@@ -42,7 +42,7 @@ function collectorForObject(shape: z.core.$ZodShape): Collect {
     inside: once(() => collectorFor(field)),
   }));
   return (value, path, missing) => {
-    if (!isObject(value)) return;
+    if (!isRecord(value)) return;
     for (const { name, required, inside } of fields) {
       const inner = value[name];
       const place = path ? `${path}.${name}` : name;

@@ -1,6 +1,7 @@
 import { KithError } from '../contract/error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { photoTrouble, photoType } from '../contract/photos.ts';
+import { isRecord } from '../shared/records.ts';
 import type { Photo } from './client.ts';
 import type { Deprecation } from './options.ts';
 import { retryAfterSeconds } from './rate-limit-headers.ts';
@@ -16,7 +17,7 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
   if (operation.envelope === 'text') return response.text;
   if (operation.envelope === 'bytes') return photoIn(response);
   const body = jsonOf(response);
-  if (!isObject(body)) throw notOurs(response);
+  if (!isRecord(body)) throw notOurs(response);
   // v1 says beside the data whether it is an error, whatever the status.
   if (body.error) throw errorFrom(response);
   if (kindOf(body.data) !== dataKind(operation)) throw notOurs(response);
@@ -43,15 +44,15 @@ const dataKind = (operation: Operation): string => {
 export function errorFrom(response: WireResponse): KithError {
   const { status } = response;
   const body = isJson(response) ? jsonOf(response) : undefined;
-  const error = isObject(body) ? body.error : undefined;
-  const told = isObject(error) ? error : { message: textOf(error) ?? (isObject(body) ? body.message : undefined) };
+  const error = isRecord(body) ? body.error : undefined;
+  const told = isRecord(error) ? error : { message: textOf(error) ?? (isRecord(body) ? body.message : undefined) };
   return new KithError(
     textOf(told.code) ?? codeFor(status),
     textOf(told.message) ?? `The service answered with status ${status}.`,
     {
       status: status >= 400 ? status : 502,
       hint: textOf(told.hint) ?? (isRefusal(response) || status === 401 ? undefined : CHECK_URL),
-      details: isObject(told.details) ? told.details : undefined,
+      details: isRecord(told.details) ? told.details : undefined,
       retryAfter: retryAfterSeconds(response),
     },
   );
@@ -66,9 +67,9 @@ export function isRefusal(response: WireResponse): boolean {
   if (status === 429) return true;
   if (status < 400 || status >= 500 || GATEWAY.includes(status) || !isJson(response)) return false;
   const body = response.json();
-  const error = isObject(body) ? body.error : undefined;
-  if (isObject(error)) return textOf(error.code) !== undefined && error.code !== IN_PROGRESS;
-  return error === true && isObject(body) && textOf(body.message) !== undefined;
+  const error = isRecord(body) ? body.error : undefined;
+  if (isRecord(error)) return textOf(error.code) !== undefined && error.code !== IN_PROGRESS;
+  return error === true && isRecord(body) && textOf(body.message) !== undefined;
 }
 
 export const IN_PROGRESS = 'idempotency_in_progress';
@@ -119,9 +120,6 @@ const CODES: Record<number, string> = {
 
 const codeFor = (status: number): string =>
   CODES[status] ?? (status >= 400 && status < 500 ? 'BadRequest' : 'InternalServerError');
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 

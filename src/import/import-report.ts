@@ -2,7 +2,7 @@ import type { BadRecord } from './record.ts';
 
 export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed';
 
-/** What became of one card or row of a file. */
+/** The outcome of one card or row of a file. */
 export interface ReportRow {
   line: number;
   outcome: RowOutcome;
@@ -24,7 +24,7 @@ export interface ImportReport extends Record<RowOutcome, number> {
   /** In the order of the file. */
   rows: ReportRow[];
   duplicates: ReportDuplicate[];
-  /** What holds for the file as a whole. */
+  /** Warnings about the file as a whole. */
   warnings: string[];
   /** Why the import ended early, and how many records it did not reach. */
   stopped?: { reason: string; left: number };
@@ -41,7 +41,7 @@ export function makeReport(
   return { ...counts, failed: count('failed'), ...rest, warnings: [], rows: inOrder };
 }
 
-/** The same report with what reading the file had to say. */
+/** The same report with the findings of reading the file. */
 export function withReading(
   report: ImportReport,
   { bad, skipped, warnings }: { bad: BadRecord[]; skipped: BadRecord[]; warnings: string[] },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBooks } from '../../src/import/carddav/discover.ts';
 import { downloadBook } from '../../src/import/carddav/download.ts';
-import { readCards } from '../../src/import/carddav/parse-cards.ts';
+import { parseCards } from '../../src/import/carddav/parse-cards.ts';
 import { signer } from '../../src/import/http/authentication.ts';
 import { openHttpSource } from '../../src/import/http/http-source.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
@@ -35,7 +35,7 @@ async function pull(path = '', password = 'secret'): Promise<{ name: string; nam
   const books = [];
   for (const book of await findBooks(web)) {
     const pulled = await downloadBook(web, book);
-    const names = readCards(pulled).records.map(({ contact }) => contact.first_name ?? contact.last_name);
+    const names = parseCards(pulled).records.map(({ contact }) => contact.first_name ?? contact.last_name);
     books.push({ name: book.name, names, missing: pulled.missing });
   }
   await web.close();
@@ -68,7 +68,7 @@ test.each([
   [{ wellKnown: '/.well-known/carddav' }, 'redirects without end'],
   [{ empty: true }, 'No address book was found'],
   [{ doctype: '<!DOCTYPE x [<!ENTITY a "aaaa">]>' }, 'declares a document type'],
-  [{ busy: 100 }, 'does not answer but with status 503'],
+  [{ busy: 100 }, 'only answers with status 503'],
 ])('what cannot be read is told: %j', async (quirks, message) => {
   dav.quirks = quirks;
   await expect(pull()).rejects.toThrow(message);

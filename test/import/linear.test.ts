@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCards } from '../../src/import/carddav/parse-cards.ts';
+import { parseCards } from '../../src/import/carddav/parse-cards.ts';
 import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { expand } from '../../src/service/providers/ics/expand.ts';
@@ -231,7 +231,7 @@ const FORMATS: Record<string, Format> = {
     ],
   },
   CardDAV: {
-    read: (text) => readCards({ cards: text.split('|'), missing: [] } as never),
+    read: (text) => parseCards({ cards: text.split('|'), missing: [] } as never),
     places: [(text) => card(text), (text) => `a${text}b`],
     words: [' ', '\n', '|', '\t', '|BEGIN:VCARD\nFN:#\nEND:VCARD'],
   },

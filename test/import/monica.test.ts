@@ -260,7 +260,7 @@ test.each([
   ['an open quote', "INSERT INTO `contacts` (`id`) VALUES\n (1),\n ('2);", 'Line 3: a quote is not closed'],
   ['too few values', 'INSERT INTO contacts (id, uuid) VALUES\n (1);', 'Line 2: a row of contacts has 1 values'],
   ['no columns', 'SET x=1;\nINSERT INTO `contacts` VALUES (1);', 'Line 2: the INSERT into contacts does not name'],
-  ['a function', 'INSERT INTO contacts (id) VALUES (sleep(5));', 'Line 1: "sleep(5));" is no value'],
+  ['a function', 'INSERT INTO contacts (id) VALUES (sleep(5));', 'Line 1: "sleep(5));" is not a value'],
   ['no contacts', 'INSERT INTO `cars` (`id`) VALUES (1);', 'no rows of a table "contacts"'],
   ['another version', '{"version":"2.0","app_version":"9","account":{}}', 'has version 2.0'],
 ])('a file that cannot be read says where: %s', (_, content, message) => {

@@ -4,8 +4,8 @@ import { KithError } from '../../src/contract/error.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { unfold } from '../../src/import/formats/vcard/lines.ts';
 import { parseVcards } from '../../src/import/formats/vcard/parse-vcards.ts';
-import { decodeQuotedPrintable } from '../../src/import/formats/vcard/property.ts';
 import { asBinary, clean } from '../../src/shared/text/charset.ts';
+import { decodeQuotedPrintable } from '../../src/shared/text/quoted-printable.ts';
 import { rounds } from '../support/rounds.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/[\r\n]/g, ''));

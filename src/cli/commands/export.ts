@@ -68,7 +68,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
       await account.idle();
       const [{ exportRows }, { archiveWriter }] = await Promise.all([
         import('../../service/archive/export.ts'),
-        import('../../import/formats/archive-file.ts'),
+        import('../../export/archive-writer.ts'),
       ]);
       const writer = archiveWriter(write);
       const { name, time_zone, country } = account.user;
@@ -132,7 +132,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
     import('../../import/from-service/read-service.ts'),
-    import('../../import/formats/archive-file.ts'),
+    import('../../export/archive-writer.ts'),
   ]);
   const archive = await readWhole(apiReader(client));
   const writer = archiveWriter(write);

@@ -2,7 +2,7 @@ import { KithError } from '../../contract/error.ts';
 import { type HttpSource, named } from '../http/http-source.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
-/** What a reply tells of one resource (RFC 4918, 14.24): the properties that are there. */
+/** What a reply says of one resource (RFC 4918, 14.24): the properties that it has. */
 export interface Resource {
   url: URL;
   /** The status of the resource itself, where the reply gives one. */
@@ -15,7 +15,7 @@ export interface DavAnswer {
   resources: Resource[];
 }
 
-/** A PROPFIND or REPORT with its XML. An answer that is no multistatus has no resources. */
+/** Sends a PROPFIND or REPORT with its XML. An answer other than a multistatus has no resources. */
 export async function askDav(
   source: HttpSource,
   method: 'PROPFIND' | 'REPORT',

@@ -1,4 +1,5 @@
 import { KithError } from '../../contract/error.ts';
+import { chunk } from '../../shared/chunk.ts';
 import type { HttpSource } from '../http/http-source.ts';
 import { askDav, escaped, isOf, property, propfind } from './dav.ts';
 import { type AddressBook, decoded } from './discover.ts';
@@ -11,7 +12,7 @@ export interface DownloadedBook {
   missing: string[];
 }
 
-/** As many cards as one REPORT asks for: an answer with photos stays within some megabytes. */
+/** How many cards one REPORT asks for: an answer with photos stays within some megabytes. */
 const AT_ONCE = 50;
 
 /** Reads all cards of an address book (RFC 6352, 8.7: addressbook-multiget, in parts). */
@@ -19,8 +20,7 @@ export async function downloadBook(source: HttpSource, book: AddressBook): Promi
   const urls = await listCards(source, book);
   const cards: string[] = [];
   const missing: string[] = [];
-  for (let start = 0; start < urls.length; start += AT_ONCE) {
-    const wanted = urls.slice(start, start + AT_ONCE);
+  for (const wanted of chunk(urls, AT_ONCE)) {
     const found = await readCards(source, book, wanted);
     for (const url of wanted) {
       const card = found.get(decoded(url.pathname));
@@ -31,7 +31,7 @@ export async function downloadBook(source: HttpSource, book: AddressBook): Promi
   return { cards, missing };
 }
 
-/** The addresses of the cards, sorted: the order of the server says nothing. */
+/** The addresses of the cards, sorted: the server's order means nothing. */
 async function listCards(source: HttpSource, { url }: AddressBook): Promise<URL[]> {
   const names = propfind('d:resourcetype', 'd:getetag');
   const { status, resources } = await askDav(source, 'PROPFIND', url, 1, names);
@@ -45,7 +45,7 @@ async function listCards(source: HttpSource, { url }: AddressBook): Promise<URL[
   return inside.map((one) => one.url).sort((a, b) => (a.pathname < b.pathname ? -1 : 1));
 }
 
-/** By their decoded paths: a server may write an address in two ways. */
+/** The cards by their decoded paths: a server may write an address in two ways. */
 async function readCards(source: HttpSource, { url }: AddressBook, urls: URL[]): Promise<Map<string, string>> {
   const hrefs = urls.map((one) => `<d:href>${escaped(hrefOf(one))}</d:href>`).join('');
   const body = `<c:addressbook-multiget xmlns:d="${DAV}" xmlns:c="${CARD}"><d:prop><c:address-data/></d:prop>${hrefs}</c:addressbook-multiget>`;
@@ -59,10 +59,10 @@ async function readCards(source: HttpSource, { url }: AddressBook, urls: URL[]):
   );
 }
 
-/** A path that begins with two slashes would be read as a host (RFC 4918, 8.3): then the whole address. */
+/** The path, or the whole address where a path that begins with two slashes would be read as a host (RFC 4918, 8.3). */
 const hrefOf = ({ href, pathname }: URL): string => (pathname.startsWith('//') ? href : pathname);
 
-/** For a server that knows no multiget. */
+/** For a server without multiget. */
 async function readOneByOne(source: HttpSource, urls: URL[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const url of urls) {

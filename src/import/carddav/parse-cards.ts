@@ -2,8 +2,8 @@ import { parseVcards } from '../formats/vcard/parse-vcards.ts';
 import type { ParsedFile } from '../record.ts';
 import type { DownloadedBook } from './download.ts';
 
-/** Reads the cards of an address book as one file, so that its groups find their members. A line is a card's number. */
-export function readCards({ cards, missing }: DownloadedBook): ParsedFile {
+/** Reads the cards of an address book as one file, so that groups find their members. `line` is the number of a card. */
+export function parseCards({ cards, missing }: DownloadedBook): ParsedFile {
   const texts = cards.map((card) => `${card.trimEnd()}\n`);
   const file = parseVcards(Buffer.from(texts.join('')));
   const starts: number[] = [];
@@ -25,7 +25,7 @@ export function readCards({ cards, missing }: DownloadedBook): ParsedFile {
   };
 }
 
-/** Which card, from 1, a line stands in: the last that begins there or before. */
+/** The number of the card, from 1, that a line belongs to: the last that begins at or before it. */
 function cardAt(starts: number[], line: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -14,7 +14,7 @@ export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
   return { line, contact, notes, tags: [...builder.tags], warnings, ...(uid && { uid }), ...(photo && { photo }) };
 }
 
-export const isRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
+export const isImportRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
 
 function assemble(builder: RecordBuilder): ContactFields {
   const description = [builder.fields.description, ...builder.extras].filter(Boolean).join('\n');

@@ -3,13 +3,13 @@ import { readBirthday } from '../../contract/contact-fields.ts';
 const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/;
 const NO_YEAR = /^--(\d{2})-?(\d{2})(?:[T ].*)?$/;
 const PARTS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: .*)?$/;
-/** A year that stands for none: 0, and Apple's 1604, the leap year its address book counts from. */
+/** Years that mean "no year": 0, and Apple's 1604, the leap year its address book counts from. */
 const NO_YEAR_MARKS = ['0000', '1604'];
 
 /**
  * A day as the API takes a birthday: `YYYY-MM-DD`, or `--MM-DD` when the year is not known. Reads the forms of
  * all three vCard versions (RFC 6350 section 4.3.1: basic, extended, truncated; a time of day is dropped).
- * Undefined when it is no whole day. `omittedYear` is Apple's X-APPLE-OMIT-YEAR.
+ * Undefined when it is not a whole day. `omittedYear` is Apple's X-APPLE-OMIT-YEAR.
  */
 export function readDay(text: string, omittedYear?: string): string | undefined {
   const value = text.trim();
@@ -23,7 +23,7 @@ export function readDay(text: string, omittedYear?: string): string | undefined 
 
 export type DayOrder = 'day first' | 'month first';
 
-/** A day as spreadsheets write it: `5/17/1985`, `17.05.1985`, or year first. `0/0/00` and the like are no day. */
+/** A day as spreadsheets write it: `5/17/1985`, `17.05.1985`, or year first. `0/0/00` and the like are not days. */
 export function readSheetDay(text: string, order: DayOrder): string | undefined {
   const [, first, separator, second, year] = PARTS.exec(text.trim()) ?? [];
   if (!first || !second || !year) return readDay(text);
@@ -31,9 +31,7 @@ export function readSheetDay(text: string, order: DayOrder): string | undefined 
   return dayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
 }
 
-/**
- * Which of day and month stands first in a column of slashed dates: told by a number above 12, else by `otherwise`.
- */
+/** Whether day or month comes first in a column of slashed dates: decided by a number above 12, else by `otherwise`. */
 export function dayOrder(values: string[], otherwise: DayOrder): DayOrder {
   for (const value of values) {
     const [, first, , second] = PARTS.exec(value.trim()) ?? [];
@@ -49,12 +47,12 @@ function dayOf(year: string, month: string, day: string, omittedYear?: string): 
   return existing(noYear ? `--${monthAndDay}` : `${year}-${monthAndDay}`);
 }
 
-/** The day if there is one of that name in the calendar. */
+/** The day, if the calendar has it. */
 const existing = (day: string): string | undefined => (readBirthday(day) ? day : undefined);
 
 /**
  * A moment in UTC from ISO 8601, basic (`20260912T093000Z`) or extended; a bare date is its midnight in UTC.
- * Undefined when it is none.
+ * Undefined when it is not a moment.
  */
 export function readMoment(text: string): string | undefined {
   const extended = text

@@ -5,12 +5,12 @@ import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';
 import { parseVcards } from './vcard/parse-vcards.ts';
 
-/** Where a file must say what it is. */
+/** Within these a file must say what it is. */
 const HEAD_BYTES = 65_536;
 
 /**
- * Reads a file of contacts; its kind is told by what is in it, not by its name. Pure: bytes in, records out.
- * Throws when it is neither vCard nor a known CSV export. With a mapping it is any CSV.
+ * Reads a file of contacts; its kind is told by its content, not by its name. Pure: bytes in, records out. Throws when it
+ * is neither vCard nor a known CSV export. With a mapping it may be any CSV.
  */
 export function readContacts(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));

@@ -7,8 +7,8 @@ import type { Mapping } from './csv/mapped.ts';
 import type { FileBatch, FileTasks } from './file-worker.ts';
 import type { MonicaFile } from './monica/read-monica.ts';
 
-// A file is what a stranger sent. It is read in a worker thread, so that it can be canceled and has an end, and comes back
-// in batches.
+// A file comes from a stranger. It is read in a worker thread, so that reading can be canceled and has a limit; the records
+// come back in batches.
 
 export type ReadFile = { monica: MonicaFile } | { archive: Archive } | { contacts: ParsedFile };
 
@@ -25,9 +25,9 @@ const SECONDS_PER_MEGABYTE = 20;
 const MEGABYTES = 2_048;
 
 /**
- * Reads a file of any kind: contacts, an export of Monica's, or an archive of kith; the bytes are gone afterwards. Throws
- * a KithError that says what is wrong with it, or that it takes too long or too much memory; the signal's reason when
- * that ends it.
+ * Reads a file of any kind: contacts, an export of Monica's, or an archive of kith; the bytes are gone afterwards. Throws a
+ * KithError that says what is wrong with the file, or that it takes too long or too much memory, or else the signal's
+ * reason.
  */
 export async function readImported(
   bytes: Uint8Array<ArrayBuffer>,
@@ -52,7 +52,7 @@ export async function readImported(
     : { archive: { settings: read.settings, rows } };
 }
 
-/** Reads the cards of an address book of CardDAV in the same way. */
+/** Reads the cards of a CardDAV address book in the same way. */
 export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal): Promise<ParsedFile> {
   const records: ImportRecord[] = [];
   const onBatch = (batch: FileBatch) => {
@@ -70,7 +70,7 @@ async function run<T extends keyof FileTasks>(
   input: FileTasks[T]['input'],
   { seconds, onBatch, ...rest }: Rest,
 ): Promise<FileTasks[T]['result']> {
-  // One for each file: it holds much memory, and the import that follows needs some too.
+  // A pool for each file: a worker holds much memory, and the import that follows needs some too.
   const pool = workerPool('file', { most: 1, megabytes: settingOr(MEGABYTES, 'KITH_READ_MEGABYTES') });
   try {
     const result = await pool.run({

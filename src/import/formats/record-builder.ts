@@ -95,7 +95,7 @@ export function addPhone(builder: RecordBuilder, phone: string, label?: string, 
 /** Adds a postal address; `formatted` is built from the parts when the file has none. */
 export function addAddress(builder: RecordBuilder, address: AddressField): void {
   const filled = Object.entries(address).filter(([, value]) => value?.trim());
-  const given = Object.fromEntries(filled) as AddressField;
+  const given: AddressField = Object.fromEntries(filled);
   const formatted = given.formatted ?? formatAddress(given);
   const whole = { formatted, ...given };
   if (formatted && isNew(builder, builder.addresses, 'address', addressKeys(whole))) builder.addresses.push(whole);

@@ -1,11 +1,12 @@
 import { type ArchiveRow, type ArchiveRows, archiveTable, type TableName } from '../../contract/archive.ts';
+import { isRecord, recordsIn } from '../../shared/records.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 
 // The answers of a service as rows of an archive.
 
 export type Item = Record<string, unknown>;
 
-/** What a contact is asked to be told with. */
+/** The associations that contacts are asked for with. */
 export const INCLUDE = Object.fromEntries(
   [
     'contact_emails',
@@ -20,7 +21,7 @@ export const INCLUDE = Object.fromEntries(
   ].map((name) => [name, true]),
 );
 
-/** Answers what follows from the rest or is of the account: told nowhere, and no loss. */
+/** Fields of answers that follow from others or concern the account: leaving them out loses nothing. */
 const FOLLOWS = new Set([
   ...['user_id', '_count', 'next_cursor', 'frequency_text', 'frequency_interval', 'is_overdue', 'users'],
   ...['contact_locations', 'feed_items', 'keep_in_touch_reminders', 'last_note', 'meeting_type_id', 'meeting_types'],
@@ -28,7 +29,7 @@ const FOLLOWS = new Set([
   ...['timeline_items_contacts', 'contact_relations_contact_relations_destinationTocontacts', ...Object.keys(INCLUDE)],
 ]);
 
-/** Takes answers as rows of their tables. */
+/** Collects answers as rows of their tables. */
 export interface Rows {
   rows: ArchiveRows;
   add(table: TableName, items: unknown): void;
@@ -41,18 +42,18 @@ export function newRows(leftOut: Set<string>): Rows {
     rows,
     add(table, items) {
       if (!Array.isArray(items)) return;
-      rows[table] = [...(rows[table] ?? []), ...items.map((item: Item) => rowOf(table, item, leftOut))];
+      rows[table] = [...(rows[table] ?? []), ...recordsIn(items).map((item) => rowOf(table, item, leftOut))];
     },
   };
 }
 
-/** Contacts with all that is told within them, also the tags, groups and fields that they name. */
+/** Contacts with all that stands within them. */
 export function addContacts({ add }: Rows, contacts: Item[]): void {
   add('contacts', contacts.map(completed));
   const lists = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses', 'tags_contacts'] as const;
   for (const contact of contacts) {
     const within = (list: string): Item[] =>
-      Array.isArray(contact[list]) ? contact[list].map((row: Item) => ({ contact_id: contact.id, ...row })) : [];
+      recordsIn(contact[list]).map((row) => ({ contact_id: contact.id, ...row }));
     for (const table of lists) add(table, within(table));
     add(
       'groups_contacts',
@@ -74,12 +75,13 @@ export function addContacts({ add }: Rows, contacts: Item[]): void {
   }
 }
 
+/** The tables of what contacts name: they must be written before it is named. */
+export const DEFINITIONS = ['tags', 'groups', 'custom_fields'] as const;
+
 /** The tags, groups and fields that contacts name in passing, for a service that does not list them by themselves. */
-export function namedIn(contacts: Item[]): Record<'tags' | 'groups' | 'custom_fields', Item[]> {
+export function namedIn(contacts: Item[]): Record<(typeof DEFINITIONS)[number], Item[]> {
   const named = (list: string, name: string) =>
-    contacts.flatMap((contact) =>
-      ((contact[list] ?? []) as Item[]).flatMap((row) => (isNamed(row[name]) ? [row[name]] : [])),
-    );
+    contacts.flatMap((contact) => recordsIn(contact[list]).flatMap((row) => (isNamed(row[name]) ? [row[name]] : [])));
   return {
     tags: named('tags_contacts', 'tags'),
     groups: named('groups_contacts', 'groups'),
@@ -87,21 +89,20 @@ export function namedIn(contacts: Item[]): Record<'tags' | 'groups' | 'custom_fi
   };
 }
 
-const isNamed = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
+const isNamed = (value: unknown): value is Item => isRecord(value) && 'id' in value && 'name' in value;
 
 /** A full name that is more than first and last joined was given. */
 function completed(contact: Item): Item {
   const joined = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
-  const birthdays = contact.contact_birthdays as { last_dismissal_year?: number } | null | undefined;
+  const birthdays = isRecord(contact.contact_birthdays) ? contact.contact_birthdays : {};
   return {
     ...contact,
     full_name_given: !!contact.full_name && contact.full_name !== joined,
-    birthday_dismissed_year: birthdays?.last_dismissal_year ?? null,
+    birthday_dismissed_year: birthdays.last_dismissal_year ?? null,
   };
 }
 
-/** The columns of a table out of an answer; what is in none of them is named. */
+/** The columns of a table out of an answer; fields that no column takes are named in `leftOut`. */
 export function rowOf(table: TableName, item: Item, leftOut: Set<string>): ArchiveRow {
   const { columns } = archiveTable(table);
   const row: ArchiveRow = {};
@@ -109,7 +110,7 @@ export function rowOf(table: TableName, item: Item, leftOut: Set<string>): Archi
     const value = item[column];
     if (value !== undefined && value !== null) row[column] = value;
     else if (kind === 'moment') row[column] = timeOf(item.id) ?? item.created_at ?? new Date().toISOString();
-    // Of a row within a contact only what it says is sure to be told.
+    // A row within a contact may come without its id: one follows from its content.
     else if (column === 'id') row.id = hashedUuid(`${table} ${JSON.stringify(item)}`);
   }
   for (const [field, value] of Object.entries(item))
@@ -124,7 +125,7 @@ const saysSomething = (value: unknown): boolean =>
   value !== false &&
   !(Array.isArray(value) && value.length === 0);
 
-/** When a record was made, which an id of version 7 tells (RFC 9562, 5.7). */
+/** When a record was made, out of an id of version 7 (RFC 9562, 5.7). */
 function timeOf(id: unknown): string | undefined {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(String(id)) ?? [];
   return high && low ? new Date(Number.parseInt(high + low, 16)).toISOString() : undefined;

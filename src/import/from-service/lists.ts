@@ -1,28 +1,31 @@
 import type { Client, Photo } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
-import type { ArgumentsOf } from '../../contract/operation.ts';
-import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { isRecord, recordsIn } from '../../shared/records.ts';
 import type { Item } from './archive-rows.ts';
 
-/** A service that does not have an operation answers that there is no such path, or no such method. */
+/** A service that lacks an operation answers that there is no such path or method. */
 export const lacks = (error: unknown): boolean => error instanceof KithError && [404, 405, 501].includes(error.status);
 
-/** What reads a service of this API, whichever of its operations that has. */
+/** Reads a service of this API, whichever of the operations it has. */
 export interface Lists {
   /** Pages of a list; undefined when the service has no such operation. */
-  pages<N extends OperationName>(name: N, list: string, args?: object): Promise<AsyncGenerator<Item[]> | undefined>;
+  pages(name: OperationName, list: string, args?: object): Promise<AsyncGenerator<Item[]> | undefined>;
   /** One answer's data; undefined when the service has no such operation or no such record. */
-  one<N extends OperationName>(name: N, args: ArgumentsOf<Operations[N]>): Promise<Item | undefined>;
+  one(name: OperationName, args: object): Promise<Item | undefined>;
   photo(id: string): Promise<Photo | undefined>;
 }
 
 const PAGE = 200;
-/** Lists that are told whole. */
+/** Lists that come whole, without pages. */
 const UNPAGED: OperationName[] = ['list_custom_fields', 'list_favorites'];
 
 export function listsOf(client: Client, signal?: AbortSignal): Lists {
-  const call = async (name: OperationName, args: object): Promise<Item> =>
-    (await client.call(name as 'list_notes', args as never, { signal })).data as unknown as Item;
+  // What another service answers is not sure to be what the contract says.
+  const call = async (name: OperationName, args: object): Promise<Item> => {
+    const { data }: { data: unknown } = await client.call(name, args as never, { signal });
+    return isRecord(data) ? data : {};
+  };
   const one: Lists['one'] = (name, args) =>
     call(name, args).catch((error) => {
       if (lacks(error)) return undefined;
@@ -34,7 +37,7 @@ export function listsOf(client: Client, signal?: AbortSignal): Lists {
     const attempts = [...(UNPAGED.includes(name) ? [] : [{ take: PAGE, ...args }]), args, {}];
     for (const asked of attempts) {
       try {
-        return { asked, data: await one(name as 'list_notes', asked as never) };
+        return { asked, data: await one(name, asked) };
       } catch (error) {
         if (!(error instanceof KithError) || error.status !== 400 || asked === attempts.at(-1)) throw error;
       }
@@ -46,9 +49,9 @@ export function listsOf(client: Client, signal?: AbortSignal): Lists {
     const seen = new Set<string>();
     let data = first;
     for (;;) {
-      yield (data[list] ?? []) as Item[];
-      const cursor = (data.pagination as { nextCursor?: string | null } | undefined)?.nextCursor;
-      if (!cursor) return;
+      yield recordsIn(data[list]);
+      const cursor = isRecord(data.pagination) && data.pagination.nextCursor;
+      if (!cursor || typeof cursor !== 'string') return;
       if (seen.has(cursor)) throw new KithError('ServiceUnavailable', `The service answered a page of ${list} again.`);
       seen.add(cursor);
       data = await call(name, { ...args, cursor });

@@ -1,14 +1,15 @@
 import type { Client } from '../../client/client.ts';
-import type { Archive, ArchiveRow, ArchiveRows, ArchiveSettings } from '../../contract/archive.ts';
+import { type Archive, type ArchiveRows, type ArchiveSettings, TABLE_NAMES } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
-import { addContacts, INCLUDE, type Item, namedIn, newRows } from './archive-rows.ts';
+import { isRecord, recordsIn } from '../../shared/records.ts';
+import { addContacts, DEFINITIONS, INCLUDE, type Item, namedIn, newRows } from './archive-rows.ts';
 import { type Lists, listsOf } from './lists.ts';
 
-// All that a service of this API tells of a user, a page at a time: what an export of it would hold, save merges, the
-// bin and the times that its answers leave out. A service need not have every operation: what one list does not
-// tell may stand in another, and what is told nowhere is named.
+// All that a service of this API tells of a user, a page at a time: the content of an export, except for merges, the trash
+// and the times that answers leave out. A service need not have every operation: what one list lacks may stand in
+// another, and what is told nowhere is named.
 
 /** Rows of an archive that belong together, in the order in which they can be written. */
 export interface ApiPage {
@@ -18,7 +19,7 @@ export interface ApiPage {
 }
 
 export interface ApiReader {
-  /** What the user said of themselves; undefined where the service does not tell. */
+  /** The user's own settings; undefined where the service does not tell them. */
   settings(): Promise<ArchiveSettings | undefined>;
   /** How many contacts there are, where the service tells. */
   count(): Promise<number | undefined>;
@@ -33,16 +34,17 @@ export function apiReader(client: Client, signal?: AbortSignal): ApiReader {
   const absent: string[] = [];
   return {
     async settings() {
-      const user = (await lists.one('get_current_user', {}))?.user as Item | undefined;
-      if (typeof user?.time_zone !== 'string') return undefined;
-      return { name: (user.name as string | null) ?? null, time_zone: user.time_zone, country: null };
+      const user = (await lists.one('get_current_user', {}))?.user;
+      if (!isRecord(user) || typeof user.time_zone !== 'string') return undefined;
+      const name = typeof user.name === 'string' ? user.name : null;
+      return { name, time_zone: user.time_zone, country: null };
     },
     async count() {
       const counts = [{}, { where: { is_archived: true } }].map((args) => lists.one('count_contacts', args));
       const found = await Promise.all(counts).catch(() => []);
       const all = found.map((data) => data?.count);
       return all.length > 0 && all.every((count) => typeof count === 'number')
-        ? all.reduce((sum: number, count) => sum + (count as number), 0)
+        ? all.reduce((sum, count) => sum + count, 0)
         : undefined;
     },
     pages: () => readAll(lists, leftOut, absent),
@@ -50,14 +52,16 @@ export function apiReader(client: Client, signal?: AbortSignal): ApiReader {
   };
 }
 
-/** All pages as one archive, for what needs everything at once. `onRead` is told of each page. */
+/** All pages as one archive, where everything is needed at once. `onRead` is told of each page. */
 export async function readWhole(reader: ApiReader, onRead: (page: ApiPage) => void = () => {}): Promise<Archive> {
   const settings = await reader.settings();
   const rows: ArchiveRows = {};
   for await (const page of reader.pages()) {
     onRead(page);
-    for (const [table, own] of Object.entries(page.rows) as ['tags', ArchiveRow[]][])
-      rows[table] = [...(rows[table] ?? []), ...own];
+    for (const table of TABLE_NAMES) {
+      const own = page.rows[table];
+      if (own) rows[table] = [...(rows[table] ?? []), ...own];
+    }
   }
   return { settings, rows };
 }
@@ -73,7 +77,7 @@ async function* readAll(lists: Lists, leftOut: Set<string>, absent: string[]): A
     const page = newRows(leftOut);
     page.add('timeline_items', items);
     for (const { id, timeline_items_contacts } of items)
-      page.add('timeline_items_contacts', linksOf(timeline_items_contacts, { timeline_item_id: id }));
+      page.add('timeline_items_contacts', associationsOf(timeline_items_contacts, { timeline_item_id: id }));
     yield { what: 'notes', rows: page.rows };
   }
   for (const [table, name] of [
@@ -90,8 +94,8 @@ async function* readAll(lists: Lists, leftOut: Set<string>, absent: string[]): A
   }
 }
 
-const linksOf = (links: unknown, owner: object): Item[] =>
-  Array.isArray(links) ? links.map((link: Item) => ({ ...owner, ...link })) : [];
+const associationsOf = (associations: unknown, owner: object): Item[] =>
+  recordsIn(associations).map((one) => ({ ...owner, ...one }));
 
 async function* readDefinitions(lists: Lists, leftOut: Set<string>): AsyncGenerator<ApiPage> {
   const page = newRows(leftOut);
@@ -120,10 +124,11 @@ async function* readContacts(
       const contacts = await Promise.all(items.filter(({ id }) => !seen.has(id)).map((item) => whole(lists, item)));
       for (const { id, reminders_contacts } of contacts) {
         seen.add(id);
-        for (const { reminder_id } of (reminders_contacts ?? []) as Item[]) reminderIds.add(String(reminder_id));
+        for (const { reminder_id } of recordsIn(reminders_contacts)) reminderIds.add(String(reminder_id));
       }
-      for (const [table, named] of Object.entries(namedIn(contacts)) as ['tags', Item[]][]) {
-        const fresh = new Map(named.filter(({ id }) => !seen.has(id)).map((item) => [item.id, item]));
+      const named = namedIn(contacts);
+      for (const table of DEFINITIONS) {
+        const fresh = new Map(named[table].filter(({ id }) => !seen.has(id)).map((item) => [item.id, item]));
         for (const id of fresh.keys()) seen.add(id);
         page.add(table, [...fresh.values()]);
       }
@@ -146,7 +151,8 @@ async function* photosOf(
 ): AsyncGenerator<ApiPage> {
   for (const contact of contacts)
     for (const field of ADDRESS_FIELDS) {
-      const id = photoIdIn(contact[field] as string | null);
+      const address = contact[field];
+      const id = typeof address === 'string' && photoIdIn(address);
       if (!id || seen.has(id)) continue;
       seen.add(id);
       const photo = await lists.photo(id);
@@ -166,12 +172,13 @@ async function contactPages(lists: Lists, archived: boolean): Promise<AsyncGener
   });
 }
 
-/** A list may leave out what hangs on a contact; read alone it is told. */
+/** A list may leave out the details of a contact; reading it alone brings them. */
 async function whole(lists: Lists, item: Item): Promise<Item> {
   if (Array.isArray(item.contact_emails)) return item;
   const contactId = String(item.id);
   const alone = (await lists.one('get_contact', { contactId }))?.contact;
-  return ((alone ?? (await lists.one('get_contact_v1', { contactId }))) as Item | undefined) ?? item;
+  const read = alone ?? (await lists.one('get_contact_v1', { contactId }));
+  return isRecord(read) ? read : item;
 }
 
 async function* readReminders(
@@ -185,10 +192,13 @@ async function* readReminders(
     const page = newRows(leftOut);
     page.add(
       'reminders',
-      items.map((item) => ({ ...item, due_at_date: (item.due_at_date as string | null)?.slice(0, 10) })),
+      items.map(({ due_at_date: day, ...item }) => ({
+        ...item,
+        ...(typeof day === 'string' && { due_at_date: day.slice(0, 10) }),
+      })),
     );
     for (const { id, reminders_contacts } of items)
-      page.add('reminders_contacts', linksOf(reminders_contacts, { reminder_id: id }));
+      page.add('reminders_contacts', associationsOf(reminders_contacts, { reminder_id: id }));
     yield { what: 'reminders', rows: page.rows };
   }
 }
@@ -196,11 +206,11 @@ async function* readReminders(
 /** Without a list: the recurring ones, and those that contacts name. */
 async function* singleReminders(lists: Lists, absent: string[], ids: Set<string>): AsyncGenerator<Item[]> {
   absent.push('reminders: the service lists only recurring ones; others were read where a contact names them');
-  const recurring = ((await lists.one('list_recurring_reminders', {}))?.reminders ?? []) as Item[];
+  const recurring = recordsIn((await lists.one('list_recurring_reminders', {}))?.reminders);
   yield recurring;
   for (const { id } of recurring) ids.delete(String(id));
   for (const reminderId of ids) {
     const reminder = (await lists.one('get_reminder', { reminderId }))?.reminder;
-    if (reminder) yield [reminder as Item];
+    if (isRecord(reminder)) yield [reminder];
   }
 }

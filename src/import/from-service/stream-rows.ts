@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
-import type { ArchiveRow, ArchiveRows, TableName } from '../../contract/archive.ts';
+import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { fieldsIn, matchesIn } from '../matching/archive-contacts.ts';
 import { loadMatchIndex, type MatchIndex } from '../matching/match-index.ts';
 import type { ApiPage } from './read-service.ts';
 
-/** What takes rows as they come: see `importRows`. */
+/** Takes rows as they come: see `importRows`. */
 export interface RowsTarget {
   stand(table: 'contacts' | 'timeline_items', ids: ReadonlyMap<string, string>): void;
   learnNames(rows: ArchiveRows): Promise<void>;
@@ -13,8 +13,8 @@ export interface RowsTarget {
 }
 
 /**
- * Writes pages as they are read. A contact or note that may be one that is here under another id waits until all are
- * read: only then is it known that the one here does not come by itself.
+ * Writes pages as they are read. A contact or note that may be here under another id waits until all are read: only then
+ * is it certain that the one here does not come with its own id.
  */
 export async function streamRows(
   target: RowsTarget,
@@ -48,13 +48,13 @@ export async function streamRows(
   await target.put(notes);
 }
 
-/** Whether a contact is not here by its id, and somebody here may be the same person. */
+/** Whether a contact is not here under its id, and somebody here may be the same person. */
 function mayBeHere(index: MatchIndex, rows: ArchiveRows): (contact: ArchiveRow) => boolean {
   const fields = fieldsIn(rows);
   return (contact) => !index.get(String(contact.id)) && index.matches(fields(contact)).length > 0;
 }
 
-/** Moves some records with the rows that hang on them by `column` to others; answers the rest. */
+/** Moves some records, with the rows that refer to them by `column`, to `aside`; answers the rest. */
 function setAside(
   rows: ArchiveRows,
   aside: ArchiveRows,
@@ -65,7 +65,9 @@ function setAside(
   const ids = new Set((rows[table] ?? []).filter(isAside).map(({ id }) => id));
   if (ids.size === 0) return rows;
   const rest: ArchiveRows = {};
-  for (const [name, own] of Object.entries(rows) as [TableName, ArchiveRow[]][]) {
+  for (const name of TABLE_NAMES) {
+    const own = rows[name];
+    if (!own) continue;
     const goes = (row: ArchiveRow) => ids.has(name === table ? row.id : row[column]);
     aside[name] = [...(aside[name] ?? []), ...own.filter(goes)];
     rest[name] = own.filter((row) => !goes(row));

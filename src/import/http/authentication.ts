@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /** Signs requests with a name and a password. */
 export interface Signer {
   authorization(method: string, url: URL): string;
-  /** Takes what a server asks for with 401. False when it asks for nothing that was not tried. */
+  /** Takes the challenge of a 401. False when it asks for nothing that was not tried already. */
   learn(challenge: string): boolean;
 }
 

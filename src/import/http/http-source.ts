@@ -13,8 +13,7 @@ import { Passing, persist } from '../../shared/http/persist.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
 
-// How an import reads from a service of somebody else's: patiently, and nothing of what is secret or of what was read
-// in any message.
+// How an import reads from somebody else's service: patiently, and without secrets or content in any message.
 
 export interface HttpSourceRequest {
   method?: string;
@@ -24,19 +23,19 @@ export interface HttpSourceRequest {
 
 export interface HttpSource {
   base: URL;
-  /** Answers of any status but those of a busy server, which are waited for and tried again. */
+  /** Answers with any status, except that a busy server is waited for and asked again. */
   send(url: URL, request?: HttpSourceRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface HttpSourceOptions {
-  /** For each try anew: what signs a request may follow from it. */
+  /** Asked for each try: a signature may depend on the request. */
   authorization: Signing;
   /** Takes the challenge of a 401; true when another try can do better. */
   learn?(challenge: string): boolean;
   allowHttp?: boolean;
   signal?: AbortSignal | undefined;
-  /** Told when a wait is long enough to wonder. */
+  /** Told of waits that are long enough for a person to notice. */
   onWait?(seconds: number): void;
   /** The pause after the first failure. */
   pauseMs?: number;
@@ -48,10 +47,10 @@ const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ASKED_MS = 300_000;
 const MOST_CHALLENGES = 4;
 const LARGEST_ANSWER = 64 * 2 ** 20;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const BUSY = [429, 500, 502, 503, 504];
 
-/** Opens the way to the service at an address. Throws a KithError for an address that cannot be used. */
+/** Opens the service at an address. Throws a KithError for an address that cannot be used. */
 export function openHttpSource(address: string, options: HttpSourceOptions): HttpSource {
   const base = readAddress(address, options.allowHttp ?? false);
   const pool = openPool({ maxBytes: LARGEST_ANSWER });
@@ -74,7 +73,7 @@ async function attempt(
   request: HttpSourceRequest,
   options: HttpSourceOptions,
 ): Promise<Answer | Passing> {
-  const send = () => origin.send(url, { ...request, timeoutMs: PATIENCE_MS, signal: options.signal });
+  const send = () => origin.send(url, { ...request, timeoutMs: TIMEOUT_MS, signal: options.signal });
   try {
     let answer = await send();
     const asks = () => answer.status === 401 && options.learn?.(answer.list('www-authenticate') ?? '');
@@ -106,7 +105,7 @@ function readAddress(address: string, allowHttp: boolean): URL {
     });
   }
   if (!isConfidential(url, allowHttp)) {
-    throw new KithError('BadRequest', `${url.host} would be asked over http://, where all can read it.`, {
+    throw new KithError('BadRequest', `${url.host} would be asked over http://, where anybody can read it.`, {
       hint: 'Use https://, or set KITH_ALLOW_HTTP=1 if the network between is your own.',
     });
   }
@@ -114,21 +113,21 @@ function readAddress(address: string, allowHttp: boolean): URL {
 }
 
 const unavailable = (url: URL, status: number): KithError =>
-  new KithError('ServiceUnavailable', `${url.host} does not answer but with status ${status}.`, {
+  new KithError('ServiceUnavailable', `${url.host} only answers with status ${status}.`, {
     hint: 'Try again later: what is there already is found again.',
   });
 
-/** An address that an answer names, on the same origin. Throws, naming the other one, when it is elsewhere. */
+/** An address that an answer names, on the same origin. Throws for any other, and names it. */
 export function named(here: URL, reference: string): URL {
   try {
     return sameOrigin(here, reference);
   } catch (error) {
-    throw told(error as KithError);
+    throw told(error);
   }
 }
 
-/** Providers that spread their accounts over hosts name the one in question; nothing is sent there unasked. */
-function told(error: KithError): KithError {
+/** Providers that spread accounts over several hosts name the right one; nothing is sent there unasked. */
+function told(error: unknown): unknown {
   if (!(error instanceof Misdirected) || !error.address) return error;
   const hint = `Nothing was sent there. If you trust it, import from ${error.address} itself.`;
   return new KithError(error.code, error.message, { hint });

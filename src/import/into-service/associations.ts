@@ -1,6 +1,7 @@
 import type { ArchiveRow } from '../../contract/archive.ts';
 import { chunk } from '../../shared/chunk.ts';
 import { groupBy } from '../../shared/group-by.ts';
+import { recordsIn } from '../../shared/records.ts';
 import { type ArchiveImport, argumentsFrom } from './archive-import.ts';
 
 const BATCH = 200;
@@ -29,7 +30,7 @@ async function readPresent(run: ArchiveImport): Promise<Present> {
   for (const archived of [false, true]) {
     for await (const contacts of (await run.lists.pages('list_contacts', 'contacts', { include, archived })) ?? []) {
       for (const contact of contacts) {
-        const within = (name: string) => (contact[name] ?? []) as ArchiveRow[];
+        const within = (name: string) => recordsIn(contact[name]);
         for (const { group_id } of within('groups_contacts')) found.members.add(`${contact.id} ${group_id}`);
         for (const { custom_field_id } of within('contacts_custom_fields'))
           found.values.add(`${contact.id} ${custom_field_id}`);

@@ -45,10 +45,8 @@ function sameSeries(recurrence: unknown, a: string, b: string): boolean {
   const [, count, unit] = /^(\d+) (day|mon|year)s?$/.exec(String(recurrence ?? '')) ?? [];
   if (!unit || !a || !b) return false;
   if (unit === 'day') return ((Date.parse(a) - Date.parse(b)) / 86_400_000) % Number(count) === 0;
-  const [[yearA, monthA, dayA], [yearB, monthB, dayB]] = [a, b].map((day) => day.split('-').map(Number)) as [
-    [number, number, number],
-    [number, number, number],
-  ];
+  const [yearA = 0, monthA = 0, dayA = 0] = a.split('-').map(Number);
+  const [yearB = 0, monthB = 0, dayB = 0] = b.split('-').map(Number);
   const months = (yearA - yearB) * 12 + monthA - monthB;
   return months % (Number(count) * (unit === 'year' ? 12 : 1)) === 0 && (dayA === dayB || (dayA >= 28 && dayB >= 28));
 }

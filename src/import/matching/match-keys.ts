@@ -29,12 +29,15 @@ export function phoneKey(phone: string): string {
 
 const digitsOf = (text: string): string => streamSafe(text).normalize('NFKC').replace(/\D/g, '');
 
+/** Without the zeros that stand before an area code or a country's. */
+const bareDigits = (key: string): string => digitsOf(key).replace(/^0+/, '');
+
 /** Fewer digits can be an extension or a short number, and prove nothing. */
 const CONCLUSIVE_DIGITS = 8;
 
 /** The end of a phone number, which stays the same however its country is written; empty when it is too short. */
 export function phoneTail(key: string): string {
-  const digits = digitsOf(key).replace(/^0+/, '');
+  const digits = bareDigits(key);
   return digits.length >= CONCLUSIVE_DIGITS ? digits.slice(-CONCLUSIVE_DIGITS) : '';
 }
 
@@ -45,7 +48,7 @@ export function phoneTail(key: string): string {
 export function samePhone(a: string, b: string): boolean {
   if (a === b) return true;
   if ((a.startsWith('+') && b.startsWith('+')) || phoneTail(a) === '' || phoneTail(b) === '') return false;
-  const [x, y] = [a, b].map((key) => digitsOf(key).replace(/^0+/, '')) as [string, string];
+  const [x, y] = [bareDigits(a), bareDigits(b)];
   return x.endsWith(y) || y.endsWith(x);
 }
 

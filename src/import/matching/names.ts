@@ -25,7 +25,8 @@ export function titleOf(contact: ContactFields): string {
 export function compatibleNames(a: Named, b: Named): boolean {
   const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
   if (nameA.generation !== nameB.generation) return nameA.words.length === 0 || nameB.words.length === 0;
-  const [short, long] = [nameA.words, nameB.words].sort((x, y) => x.length - y.length) as [string[], string[]];
+  const aIsShort = nameA.words.length <= nameB.words.length;
+  const [short, long] = aIsShort ? [nameA.words, nameB.words] : [nameB.words, nameA.words];
   if (short.length === 0 || sameWords(short, long)) return true;
   if (short[0] !== long[0]) return false;
   return short.length === 1 || (short.at(-1) === long.at(-1) && short.every((word) => long.includes(word)));

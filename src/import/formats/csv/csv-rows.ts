@@ -7,14 +7,14 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** A file with more broken rows than this is no CSV, or one of another kind. */
+/** A file with more broken rows is not CSV, or CSV of another kind. */
 const MOST_BROKEN = 10_000;
 /** A row longer than this is a quote that was never closed. */
 const LONGEST_ROW = 1_048_576;
 
 /**
- * Rows of a CSV text (RFC 4180) whose lines end in `\n`. A row with broken quotes is reported with its line, and reading goes on at the
- * next line, so that one stray quote does not swallow the rest of the file. Empty rows are dropped.
+ * The rows of CSV text (RFC 4180) whose lines end in `\n`. A row with broken quotes is reported with its line, and reading
+ * goes on at the next line, so that one stray quote does not swallow the rest of the file. Empty rows are dropped.
  */
 export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad: BadRecord[] } {
   const bytes = Buffer.from(text);

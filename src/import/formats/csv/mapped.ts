@@ -40,10 +40,10 @@ const mapping = () =>
     columns: z
       .record(z.string(), z.union([z.enum(FIELDS), target(), z.null()]))
       .refine((columns) => Object.keys(columns).length > 0, 'must name a column'),
-    /** Whose ids these are, so that number 7 of two lists is not one person; by default told by the columns. */
+    /** Whose ids these are, so that number 7 of two lists is not one person; by default it follows from the columns. */
     source: z.string().min(1).optional(),
     delimiter: z.string().length(1).optional(),
-    /** Which of day and month stands first in dates such as 3/4/1985. */
+    /** Whether day or month comes first in dates such as 3/4/1985. */
     dates: z.enum(['day first', 'month first']).default('day first'),
   });
 
@@ -61,14 +61,14 @@ export function readMapping(text: string): Mapping {
   const { data, error } = mapping().safeParse(value);
   if (data) return data;
   const wrong = error.issues.map(
-    ({ code, path, message }) => `${fieldName(path)}: ${code === 'invalid_union' ? 'is no field' : message}`,
+    ({ code, path, message }) => `${fieldName(path)}: ${code === 'invalid_union' ? 'is not a field' : message}`,
   );
   throw new KithError('BadRequest', `The mapping is not understood. ${wrong.join('; ')}.`, {
     hint: `A column is mapped to one of ${FIELDS.join(', ')}, or to null.`,
   });
 }
 
-/** Whether a header holds every column that the mapping names. */
+/** The columns that the mapping names and a header lacks. */
 export const missingColumns = ({ columns }: Mapping, header: string[]): string[] => {
   const known = new Set(header.map((name) => name.trim().toLowerCase()));
   return Object.keys(columns).filter((name) => !known.has(name.trim().toLowerCase()));

@@ -1,8 +1,8 @@
 import { comparable } from '../../matching/match-keys.ts';
 
-// Outlook writes its columns in the language of its menus, Thunderbird under names of its own: both as Outlook's English.
+// Outlook names its columns in the language of its menus, Thunderbird has names of its own: both become Outlook's English.
 
-/** English, then German, French and Spanish; what has several names there has them behind commas. */
+/** English, German, French and Spanish; several names of one column stand between commas. */
 const NAMES = `
 Title | Anrede | | Título, Tratamiento
 First Name | Vorname | Prénom | Nombre

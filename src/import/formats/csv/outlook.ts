@@ -57,10 +57,10 @@ const EXTRAS: Record<string, string> = {
   'User 4': 'User 4',
 };
 
-/** Columns that Outlook fills by itself and that say nothing about the person. */
-const SILENT =
+/** Columns that Outlook fills in itself, and that are not about the person. */
+const IGNORED =
   /^(e-mail( \d)? (type|display name)|gender|initials|internet free busy|mileage|priority|private|sensitivity|language)$/i;
-export const isSilentInOutlook = (column: string): boolean => SILENT.test(column);
+export const isIgnoredInOutlook = (column: string): boolean => IGNORED.test(column);
 
 /** Whether a header is that of Outlook's export, in English. */
 export function isOutlook(columns: string[]): boolean {

@@ -1,13 +1,13 @@
 import { KithError } from '../../../contract/error.ts';
 import { clean, decodeFile } from '../../../shared/text/charset.ts';
 import type { FileFormat, ParsedFile } from '../../record.ts';
-import { buildRecord, isRecord } from '../build-record.ts';
+import { buildRecord, isImportRecord } from '../build-record.ts';
 import { newBuilder, type RecordBuilder } from '../record-builder.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
 import { type Mapping, missingColumns, readMappedRow } from './mapped.ts';
-import { isOutlook, isSilentInOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
+import { isIgnoredInOutlook, isOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
 import { outlookInEnglish, thunderbirdAsOutlook } from './outlook-columns.ts';
 import { type Row, readTable, type Table } from './table.ts';
 
@@ -17,8 +17,8 @@ interface Layout {
   format: FileFormat;
   matches(columns: string[]): boolean;
   reader(table: Table): ReadRow;
-  isSilent?(column: string): boolean;
-  /** The header under the names that the reader knows; undefined where it is in none of the ways it is known. */
+  isIgnored?(column: string): boolean;
+  /** The header under the names that the reader knows; undefined where its names are unknown. */
   renamed?(header: string[]): string[] | undefined;
 }
 
@@ -27,10 +27,10 @@ const outlook = (inEnglish: boolean) => ({
     const order = outlookDayOrder(table, inEnglish);
     return (builder, row) => readOutlookRow(builder, row, order);
   },
-  isSilent: isSilentInOutlook,
+  isIgnored: isIgnoredInOutlook,
 });
 
-/** Most telling header first: LinkedIn's, Google's and Thunderbird's share "First Name" with Outlook's. */
+/** The most specific header first: LinkedIn's, Google's and Thunderbird's share "First Name" with Outlook's. */
 const LAYOUTS: Layout[] = [
   { format: 'LinkedIn CSV', matches: isLinkedin, reader: () => readLinkedinRow },
   { format: 'Google CSV', matches: isGoogle, reader: (table) => (builder, row) => readGoogleRow(builder, row, table) },
@@ -44,9 +44,9 @@ const DELIMITERS = [',', ';', '\t'];
 const HEADER_LINES = 20;
 
 /**
- * Reads a CSV export of Google Contacts, Outlook or LinkedIn, told apart by its header. Rows that cannot be read
- * are in `bad` with their line. Throws when the header is none of the three; with a mapping any header will do that
- * has the columns it names.
+ * Reads a CSV export of Google Contacts, LinkedIn, Outlook or Thunderbird, told apart by its header. Rows that cannot be
+ * read are in `bad` with their line. Throws when the header is unknown; with a mapping, any header will do that has the
+ * columns it names.
  */
 export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const text = clean(decodeFile(bytes));
@@ -59,15 +59,15 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
     builder.fields.source = 'csv_import';
     readRow(builder, row);
     const result = buildRecord(builder);
-    if (isRecord(result)) file.records.push(result);
+    if (isImportRecord(result)) file.records.push(result);
     else file.bad.push(result);
   }
-  const unread = table.unread().filter((column) => !layout.isSilent?.(column));
+  const unread = table.unread().filter((column) => !layout.isIgnored?.(column));
   file.warnings = unread.map((column) => `column "${column}" has no field here and was left out`);
   return file;
 }
 
-/** The first row that holds the columns of the mapping; of the rows that do not, the nearest is told. */
+/** The first row that has the columns of the mapping. Throws, naming what the closest row lacks. */
 function findMapped(text: string, mapping: Mapping): { layout: Layout; header: CsvRow; delimiter: string } {
   const top = text.split('\n', HEADER_LINES).join('\n');
   let missing = Object.keys(mapping.columns);

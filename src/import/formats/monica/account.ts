@@ -1,9 +1,9 @@
-// What an account of Monica 4.x holds, as the three ways out of it (API, JSON export, SQL export) tell it: rows with
-// the names of Monica's own columns, what they point at already looked up. One mapping makes an archive of it.
+// The content of an account of Monica 4.x, however it was read (API, JSON export, SQL export): rows with Monica's own
+// column names, their references already resolved. One mapping turns it into an archive.
 
 export type Row = Record<string, unknown>;
 
-/** What hangs on one contact. */
+/** The lists that belong to one contact. */
 export const LISTS = [
   'contact_fields',
   'addresses',
@@ -23,7 +23,7 @@ export const LISTS = [
 export type ListName = (typeof LISTS)[number];
 
 export interface Person {
-  /** Monica's UUID of the contact, which all three ways tell; else its number there. */
+  /** Monica's UUID of the contact, which all three sources tell; else its number there. */
   key: string;
   row: Row;
   lists: Partial<Record<ListName, Row[]>>;
@@ -31,7 +31,7 @@ export interface Person {
 
 export interface Activity {
   row: Row;
-  /** Keys of who took part. */
+  /** The keys of those who took part. */
   people: string[];
 }
 
@@ -40,7 +40,7 @@ export interface Relationship {
   from: string;
   to: string;
   type: string;
-  /** What `from` is of `to`, where the source tells. */
+  /** What `from` is to `to`, where the source tells. */
   reverse?: string;
 }
 
@@ -65,7 +65,7 @@ export function countLeftOut({ leftOut }: MonicaAccount, kind: string, count: nu
   if (count > 0) leftOut.set(kind, (leftOut.get(kind) ?? 0) + count);
 }
 
-/** Whether a value says anything: an empty one needs no place. */
+/** Whether a value is more than empty. */
 export const saysSomething = (value: unknown): boolean => {
   if (value === null || value === undefined || value === '' || value === false) return false;
   if (Array.isArray(value)) return value.length > 0;

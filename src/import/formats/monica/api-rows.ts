@@ -1,9 +1,10 @@
+import { isRecord, recordsIn } from '../../../shared/records.ts';
 import type { ListName, Row } from './account.ts';
-import { isRow, rowsIn, textOf } from './row-reader.ts';
+import { textOf } from './row-reader.ts';
 
 // Records as the API tells them, as rows with the columns of the database.
 
-const inside = (row: Row, column: string): Row => (isRow(row[column]) ? row[column] : {});
+const inside = (row: Row, column: string): Row => (isRecord(row[column]) ? row[column] : {});
 const pick = (row: Row, ...columns: string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));
 
@@ -12,11 +13,9 @@ const NAMES = ['first_name', 'last_name', 'nickname', 'gender', 'is_starred', 'i
 /** A contact in full. `keyOf` gives the key of one that is named inside it. */
 export function contactRow(raw: Row, photos: Row[], keyOf: (contact: Row) => string): Row {
   const information = inside(raw, 'information');
-  const [dates, career, met] = ['dates', 'career', 'how_you_met'].map((part) => inside(information, part)) as [
-    Row,
-    Row,
-    Row,
-  ];
+  const dates = inside(information, 'dates');
+  const career = inside(information, 'career');
+  const met = inside(information, 'how_you_met');
   const avatar = inside(information, 'avatar');
   const photo = photos.find(({ link }) => link === avatar.url);
   return {
@@ -26,10 +25,10 @@ export function contactRow(raw: Row, photos: Row[], keyOf: (contact: Row) => str
     last_talked_to: raw.last_called,
     ...{ birthdate: dates.birthdate, deceased_date: dates.deceased_date, first_met_date: met.first_met_date },
     first_met_additional_info: met.general_information,
-    first_met_through: isRow(met.first_met_through_contact) ? keyOf(met.first_met_through_contact) : null,
+    first_met_through: isRecord(met.first_met_through_contact) ? keyOf(met.first_met_through_contact) : null,
     ...pick(career, 'job', 'company'),
     food_preferences: information.food_preferences,
-    tags: rowsIn(raw.tags).map(({ name }) => name),
+    tags: recordsIn(raw.tags).map(({ name }) => name),
     avatar: avatar.source === 'photo' ? photo?.dataUrl : null,
   };
 }
@@ -41,11 +40,7 @@ export function shortRow(raw: Row): Row {
 
 /** The API tells the middle name only inside the complete one: what stands between first and last, in either order. */
 function middleName(raw: Row): string {
-  const [first, last, whole] = [raw.first_name, raw.last_name, raw.complete_name].map(textOf) as [
-    string,
-    string,
-    string,
-  ];
+  const [first, last, whole] = [textOf(raw.first_name), textOf(raw.last_name), textOf(raw.complete_name)];
   return last && (between(whole, first, last) || between(whole, last, first));
 }
 
@@ -54,7 +49,7 @@ function between(whole: string, before: string, after: string): string {
   return whole.startsWith(`${before} `) && end > before.length ? whole.slice(before.length, end).trim() : '';
 }
 
-const emotions = (raw: Row) => rowsIn(raw.emotions).map(({ name }) => name);
+const emotions = (raw: Row) => recordsIn(raw.emotions).map(({ name }) => name);
 const money = (raw: Row) => textOf(raw.amount_with_currency) || textOf(raw.amount);
 
 /** Where each list of a contact is told, and its rows. */
@@ -72,7 +67,7 @@ export const API_LISTS: Partial<Record<ListName, { path: string; row(raw: Row): 
     row: (raw) => ({
       ...pick(raw, 'happened_at', 'created_at'),
       contact_field_type: inside(raw, 'contact_field_type').name,
-      messages: rowsIn(raw.messages).map((message) => pick(message, 'content', 'written_at', 'written_by_me')),
+      messages: recordsIn(raw.messages).map((message) => pick(message, 'content', 'written_at', 'written_by_me')),
     }),
   },
   reminders: {
@@ -99,7 +94,7 @@ export const API_LISTS: Partial<Record<ListName, { path: string; row(raw: Row): 
       ...pick(raw, 'name', 'comment', 'url', 'status', 'date', 'created_at'),
       amount: money(raw),
       recipient_name: textOf(inside(raw, 'recipient').complete_name),
-      photos: rowsIn(raw.photos).map(({ original_filename }) => original_filename),
+      photos: recordsIn(raw.photos).map(({ original_filename }) => original_filename),
     }),
   },
   debts: {

@@ -1,9 +1,10 @@
 import { KithError } from '../../../contract/error.ts';
+import { isRecord, parseJson, recordsIn } from '../../../shared/records.ts';
 import type { HttpSource } from '../../http/http-source.ts';
 import { addTo, countLeftOut, LISTS, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
 import { API_LISTS, contactRow, shortRow } from './api-rows.ts';
 import { markBirthday } from './json.ts';
-import { isRow, rowsIn, textOf } from './row-reader.ts';
+import { textOf } from './row-reader.ts';
 
 // Monica 4.x tells an account page by page, each kind of record under an address of its own. It lists contacts that are
 // neither archived nor known only as somebody's relative; the others are found where a record names them.
@@ -51,39 +52,39 @@ export async function readMonicaApi(source: HttpSource): Promise<MonicaAccount> 
 }
 
 const keyOf = (contact: Row): string => {
-  const account = isRow(contact.account) ? contact.account.id : '';
+  const account = isRecord(contact.account) ? contact.account.id : '';
   return textOf(contact.uuid) || `#${account}-${contact.id}`;
 };
 
 function addContact({ account, people }: Reading, raw: Row, photos: Row[]): Person {
   const key = keyOf(raw);
   const person: Person = { key, row: contactRow(raw, photos, keyOf), lists: {} };
-  for (const field of rowsIn(raw.contactFields)) addTo(person, 'contact_fields', fieldRow(field));
-  for (const address of rowsIn(raw.addresses)) addTo(person, 'addresses', addressRow(address));
+  for (const field of recordsIn(raw.contactFields)) addTo(person, 'contact_fields', fieldRow(field));
+  for (const address of recordsIn(raw.addresses)) addTo(person, 'addresses', addressRow(address));
   people.set(key, person);
   account.people.push(person);
   return person;
 }
 
 function fieldRow(raw: Row): Row {
-  const { name, type, protocol } = isRow(raw.contact_field_type) ? raw.contact_field_type : ({} as Row);
-  const labels = rowsIn(raw.labels).map(({ label }) => label);
+  const { name, type, protocol }: Row = isRecord(raw.contact_field_type) ? raw.contact_field_type : {};
+  const labels = recordsIn(raw.labels).map(({ label }) => label);
   return { data: raw.content, type, type_name: name, protocol, labels, created_at: raw.created_at };
 }
 
 function addressRow({ name, street, city, province, postal_code, country, latitude, longitude, created_at }: Row): Row {
-  const iso = isRow(country) ? (country.iso ?? country.name) : null;
+  const iso = isRecord(country) ? (country.iso ?? country.name) : null;
   return { name, street, city, province, postal_code, country: iso, latitude, longitude, created_at };
 }
 
-/** The person that a record names. One that no list tells is read, a relative without a page is taken as named. */
+/** The person that a record names. A contact that is in no list is read; a relative without a page is taken as named. */
 async function personOf(reading: Reading, contact: unknown, photos: Row[]): Promise<Person | undefined> {
-  if (!isRow(contact)) return undefined;
+  if (!isRecord(contact)) return undefined;
   const known = reading.people.get(keyOf(contact));
   if (known) return known;
   if (contact.is_partial !== true) {
     const raw = await ask(reading, `contacts/${encodeURIComponent(String(contact.id))}?with=contactfields`);
-    return addContact(reading, isRow(raw.data) ? raw.data : contact, photos);
+    return addContact(reading, isRecord(raw.data) ? raw.data : contact, photos);
   }
   const person: Person = { key: keyOf(contact), row: shortRow(contact), lists: {} };
   reading.people.set(person.key, person);
@@ -93,34 +94,35 @@ async function personOf(reading: Reading, contact: unknown, photos: Row[]): Prom
 
 const GROUPS = ['love', 'family', 'friend', 'work'];
 
-/** Whom a contact's own record names as related, and as what. */
+/** The people that a contact's own record names as related, and as what. */
 function relationsOf(raw: Row): { from: string; name: string; contact: unknown }[] {
-  const information = isRow(raw.information) ? raw.information : {};
-  const groups = isRow(information.relationships) ? information.relationships : {};
-  return GROUPS.flatMap((group) => (isRow(groups[group]) ? rowsIn((groups[group] as Row).contacts) : [])).map(
-    ({ relationship, contact }) => ({
-      ...{ from: keyOf(raw), contact },
-      name: isRow(relationship) ? textOf(relationship.name) : '',
-    }),
+  const information = isRecord(raw.information) ? raw.information : {};
+  const groups = isRecord(information.relationships) ? information.relationships : {};
+  const named = GROUPS.map((name) => groups[name]).flatMap((group) =>
+    isRecord(group) ? recordsIn(group.contacts) : [],
   );
+  return named.map(({ relationship, contact }) => ({
+    ...{ from: keyOf(raw), contact },
+    name: isRecord(relationship) ? textOf(relationship.name) : '',
+  }));
 }
 
 async function addActivities(reading: Reading, photos: Row[]): Promise<void> {
   for (const raw of await all(reading, 'activities')) {
-    const attendees = isRow(raw.attendees) ? rowsIn(raw.attendees.contacts) : [];
+    const attendees = isRecord(raw.attendees) ? recordsIn(raw.attendees.contacts) : [];
     const people: string[] = [];
     for (const contact of attendees) people.push((await personOf(reading, contact, photos))!.key);
     const { summary, description, happened_at, created_at } = raw;
-    const type = isRow(raw.activity_type) ? raw.activity_type.name : null;
-    const emotions = rowsIn(raw.emotions).map(({ name }) => name);
+    const type = isRecord(raw.activity_type) ? raw.activity_type.name : null;
+    const emotions = recordsIn(raw.emotions).map(({ name }) => name);
     reading.account.activities.push({ row: { summary, description, happened_at, created_at, type, emotions }, people });
   }
 }
 
-/** Photos that are nobody's avatar. */
+/** Names the photos that are not avatars. */
 function addPhotos({ people, account }: Reading, photos: Row[]): void {
   for (const { contact, original_filename, dataUrl } of photos) {
-    const person = isRow(contact) ? people.get(keyOf(contact)) : undefined;
+    const person = isRecord(contact) ? people.get(keyOf(contact)) : undefined;
     if (!person) countLeftOut(account, 'photos of nobody', 1);
     else if (person.row.avatar !== dataUrl) addTo(person, 'photos', { original_filename });
   }
@@ -131,11 +133,11 @@ async function all(reading: Reading, path: string, query = ''): Promise<Row[]> {
   const found = new Map<unknown, Row>();
   for (let page = 1, last = 1; page <= last; page++) {
     const answer = await ask(reading, `${path}?limit=${reading.limit}&page=${page}${query && `&${query}`}`);
-    const meta = isRow(answer.meta) ? answer.meta : {};
+    const meta = isRecord(answer.meta) ? answer.meta : {};
     last = Number(meta.last_page) || 1;
-    const rows = rowsIn(answer.data);
+    const rows = recordsIn(answer.data);
     for (const row of rows) found.set(row.id, row);
-    // Of what was written in one second the order of pages is Monica's guess: one record may come twice and one never.
+    // Monica orders records of one second at random: on a border of pages one may come twice and another never.
     if (page === last)
       countLeftOut(
         reading.account,
@@ -157,24 +159,16 @@ async function ask(reading: Reading, path: string): Promise<Row> {
       hint: 'Make a personal access token in Monica: Settings, API.',
     });
   }
-  const value = parsed(answer.text);
-  const error = isRow(value) && isRow(value.error) ? value.error : undefined;
+  const value = parseJson(answer.text);
+  const error = isRecord(value) && isRecord(value.error) ? value.error : undefined;
   if (answer.status === 400 && error?.error_code === TOO_MANY && reading.limit > 10) {
     reading.limit = 10;
     return ask(reading, path.replace(/limit=\d+/, 'limit=10'));
   }
-  if (answer.status !== 200 || !isRow(value) || (!('data' in value) && path !== 'me')) {
+  if (answer.status !== 200 || !isRecord(value) || (!('data' in value) && path !== 'me')) {
     throw new KithError('BadRequest', `${source.base.host} does not answer as Monica 4.x (status ${answer.status}).`, {
       hint: 'Give the address at which you open Monica in the browser.',
     });
   }
   return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -18,20 +18,20 @@ import { photoOfData } from '../vcard/photo.ts';
 import type { Person } from './account.ts';
 import { dayOf, type Fields, type RowReader } from './row-reader.ts';
 
-/** What kith has a column for, and a file of contacts does not tell. */
+/** Columns of kith that no file of contacts fills. */
 export interface MoreOfContact {
   is_archived: boolean;
   never_keep_in_touch: boolean;
-  /** Of who is known by age alone. */
+  /** For people of whom only the age is known. */
   birthday_year?: number;
   frequency?: string;
   next_reminder_at?: string;
   last_seen_at?: string;
-  /** The key of who brought the two together. */
+  /** The key of the person who introduced the two. */
   introducer?: string;
   created?: string;
   updated?: string;
-  /** Custom fields: what kith has no column for, and a person looks for. */
+  /** Custom fields: what people look for and kith has no column for. */
   values: { name: string; text?: string; day?: string }[];
 }
 
@@ -40,7 +40,7 @@ export interface ReadContact {
   more: MoreOfContact;
 }
 
-/** Makes a contact of a person of Monica's; what has no field becomes a custom field or a line of the description. */
+/** Makes a contact of a person in Monica; what has no field becomes a custom field or a line of the description. */
 export function readContact(person: Person, number: number, reader: RowReader): ReadContact {
   const row = reader.read('contact', person.row);
   const builder = newBuilder(number);
@@ -148,7 +148,7 @@ function readLists(
   for (const raw of lists.occupations ?? []) readOccupation(builder, reader.read('occupation', raw));
 }
 
-/** The kind is told by the protocol, else by the type or its name. */
+/** The kind follows from the protocol, else from the type or its name. */
 function readContactField(builder: RecordBuilder, row: Fields): void {
   const [data, name, type] = [row.text('data'), row.text('type_name'), row.text('type')];
   const protocol = row.text('protocol').replace(/:$/, '');
@@ -182,7 +182,7 @@ function readAddress(builder: RecordBuilder, row: Fields): void {
   builder.fields.coordinates ??= { operation: 'set', data };
 }
 
-/** What Monica's API and SQL export tell of jobs; a present one fills the fields, any other is a line. */
+/** A job, as Monica's API and SQL export tell it: the present one fills the fields, any other becomes a line. */
 function readOccupation(builder: RecordBuilder, row: Fields): void {
   const [title, company] = [row.text('title'), row.text('company')];
   const [from, to] = [row.moment('start_date'), row.moment('end_date')];

@@ -1,6 +1,7 @@
 import { KithError } from '../../../contract/error.ts';
+import { isRecord, recordsIn } from '../../../shared/records.ts';
 import { countLeftOut, type ListName, type MonicaAccount, newAccount, type Person, type Row } from './account.ts';
-import { isRow, rowsIn, textOf } from './row-reader.ts';
+import { textOf } from './row-reader.ts';
 
 // Monica 4.x writes an account as `{ version, app_version, account: { data: [{ type, values }], properties, instance } }`.
 // Each record has its columns beside `uuid`, and the rest under `properties`; types and genders stand under `instance`
@@ -8,7 +9,7 @@ import { isRow, rowsIn, textOf } from './row-reader.ts';
 
 /** Whether a JSON value is an export of Monica's. */
 export const isMonica = (value: unknown): value is Row & { account: Row } =>
-  isRow(value) && isRow(value.account) && typeof value.version === 'string' && 'app_version' in value;
+  isRecord(value) && isRecord(value.account) && typeof value.version === 'string' && 'app_version' in value;
 
 const READS = '1.0';
 
@@ -20,12 +21,12 @@ export function readMonicaJson({ version: written, account: exported }: Row & { 
   }
   const names = instanceNames(exported);
   const account = newAccount();
-  const [data, properties] = [collections(exported.data), isRow(exported.properties) ? exported.properties : {}];
+  const [data, properties] = [collections(exported.data), isRecord(exported.properties) ? exported.properties : {}];
   const photos = byUuid(data.get('photo'));
   const documents = byUuid(data.get('document'));
   const took = new Map<string, string[]>();
   for (const raw of data.get('contact') ?? []) {
-    if (!isRow(raw)) continue;
+    if (!isRecord(raw)) continue;
     const person = personOf(raw, names, photos, documents);
     account.people.push(person);
     for (const activity of uuidsOf(collections(raw.data).get('activity'))) {
@@ -45,8 +46,8 @@ export function readMonicaJson({ version: written, account: exported }: Row & { 
     const [from, to, type] = [textOf(row.contact_is), textOf(row.of_contact), textOf(row.type)];
     account.relationships.push({ from, to, type });
   }
-  account.journal = rowsIn(properties.journal_entries).map(flat);
-  countLeftOut(account, 'audit log entries', rowsIn(properties.audit_logs).length);
+  account.journal = recordsIn(properties.journal_entries).map(flat);
+  countLeftOut(account, 'audit log entries', recordsIn(properties.audit_logs).length);
   for (const [type, values] of data)
     if (!PLACED.has(type)) countLeftOut(account, `${type.replaceAll('_', ' ')} records`, values.length);
   return account;
@@ -69,15 +70,15 @@ const PLACED = new Set(['contact', 'activity', 'relationship', 'photo', 'documen
 
 /** Columns and properties of a record side by side. */
 function flat(raw: unknown): Row {
-  if (!isRow(raw)) return {};
+  if (!isRecord(raw)) return {};
   const { properties, data: _, ...columns } = raw;
-  return { ...columns, ...(isRow(properties) ? properties : {}) };
+  return { ...columns, ...(isRecord(properties) ? properties : {}) };
 }
 
 /** `[{ count, type, values }]` as a map from the type. */
 function collections(value: unknown): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
-  for (const { type, values } of rowsIn(value)) {
+  for (const { type, values } of recordsIn(value)) {
     if (!Array.isArray(values)) continue;
     const known = found.get(textOf(type)) ?? [];
     found.set(textOf(type), known);
@@ -91,16 +92,17 @@ const byUuid = (values: unknown[] = []): Map<string, Row> =>
 
 /** A list of UUIDs, or of records that have one. */
 const uuidsOf = (values: unknown[] = []): string[] =>
-  values.map((value) => textOf(isRow(value) ? value.uuid : value)).filter(Boolean);
+  values.map((value) => textOf(isRecord(value) ? value.uuid : value)).filter(Boolean);
 
 /** What types and genders are called, by UUID: a key such as `ate_at_home` of Monica's own, else the name given. */
 function instanceNames(account: Row): Map<string, string> {
-  const instance = isRow(account.instance) ? account.instance : {};
+  const instance = isRecord(account.instance) ? account.instance : {};
   const names = new Map<string, string>();
   for (const kind of ['activity_types', 'life_event_types', 'genders', 'contact_field_types'])
-    for (const row of rowsIn(instance[kind]).map(flat))
+    for (const row of recordsIn(instance[kind]).map(flat))
       names.set(textOf(row.uuid), textOf(row.translation_key) || textOf(row.name));
-  for (const row of rowsIn(instance.contact_field_types).map(flat)) names.set(`kind ${textOf(row.uuid)}`, kindOf(row));
+  for (const row of recordsIn(instance.contact_field_types).map(flat))
+    names.set(`kind ${textOf(row.uuid)}`, kindOf(row));
   return names;
 }
 
@@ -132,7 +134,7 @@ function personOf(raw: Row, names: Map<string, string>, photos: Map<string, Row>
     const rows = data.get(type)?.map((value) => named(list, flat(value), names));
     if (rows) lists[list] = rows;
   }
-  const avatar = isRow(row.avatar) ? row.avatar : {};
+  const avatar = isRecord(row.avatar) ? row.avatar : {};
   const own = textOf(avatar.avatar_photo);
   const shown = textOf(avatar.avatar_source) === 'photo' ? textOf(photos.get(own)?.dataUrl) : '';
   const filesOf = (type: string, files: Map<string, Row>, except = '') =>
@@ -156,16 +158,16 @@ function named(list: ListName, row: Row, names: Map<string, string>): Row {
     return {
       ...row,
       contact_field_type: names.get(textOf(row.contact_field_type)) ?? '',
-      messages: rowsIn(row.messages).map(flat),
+      messages: recordsIn(row.messages).map(flat),
     };
   if (list === 'life_events') return { ...row, type: names.get(textOf(row.type)) ?? '' };
-  if (list === 'debts') return { ...row, currency: isRow(row.currency) ? row.currency.iso : row.currency };
+  if (list === 'debts') return { ...row, currency: isRecord(row.currency) ? row.currency.iso : row.currency };
   return row;
 }
 
 /** Neither JSON nor the API says which reminder Monica made for the birthday: it is yearly, Monica's own, and on that day. */
 export function markBirthday(row: Row, reminders: Row[] = []): void {
-  const birthdate = isRow(row.birthdate) ? textOf(row.birthdate.date).slice(5, 10) : '';
+  const birthdate = isRecord(row.birthdate) ? textOf(row.birthdate.date).slice(5, 10) : '';
   for (const reminder of reminders) {
     const own = reminder.delible === false || reminder.delible === 0;
     const day = textOf(reminder.initial_date).slice(5, 10);

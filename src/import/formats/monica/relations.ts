@@ -3,7 +3,7 @@ import { hashedUuid } from '../../matching/record-ids.ts';
 import type { Relationship } from './account.ts';
 import { contactId } from './ids.ts';
 
-/** In Monica these words have no gaps. */
+/** Monica writes these without spaces. */
 const WORDS: Record<string, string> = {
   inlovewith: 'in love with',
   lovedby: 'loved by',
@@ -16,14 +16,14 @@ const wordsOf = (type: string): string => WORDS[type] ?? type.replaceAll('_', ' 
 interface Pair {
   a: string;
   b: string;
-  /** What each is of the other. */
+  /** What each is to the other. */
   ofA: Set<string>;
   ofB: Set<string>;
 }
 
 /**
- * One relation for each pair of contacts, with all that each is of the other: Monica keeps a row for each direction and
- * each kind, here a pair has one.
+ * One relation for each pair of contacts, with everything that each is to the other. Monica keeps a row for each direction
+ * and each kind; here a pair has one.
  */
 export function relationRows(relationships: Relationship[], known: ReadonlySet<string>): ArchiveRow[] {
   const pairs = new Map<string, Pair>();

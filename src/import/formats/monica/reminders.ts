@@ -7,7 +7,7 @@ export interface Due {
   text: string;
   /** `YYYY-MM-DD`. */
   due: string;
-  /** The day follows from today and says nothing of the reminder. */
+  /** The day follows from today's and does not identify the reminder. */
   anyDay?: true;
   /** The first day of a series. */
   anchor?: string;
@@ -30,7 +30,7 @@ const RECURRENCES: Record<string, string> = {
 
 const DAYS_OF_UNIT: Record<string, number> = { day: 1, week: 7 };
 
-/** The reminders of a person. `today` is a day; `tell` is told what a reminder here cannot say. */
+/** The reminders of a person. `today` is a day; `tell` is told what a reminder here cannot express. */
 export function remindersOf(person: Person, today: string, reader: RowReader, tell: (what: string) => void): Due[] {
   const reminders = (person.lists.reminders ?? []).flatMap((raw) => {
     const row = reader.read('reminder', raw);
@@ -65,7 +65,7 @@ function readReminder(row: Fields, key: string, today: string, tell: (what: stri
 
 const wholeNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1);
 
-/** Tasks of Monica's have no day. */
+/** Tasks in Monica have no day. */
 function taskOf(row: Fields, key: string, today: string, tell: (what: string) => void): Due {
   const text = [row.text('title'), row.text('description')].filter(Boolean).join('\n') || 'Task';
   const done = row.flag('completed');
@@ -77,7 +77,7 @@ function taskOf(row: Fields, key: string, today: string, tell: (what: string) =>
   return { kind: 'task', text, ...when, done, created, people: [key], ...(doneAt && { doneAt }) };
 }
 
-/** The first day of a series that is not past. */
+/** The first day of a series that is not in the past. */
 function nextDay(anchor: string, unit: string, count: number, today: string): string {
   if (anchor >= today) return anchor;
   const days = DAYS_OF_UNIT[unit];

@@ -1,3 +1,4 @@
+import { isRecord, recordsIn } from '../../../shared/records.ts';
 import { clean } from '../../../shared/text/charset.ts';
 import { type Row, saysSomething } from './account.ts';
 
@@ -59,11 +60,11 @@ export function newRowReader(): RowReader {
         return (Array.isArray(value) ? value : []).map(textOf).filter(Boolean);
       },
       rows(column) {
-        return rowsIn(get(column)).map((inner) => read(`${kind}.${column}`, inner));
+        return recordsIn(get(column)).map((inner) => read(`${kind}.${column}`, inner));
       },
       inner(column) {
         const value = get(column);
-        return isRow(value) && saysSomething(value) ? read(`${kind}.${column}`, value) : undefined;
+        return isRecord(value) && saysSomething(value) ? read(`${kind}.${column}`, value) : undefined;
       },
     };
   }
@@ -82,11 +83,6 @@ export function newRowReader(): RowReader {
 
   return { read, unread };
 }
-
-export const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function entryOf<T>(map: Map<string, Set<T>>, kind: string): Set<T> {
   const found = map.get(kind) ?? new Set<T>();

@@ -108,7 +108,7 @@ function scanner(text: string) {
     if (take(pattern) === undefined) throw wrong(`${what} is missing before ${shown()}`);
   }
 
-  /** From its opening quote on. Doubled quotes and, save in names, backslashes escape. */
+  /** A quoted text, from its opening quote on. Doubled quotes escape, and backslashes except in names. */
   function quoted(quote: string): string {
     const start = at++;
     let value = '';
@@ -151,10 +151,10 @@ function scanner(text: string) {
     take(/_(?:utf8mb4|utf8mb3|utf8|latin1|ascii|binary)\b/iy);
     passGap();
     if (text[at] === "'" || text[at] === '"') return quoted(text[at]!);
-    throw wrong(`${shown()} is no value that can be read`);
+    throw wrong(`${shown()} is not a value that can be read`);
   }
 
-  /** To behind the semicolon that ends a statement; those in strings and comments do not. */
+  /** Moves past the semicolon that ends a statement; semicolons in strings and comments do not count. */
   function passStatement(): void {
     for (;;) {
       passGap();

@@ -19,14 +19,14 @@ import { readTables, type Tables } from './sql-tables.ts';
 export const looksLikeSql = (head: string): boolean =>
   /^\s*(?:#|--\s|\/\*|SET\b|INSERT\b|REPLACE\b|CREATE\b|USE\b)/i.test(head) && /\bINTO\s+`?\w+`?/i.test(head);
 
-/** Of the account and of Monica itself, not of people. */
+/** Tables about the account and Monica itself, not about people. */
 const OF_ACCOUNT = new Set([
   ...['accounts', 'users', 'modules', 'reminder_rules', 'reminder_outbox', 'activity_statistics', 'invitations'],
   ...['recovery_codes', 'term_user', 'weather', 'activity_type_categories', 'life_event_categories'],
   ...['relationship_type_groups'],
 ]);
 
-/** Numbers of the kinds of pets, which are the same in every Monica and not in its export. */
+/** The kinds of pets by their numbers, which are the same in every Monica and not in its export. */
 const PETS = 'reptile bird cat dog fish hamster horse rabbit rat small_animal other'.split(' ');
 
 /** Reads Monica's SQL export. Throws when it holds no contacts of one account, or where it cannot be read. */
@@ -92,7 +92,7 @@ const withMoney: Resolve = (row, tables) => {
   return { ...row, currency_id: null, amount: stored && moneyInWords(stored, currency) };
 };
 
-/** Rows of what hangs on a contact, with what they point at looked up. */
+/** How the rows that belong to a contact get their references resolved. */
 const ROWS: Partial<Record<ListName, Resolve>> = {
   contact_fields(row, tables) {
     const type = tables.byId('contact_field_types', row.contact_field_type_id);

@@ -16,11 +16,11 @@ export interface MonicaArchive {
   archive: Archive;
   /** The contacts, to be compared with those that are there. */
   records: Map<string, ImportRecord>;
-  /** Reminders whose day follows from today: of another day it is the same one. */
+  /** Reminders whose day follows from today's: on another day they are still the same. */
   anyDay: Set<string>;
   /** People who could not be read. */
   bad: BadRecord[];
-  /** What could not be placed, and what was placed otherwise than one might expect. */
+  /** What found no place, or another than one might expect. */
   warnings: string[];
 }
 
@@ -56,7 +56,7 @@ export function monicaArchive(account: MonicaAccount, options: MonicaOptions): M
     named: new Set<string>(),
   };
   const making: Making = { ...result, ...lists, rows, reader: newRowReader(), options };
-  // In one order, whatever the source's: of two that clash the same one stays.
+  // Always in the same order, whatever the source's: of two that clash the same one stays.
   const people = [...account.people].sort((a, b) => (a.key < b.key ? -1 : 1));
   const more = people.map((person, index) => readPerson(making, person, index + 1));
   for (const activity of account.activities) making.entries.push(activityEntry(activity, making.reader));
@@ -82,7 +82,7 @@ const tally = ({ counts }: Making, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 };
 
-/** Reads a person and what hangs on them. */
+/** Reads a person with the lists that belong to them. */
 function readPerson(making: Making, person: Person, number: number): MoreOfContact {
   const { reader, options } = making;
   const { record, more } = readContact(person, number, reader);
@@ -104,7 +104,7 @@ function readPerson(making: Making, person: Person, number: number): MoreOfConta
 const introduction = (from: string, to: string | undefined): Relationship[] =>
   to ? [{ from, to, type: 'introducer', reverse: 'introduced' }] : [];
 
-/** When one was last in touch with each, by calls, conversations and activities. */
+/** When the user was last in touch with each person, by calls, conversations and activities. */
 function lastSeen(entries: Entry[], now: string): Map<string, string> {
   const seen = new Map<string, string>();
   for (const { met, at, people } of entries) {
@@ -178,12 +178,12 @@ const partOf = (contact_id: string, kind: string, key: string) => ({
   contact_id,
 });
 
-/** The id of a tag or field by its name; its row is added when it is first asked for. */
 function addOnce(making: Making, table: TableName, row: ArchiveRow & { id: string }): void {
   if (!making.named.has(row.id)) add(making, table, row);
   making.named.add(row.id);
 }
 
+/** The id of a tag or field by its name; its row is added when it is first needed. */
 function namedRow(making: Making, table: 'tags' | 'custom_fields', name: string, row: ArchiveRow): string {
   const id = hashedUuid(`monica ${table} ${name}`);
   addOnce(making, table, { id, ...row });

@@ -2,7 +2,8 @@ import type { BadRecord } from '../../record.ts';
 import type { ContentLine } from './lines.ts';
 import { type Property, readProperty } from './property.ts';
 
-export type Version = '2.1' | '3.0' | '4.0';
+const VERSIONS = ['2.1', '3.0', '4.0'] as const;
+export type Version = (typeof VERSIONS)[number];
 
 export interface Card {
   line: number;
@@ -71,9 +72,9 @@ function addLine(card: OpenCard, line: ContentLine, transcoded: boolean): void {
 function closeCard(open: OpenCard, cards: Card[], bad: BadRecord[]): void {
   const { line, properties, warnings } = open;
   const named = properties.find(({ name }) => name === 'VERSION')?.value.trim();
-  const version = (named || '3.0') as Version;
-  if (!['2.1', '3.0', '4.0'].includes(version)) {
-    bad.push({ line, reason: `vCard version ${version} is not known; 2.1, 3.0 and 4.0 are` });
+  const version = VERSIONS.find((known) => known === (named || '3.0'));
+  if (!version) {
+    bad.push({ line, reason: `vCard version ${named} is not known; 2.1, 3.0 and 4.0 are` });
   } else {
     cards.push({ line, version, properties, warnings });
   }

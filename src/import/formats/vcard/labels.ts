@@ -1,8 +1,8 @@
 import type { Property } from './property.ts';
 import { parameter, types } from './values.ts';
 
-/** TYPE values that say how a line is used or how much it is liked, and make no label. */
-const SILENT = ['pref', 'voice', 'internet', 'x400', 'msg', 'text', 'textphone', 'dom', 'intl', 'postal', 'parcel'];
+/** TYPE values that make no label: they say how a line is used or preferred. */
+const IGNORED = ['pref', 'voice', 'internet', 'x400', 'msg', 'text', 'textphone', 'dom', 'intl', 'postal', 'parcel'];
 const PLACES = ['home', 'work', 'other', 'main'];
 const RENAMED = new Map([
   ['cell', 'mobile'],
@@ -21,7 +21,7 @@ function readAppleLabel(value: string): string {
   return own === undefined ? value.trim() : own.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** What a line is called: its group's label, else its TYPEs, such as "home", "mobile" or "work fax". */
+/** The label of a line: its group's, else its TYPEs, such as "home", "mobile" or "work fax". */
 export function labelOf(property: Property, labels: Map<string, string>): string | undefined {
   const given = labels.get(property.group) || parameter(property, 'X-LABEL');
   return given || labelOfTypes(property) || undefined;
@@ -29,7 +29,7 @@ export function labelOf(property: Property, labels: Map<string, string>): string
 
 /** The TYPEs as one label, the place first. */
 export function labelOfTypes(property: Property): string {
-  const named = [...new Set(types(property))].filter((type) => type && !SILENT.includes(type));
+  const named = [...new Set(types(property))].filter((type) => type && !IGNORED.includes(type));
   const [places, kinds] = [
     named.filter((type) => PLACES.includes(type)),
     named.filter((type) => !PLACES.includes(type)),

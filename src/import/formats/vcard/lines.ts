@@ -14,7 +14,7 @@ const MARKER = /^(BEGIN|END)[ \t]*:/i;
 const BASE64_LINE = /^[A-Za-z0-9+/=]+[ \t]*$/;
 const SOFT_BREAK = /=[ \t]*$/;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
-/** A line whose name and parameters are longer than this is taken as it is. */
+/** A line with a longer name and parameters is taken as it is. */
 const LONGEST_HEAD = 8_192;
 
 /**

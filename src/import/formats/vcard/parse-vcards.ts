@@ -1,7 +1,7 @@
 import { asBinary, decode, utf16Of } from '../../../shared/text/charset.ts';
 import { titleOf } from '../../matching/names.ts';
 import type { BadRecord, ImportRecord, ParsedFile } from '../../record.ts';
-import { isRecord } from '../build-record.ts';
+import { isImportRecord } from '../build-record.ts';
 import { type Card, readCards } from './cards.ts';
 import { readContact } from './contact.ts';
 import { unfold } from './lines.ts';
@@ -23,7 +23,7 @@ export function parseVcards(bytes: Uint8Array): ParsedFile {
       if (lines) lines.push(line);
       else leftOut.set(name, [line]);
     });
-    if (isRecord(result)) file.records.push(result);
+    if (isImportRecord(result)) file.records.push(result);
     else file.bad.push(result);
   }
   nameRelated(file.records);
@@ -35,7 +35,7 @@ export function parseVcards(bytes: Uint8Array): ParsedFile {
 
 const UID_ADDRESS = /urn:uuid:[0-9a-f-]{36}/gi;
 
-/** A related person stands in a card by the UID of their own (RFC 6350 section 6.6.6); a reader wants the name. */
+/** A related person stands in a card by the UID of their own (RFC 6350 section 6.6.6); people want the name. */
 function nameRelated(records: ImportRecord[]): void {
   const names = new Map(records.flatMap(({ uid, contact }) => (uid ? [[bareUid(uid), titleOf(contact)]] : [])));
   for (const { contact } of records) {
@@ -57,7 +57,7 @@ function isGroup(card: Card): boolean {
   return card.properties.some(({ name, value }) => KINDS.includes(name) && value.trim().toLowerCase() === 'group');
 }
 
-/** A UID is one person's; so many cards of one are a mistake. */
+/** A UID belongs to one person; more cards with the same UID are a mistake. */
 const MOST_SHARING = 20;
 
 function recordsByUid(records: ImportRecord[]): Map<string, ImportRecord[]> {
@@ -71,15 +71,15 @@ function recordsByUid(records: ImportRecord[]): Map<string, ImportRecord[]> {
   return byUid;
 }
 
-/** Nobody is in more groups; each new one is looked for among them. */
+/** Nobody is in more groups, and each new tag is looked for among those there. */
 const MOST_TAGS = 500;
 
-/** A group is no person: its name becomes a tag of those members that the same file holds. */
+/** A group is not a person: its name becomes a tag of the members that are in the same file. */
 function tagMembers(card: Card, byUid: Map<string, ImportRecord[]>): BadRecord {
   const title = card.properties.find(({ name }) => name === 'FN');
   const name = title ? textValue(title) : '';
   const members = card.properties.filter((property) => MEMBERS.includes(property.name));
-  // What kith wrote itself is a group there, not a tag: read where it came from it must change nothing.
+  // A card that kith wrote is a group there, not a tag: reading it back must change nothing.
   if (card.properties.some((property) => property.name === 'X-KITH-GROUP'))
     return { line: card.line, name, reason: 'a group of kith; the JSON export carries groups whole' };
   const uids = new Set(members.map((member) => bareUid(textValue(member))));

@@ -1,12 +1,13 @@
 import { fromBinary } from '../../../shared/text/charset.ts';
+import { decodeQuotedPrintable } from '../../../shared/text/quoted-printable.ts';
 import type { Photo } from '../../record.ts';
-import { decodeQuotedPrintable, type Property } from './property.ts';
+import type { Property } from './property.ts';
 
 const DATA_ADDRESS = /^data:([^,]*),([\s\S]*)$/i;
 
 /**
  * The picture inside a PHOTO property: base64 in vCard 2.1 and 3.0, a `data:` address in 4.0 (RFC 6350 section
- * 6.2.4). A web address stays an address. Undefined when it is neither. Whether the bytes are a picture they tell later.
+ * 6.2.4). A web address stays an address. Undefined when it is neither. Whether the bytes are a picture is checked later.
  */
 export function readPhoto(property: Property): Photo | { address: string } | undefined {
   const value = property.value.trim();

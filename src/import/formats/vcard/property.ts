@@ -1,4 +1,5 @@
 import { clean, decode, fromBinary } from '../../../shared/text/charset.ts';
+import { decodeQuotedPrintable } from '../../../shared/text/quoted-printable.ts';
 import type { ContentLine } from './lines.ts';
 
 /** A property of a card: its parts as the file has them, the value decoded but its escapes still in place. */
@@ -13,7 +14,7 @@ export interface Property {
   encoding: 'quoted-printable' | 'base64' | undefined;
   /** Text; for base64 the encoded characters. */
   value: string;
-  /** A charset the file names and nobody knows. */
+  /** A charset that the file names and that is unknown. */
   unknownCharset?: string;
 }
 
@@ -67,7 +68,7 @@ interface Parameter {
   end: number;
 }
 
-/** Nobody gives a line more types than this; each is looked at several times. */
+/** No real line has more values, and each is read several times. */
 const MOST_VALUES = 100;
 
 const PARAMETER_NAME = /([^=;:"]*)(?=[=;:])/y;
@@ -105,9 +106,4 @@ function transferEncoding(parameters: Map<string, string[]>): Property['encoding
   const name = parameters.get('ENCODING')?.[0]?.toUpperCase();
   if (name === 'QUOTED-PRINTABLE') return 'quoted-printable';
   return name === 'BASE64' || name === 'B' ? 'base64' : undefined;
-}
-
-/** Undoes quoted-printable (RFC 2045 section 6.7) on one character per byte; a stray `=` stays. */
-export function decodeQuotedPrintable(binary: string): string {
-  return binary.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

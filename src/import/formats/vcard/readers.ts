@@ -19,7 +19,7 @@ import { readPhoto } from './photo.ts';
 import type { Property } from './property.ts';
 import { componentValues, listValue, parameter, preference, textValue, types } from './values.ts';
 
-/** What a reader may need to know of the card around its property. */
+/** What a reader may need to know about the card around its property. */
 export interface CardContext {
   version: string;
   labels: Map<string, string>;
@@ -29,7 +29,7 @@ export interface CardContext {
 
 type Reader = (builder: RecordBuilder, property: Property, card: CardContext) => void;
 
-/** Lists of contacts' own tools that are no tags: they say where a contact is kept. */
+/** Categories that address books add themselves to say where a contact is kept: not tags. */
 const SYSTEM_CATEGORIES = ['mycontacts', '* mycontacts'];
 
 const telephone: Reader = (builder, property, { labels }) => {
@@ -111,7 +111,7 @@ const service =
     if (value) addProfile(builder, name, value);
   };
 
-/** Android's own kinds, of which the nickname is the one people fill in. */
+/** Android's own kinds; the nickname is the one that people fill in. */
 const android: Reader = (builder, property) => {
   const [kind, value] = componentValues(property, '2.1', ' ');
   if (kind?.endsWith('/nickname')) addExtra(builder, 'Nickname', value);
