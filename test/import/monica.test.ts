@@ -278,7 +278,7 @@ test('a column that nothing reads is named with its count', () => {
 });
 
 test('what is said to be of Monica and is not, is refused', async () => {
-  expect(() => readMonica(Buffer.from('hello'), true)).toThrow('no export of Monica');
+  expect(() => readMonica(Buffer.from('hello'), true)).toThrow('not an export of Monica');
   expect(() => readMonica(Buffer.from('{"version":"1.0'), true)).toThrow('not whole JSON');
-  expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain('no export of Monica');
+  expect((await importInto('broken', 'monica', fileOf('a.vcf', 'hello'))).error).toContain('not an export of Monica');
 });

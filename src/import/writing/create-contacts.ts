@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { MAXIMUM_PHOTO_BYTES } from '../../contract/photos.ts';
+import { MAXIMUM_PHOTO_BYTES, photoAddress, pictureAddress } from '../../contract/photos.ts';
 import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
 import { titleOf } from '../matching/names.ts';
-import type { Identified } from '../matching/record-ids.ts';
-import { NO_PHOTOS, pictureField, refusesPhotos } from './photos.ts';
+import { type Identified, photoId } from '../matching/record-ids.ts';
+import type { Photo } from '../record.ts';
 import { type ImportRun, isRefused } from './run.ts';
 import { tagAssociations } from './tags.ts';
 
@@ -132,3 +132,15 @@ async function findTaken(client: Client, id: string): Promise<{ taken?: KnownCon
     return typeof survivor === 'string' ? findTaken(client, survivor) : {};
   }
 }
+
+/** The field that brings a picture to the service. */
+export const pictureField = (photo: Photo | undefined): { image_url?: string } =>
+  photo ? { image_url: pictureAddress(photo.bytes) } : {};
+
+/** Whether a contact has this picture. */
+export const isPhotoOf = (photo: Photo, address: string): boolean => address === photoAddress(photoId(photo));
+
+export const NO_PHOTOS = 'photo left out, the service takes none';
+
+/** Whether a service that takes only addresses of pictures refused one. */
+export const refusesPhotos = (message: string): boolean => /\bimage_url\b/.test(message);

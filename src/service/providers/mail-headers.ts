@@ -1,3 +1,5 @@
+import { decode } from '../../shared/text/charset.ts';
+import { decodeQuotedPrintable } from '../../shared/text/quoted-printable.ts';
 import type { Person } from './items.ts';
 
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
@@ -14,7 +16,7 @@ export function decodeHeader(value: string): string {
   let end = 0;
   let pending: { charset: string; bytes: Buffer[] } | undefined;
   const flush = () => {
-    if (pending) text += decode(pending.charset, Buffer.concat(pending.bytes));
+    if (pending) text += decodeWord(pending.charset, Buffer.concat(pending.bytes));
     pending = undefined;
   };
   for (const match of unfolded.matchAll(ENCODED)) {
@@ -32,21 +34,13 @@ export function decodeHeader(value: string): string {
 }
 
 const quotedBytes = (encoded: string): Buffer =>
-  Buffer.from(
-    encoded
-      .replace(/_/g, ' ')
-      .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
+  Buffer.from(decodeQuotedPrintable(encoded.replaceAll('_', ' ')), 'latin1');
 
-// Node before 24 reads windows-1252, which all Western charsets are labels of, as Latin-1: these are the difference.
-const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-function decode(charset: string, bytes: Buffer): string {
+function decodeWord(charset: string, bytes: Buffer): string {
   try {
     const decoder = new TextDecoder(charset);
-    if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes);
-    return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (letter) => C1[letter.charCodeAt(0) - 0x80]!);
+    // Node's own decoder may read windows-1252, which all Western charsets are labels of, as Latin-1.
+    return (decoder.encoding === 'windows-1252' && decode(bytes, charset)) || decoder.decode(bytes);
   } catch {
     // A charset nobody knows: its plain letters can still be read.
     return new TextDecoder('utf-8').decode(bytes);
