@@ -12,10 +12,10 @@ const [entry, output = 'dist/cli.js'] = process.argv.slice(2);
 const outdir = dirname(output);
 const product = {
   cli: 'src/cli/main.ts',
-  client: 'src/client/library.ts',
+  client: 'src/client/index.ts',
   // Threads that read what strangers wrote, each started from its own file: see src/shared/worker/.
   'workers/calendar': 'src/service/providers/ics/worker.ts',
-  'workers/file': 'src/import/file-worker.ts',
+  'workers/file': 'src/import/formats/file-worker.ts',
 };
 
 // Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start.

@@ -13,7 +13,7 @@ export interface HttpOptions {
 /** One try over the network: an answer of any status, or a Failure. */
 export interface Http {
   send(request: WireRequest, timeoutMs: number): Promise<WireResponse>;
-  /** Ends what is still on the wire. */
+  /** Ends the requests that are still on the wire. */
   destroy(): Promise<void>;
 }
 

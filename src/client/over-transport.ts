@@ -2,11 +2,10 @@ import type { Operation } from '../contract/operation.ts';
 import { checkRequest } from '../contract/schema/check.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
-import { deprecationOf } from './deprecation.ts';
 import { missingFields } from './missing-fields.ts';
 import type { ClientEvent } from './options.ts';
 import { prepareCall } from './prepare-call.ts';
-import { readAnswer } from './read-answer.ts';
+import { deprecationOf, readAnswer } from './read-answer.ts';
 import type { Transport } from './transport.ts';
 
 /** A client of a service elsewhere, which may be of another version: what its answers lack is told. */

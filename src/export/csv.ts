@@ -2,8 +2,8 @@ import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { guarded } from '../shared/text/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
 
-// A table with the columns of Google Contacts, which most address books read. It holds as many numbered columns
-// as the fullest contact needs.
+// A table with the columns of Google Contacts, which most address books read, and as many numbered columns as the
+// fullest contact needs.
 
 const ADDRESS_COLUMNS = ['Formatted', 'Street', 'City', 'Region', 'Postal Code', 'Country'] as const;
 const ADDRESS_FIELDS = ['formatted', 'street', 'city', 'region', 'postal_code', 'country'] as const;
@@ -38,6 +38,7 @@ function numberedColumns(rows: Row[]): string[] {
   return columns;
 }
 
+/** The row of a person. */
 export function rowOf({ contact, notes }: Person): Row {
   const row: Row = new Map();
   const set = (column: string, value: string | null | undefined) => {

@@ -1,11 +1,12 @@
 import type { Client } from '../client/client.ts';
+import { pages } from '../client/paginate.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 
 export type ApiContact = DataOf<Operations['get_contact']>['contact'];
 export type ApiNote = DataOf<Operations['list_notes']>['notes'][number];
 
-/** A contact with what is written of it. */
+/** A contact with its notes. */
 export interface Person {
   contact: ApiContact;
   /** Oldest first. */
@@ -24,32 +25,23 @@ const INCLUDE = {
 export async function* allPeople(client: Client): AsyncGenerator<Person> {
   const notes = await notesByContact(client);
   for (const archived of [false, true]) {
-    let cursor: string | null | undefined;
-    do {
-      const page = { take: 500, include: INCLUDE, archived, sort: 'created_at', order: 'asc' } as const;
-      const { data } = await client.call('list_contacts', { ...page, ...(cursor && { cursor }) });
-      for (const contact of data.contacts) yield { contact, notes: notes.get(contact.id) ?? [] };
-      cursor = data.pagination.nextCursor;
-    } while (cursor);
+    const oldestFirst = { take: 500, include: INCLUDE, archived, sort: 'created_at', order: 'asc' } as const;
+    for await (const { contacts } of pages(client, 'list_contacts', oldestFirst))
+      for (const contact of contacts) yield { contact, notes: notes.get(contact.id) ?? [] };
   }
 }
 
 async function notesByContact(client: Client): Promise<Map<string, ApiNote[]>> {
-  const notes = new Map<string, ApiNote[]>();
-  let cursor: string | null | undefined;
-  do {
-    const { data } = await client.call('list_notes', { take: 200, ...(cursor && { cursor }) });
-    for (const note of data.notes) {
+  const byContact = new Map<string, ApiNote[]>();
+  for await (const { notes } of pages(client, 'list_notes', { take: 200 }))
+    for (const note of notes)
       for (const { contact_id } of note.timeline_items_contacts) {
-        const known = notes.get(contact_id);
+        const known = byContact.get(contact_id);
         // The list is newest first.
         if (known) known.unshift(note);
-        else notes.set(contact_id, [note]);
+        else byContact.set(contact_id, [note]);
       }
-    }
-    cursor = data.pagination.nextCursor;
-  } while (cursor);
-  return notes;
+  return byContact;
 }
 
 /** A birthday as `YYYY-MM-DD`, or `--MM-DD` where the year is not known (decisions, Times). */

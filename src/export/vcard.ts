@@ -1,10 +1,10 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
 import { type ApiContact, birthdayOf, byRanking, type Person } from './people.ts';
 
-// vCard 4.0 (RFC 6350). Fields it has no property for go under X-KITH- names, which the import reads back; the
-// relations, reminders and values of fields of one's own are in the JSON export only.
+// vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
+// Relations, reminders and the values of custom fields are in the JSON export only.
 
-/** A picture as its `data:` address; undefined where there is none to be had. */
+/** A picture as its `data:` address; undefined where it cannot be had. */
 export type ReadPhoto = (address: string) => Promise<string | undefined>;
 
 const EXTRA_FIELDS = ['description', 'education', 'legacy_location', 'first_met_at'] as const;
@@ -47,7 +47,7 @@ export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): 
     ...(await photoLine(contact.image_url, readPhoto)),
     'END:VCARD',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
 /** A group as a card of its own (RFC 6350, 6.1.4). */
@@ -58,7 +58,7 @@ export function groupCard(group: { id: string; name: string }, memberIds: string
     ...memberIds.map((id) => `MEMBER:urn:uuid:${id}`),
     'END:VCARD',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
 function reach(contact: ApiContact): string[] {
@@ -80,7 +80,7 @@ function reach(contact: ApiContact): string[] {
   ];
 }
 
-/** Labels that others know are types; any other stands in a parameter that the import reads. */
+/** Labels that other programs know become types; any other goes into a parameter that the import reads. */
 const TYPES = ['home', 'work', 'other', 'fax', 'pager'];
 function labeled(label: string | null | undefined): Record<string, string> {
   if (!label) return {};
@@ -106,7 +106,7 @@ async function photoLine(address: string | null | undefined, readPhoto: ReadPhot
 const escaped = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 
-/** RFC 6350, 3.3, with what a value may not hold written as RFC 6868 has it. */
+/** RFC 6350, 3.3; characters that a value may not hold are written as in RFC 6868. */
 function parameters(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => {
@@ -121,8 +121,8 @@ function parameters(values: Record<string, string>): string {
 
 const LINE_BYTES = 75;
 
-/** No line is longer than 75 bytes, and none is cut inside a character (RFC 6350, 3.2). */
-function folded(line: string): string {
+/** Folds a line so that no part is longer than 75 bytes or cut inside a character (RFC 6350, 3.2). */
+function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= LINE_BYTES) return line;
   const pieces: string[] = [];
   let piece = '';

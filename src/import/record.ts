@@ -1,3 +1,5 @@
+import type { MEETING_TYPES } from '../contract/notes.ts';
+
 /** An e-mail address of a contact, as the API takes it. */
 export interface EmailField {
   email: string;
@@ -61,7 +63,7 @@ const FIELD_NAMES: Record<string, string> = {
   first_met_at: 'first met',
 };
 
-/** What a report calls a field. */
+/** A field's name in reports. */
 export const fieldLabel = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll('_', ' ');
 
 export interface ImportNote {
@@ -71,7 +73,7 @@ export interface ImportNote {
   meetingType?: MeetingType;
 }
 
-export type MeetingType = typeof import('../contract/notes.ts').MEETING_TYPES[number];
+export type MeetingType = (typeof MEETING_TYPES)[number];
 
 export interface Photo {
   bytes: Uint8Array;
@@ -86,11 +88,11 @@ export interface ImportRecord {
   tags: string[];
   uid?: string;
   photo?: Photo;
-  /** What the file says about this person and the contact cannot hold. */
+  /** What the file says about this person that the contact cannot hold. */
   warnings: string[];
 }
 
-/** A part of a file that makes no contact, and why. */
+/** A part of a file that does not become a contact, and why. */
 export interface BadRecord {
   line: number;
   reason: string;
@@ -104,8 +106,8 @@ export interface ParsedFile {
   records: ImportRecord[];
   /** Cards and rows that could not be read. */
   bad: BadRecord[];
-  /** Cards that were understood and are no contacts, such as groups. */
+  /** Cards that were understood but are not contacts, such as groups. */
   skipped: BadRecord[];
-  /** What holds for the file as a whole, such as properties no field can take. */
+  /** Warnings about the file as a whole, such as properties that no field can take. */
   warnings: string[];
 }

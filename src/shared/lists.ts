@@ -1,6 +1,6 @@
 /** The rows by a key they share, in their order. (`Map.groupBy` is newer than the oldest Node we run on.) */
-export function groupBy<R>(rows: readonly R[], keyOf: (row: R) => string): Map<string, R[]> {
-  const groups = new Map<string, R[]>();
+export function groupBy<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+  const groups = new Map<K, R[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
     if (group) group.push(row);
@@ -15,7 +15,7 @@ export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A list in chunks that a statement has room for: it takes some tens of thousands of parameters at most. */
+/** A list in chunks of at most so many; unless told, as a statement has room for: it takes some tens of thousands of parameters. */
 export function chunked<T>(list: readonly T[], size = 500): T[][] {
   const chunks: T[][] = [];
   for (let start = 0; start < list.length; start += size) chunks.push(list.slice(start, start + size));

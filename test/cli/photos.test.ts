@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readContacts } from '../../src/import/read.ts';
+import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { openDatabase } from '../support/database.ts';
 import { engine } from '../support/engine.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';

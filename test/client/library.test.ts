@@ -50,7 +50,7 @@ test.each(examples)('$title: it prints what its comments say', async ({ code }) 
 });
 
 test('an operation that does not exist is refused in words, for programs without types', async () => {
-  const { createClient, KithError } = await import('../../src/client/library.ts');
+  const { createClient, KithError } = await import('../../src/client/index.ts');
   const client = createClient({ baseUrl: service.baseUrl, apiKey: 'kith_any' });
   const refused = client.call('create_contacts' as never, {} as never);
   await expect(refused).rejects.toThrow('There is no operation create_contacts, did you mean create_contact?');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { Failure } from '../../src/client/failures.ts';
-import { judgeFailure, noHistory } from '../../src/client/verdict.ts';
+import { judgeFailure, noHistory } from '../../src/client/retry-policy.ts';
 import { wireRequest } from '../../src/client/wire-request.ts';
 import { KithError } from '../../src/contract/error.ts';
 import { operation } from '../../src/contract/operations.ts';

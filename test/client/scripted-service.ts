@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { ClientEvent, ClientOptions } from '../../src/client/options.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import type { Clock } from '../../src/client/wait.ts';
+import type { Clock } from '../../src/shared/http/wait.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 /** A request as the scripted service got it. */

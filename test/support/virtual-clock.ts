@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../src/client/wait.ts';
+import type { Clock } from '../../src/shared/http/wait.ts';
 
 /** A clock for a client that leaves out every wait in which nothing is on the wire; what goes on takes its real time. */
 export interface VirtualClock extends Clock {

@@ -68,7 +68,7 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
       await userData.idle();
       const [{ exportRows }, { archiveWriter }] = await Promise.all([
         import('../../service/archive/export.ts'),
-        import('../../import/archive/file.ts'),
+        import('../../export/archive-writer.ts'),
       ]);
       const writer = archiveWriter(write);
       const { name, time_zone, country } = userData.user;
@@ -131,8 +131,8 @@ const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
 /** Exports everything that a remote service tells over its API. */
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
-    import('../../import/from/api.ts'),
-    import('../../import/archive/file.ts'),
+    import('../../import/from-service/read-service.ts'),
+    import('../../export/archive-writer.ts'),
   ]);
   const archive = await readWhole(apiReader(client));
   const writer = archiveWriter(write);

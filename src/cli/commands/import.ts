@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Mapping, readMapping } from '../../import/csv/mapped.ts';
-import { type ImportOptions, importRecords } from '../../import/import.ts';
-import { readImported } from '../../import/read-file.ts';
-import { withReading } from '../../import/report.ts';
+import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
+import { readImported } from '../../import/formats/read-in-worker.ts';
+import { type ImportOptions, importRecords } from '../../import/import-records.ts';
+import { withReading } from '../../import/import-report.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
@@ -133,7 +133,7 @@ async function importFile(
     const read = await readImported(bytes, { mapping, monica: kind === 'monica', signal: options.signal });
     if ('monica' in read) {
       const { importMonica } = await import('../import/monica.ts');
-      return await importMonica(open, { file, format: read.monica.format }, read.monica.book, options);
+      return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
     }
     // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);

@@ -1,11 +1,11 @@
 import { KithError } from '../../contract/error.ts';
 import { type AddressBook, findBooks } from '../../import/carddav/discover.ts';
-import { pullBook } from '../../import/carddav/pull.ts';
-import { type ImportOptions, importRecords } from '../../import/import.ts';
-import { readPulled } from '../../import/read-file.ts';
-import { withReading } from '../../import/report.ts';
-import { signer } from '../../import/web/sign.ts';
-import { openWeb, type Web } from '../../import/web/web.ts';
+import { downloadBook } from '../../import/carddav/download.ts';
+import { readDownloaded } from '../../import/formats/read-in-worker.ts';
+import { signer } from '../../import/http/authentication.ts';
+import { type HttpSource, openHttpSource } from '../../import/http/http-source.ts';
+import { type ImportOptions, importRecords } from '../../import/import-records.ts';
+import { withReading } from '../../import/import-report.ts';
 import { askSecret } from '../ask.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
@@ -21,7 +21,7 @@ export async function importCarddav(
   options: ImportOptions,
 ): Promise<FileResult[]> {
   const results: FileResult[] = [];
-  let web: Web | undefined;
+  let web: HttpSource | undefined;
   try {
     web = await signIn(address, user, options);
     for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
@@ -33,11 +33,16 @@ export async function importCarddav(
   return results;
 }
 
-async function importBook(open: OpenClient, web: Web, book: AddressBook, options: ImportOptions): Promise<FileResult> {
+async function importBook(
+  open: OpenClient,
+  web: HttpSource,
+  book: AddressBook,
+  options: ImportOptions,
+): Promise<FileResult> {
   const file = book.name.replaceAll('/', ' ');
   try {
     tell(`${file}: reading\n`);
-    const reading = await readPulled(await pullBook(web, book), options.signal);
+    const reading = await readDownloaded(await downloadBook(web, book), options.signal);
     const progress = startProgress(file, reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
@@ -50,10 +55,10 @@ async function importBook(open: OpenClient, web: Web, book: AddressBook, options
   }
 }
 
-async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<Web> {
+async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<HttpSource> {
   if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --user.' });
   const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
-  const web = openWeb(address, {
+  const web = openHttpSource(address, {
     authorization: (method, url) => current.authorization(method, url),
     learn: (challenge) => current.learn(challenge),
     allowHttp: settings.KITH_ALLOW_HTTP,

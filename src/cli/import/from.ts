@@ -1,6 +1,6 @@
 import { KithError } from '../../contract/error.ts';
-import type { ApiPage, ApiReader } from '../../import/from/api.ts';
-import type { ImportOptions } from '../../import/import.ts';
+import type { ApiPage, ApiReader } from '../../import/from-service/read-service.ts';
+import type { ImportOptions } from '../../import/import-records.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { type OpenClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
@@ -23,7 +23,7 @@ export async function importFrom(
     };
   const [{ remoteClient }, { apiReader }] = await Promise.all([
     import('../../client/remote.ts'),
-    import('../../import/from/api.ts'),
+    import('../../import/from-service/read-service.ts'),
   ]);
   const source = remoteClient({
     ...{ baseUrl: from, apiKey: key, allowHttp: settings.KITH_ALLOW_HTTP },
@@ -55,7 +55,7 @@ async function importWhole(
   counter: Counter,
   options: ImportOptions,
 ): Promise<FileResult> {
-  const { readWhole } = await import('../../import/from/api.ts');
+  const { readWhole } = await import('../../import/from-service/read-service.ts');
   const archive = await readWhole(reader, (page) => counter.add(page.what, rowsIn(page)));
   // That API does not say which country phone numbers are of; this user's own stays.
   if (archive.settings && open.userData) archive.settings.country = open.userData.user.country;
@@ -73,7 +73,7 @@ async function importPages(
 ): Promise<FileResult> {
   const [{ importRows }, { streamRows }] = await Promise.all([
     import('../../service/archive/import.ts'),
-    import('../../import/from/stream.ts'),
+    import('../../import/from-service/stream-rows.ts'),
   ]);
   const told = await reader.settings();
   counter.expect('contacts', await reader.count());

@@ -1,14 +1,14 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { matchContacts } from '../../import/archive/match.ts';
-import { compare } from '../../import/difference.ts';
-import type { ImportOptions } from '../../import/import.ts';
-import { loadBook } from '../../import/match-index.ts';
-import { readMonicaApi } from '../../import/monica/api.ts';
-import { type MonicaArchive, monicaArchive } from '../../import/monica/archive.ts';
-import type { MonicaBook } from '../../import/monica/book.ts';
-import { contactId } from '../../import/monica/ids.ts';
-import { titleOf } from '../../import/people.ts';
-import { openWeb } from '../../import/web/web.ts';
+import type { MonicaAccount } from '../../import/formats/monica/account.ts';
+import { readMonicaApi } from '../../import/formats/monica/api.ts';
+import { contactId } from '../../import/formats/monica/ids.ts';
+import { type MonicaArchive, monicaArchive } from '../../import/formats/monica/to-archive.ts';
+import { openHttpSource } from '../../import/http/http-source.ts';
+import type { ImportOptions } from '../../import/import-records.ts';
+import { matchContacts } from '../../import/matching/archive-contacts.ts';
+import { compare } from '../../import/matching/difference.ts';
+import { loadMatchIndex } from '../../import/matching/match-index.ts';
+import { titleOf } from '../../import/matching/names.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { tell } from '../output/print.ts';
@@ -19,11 +19,11 @@ import { type FileResult, failure } from './report.ts';
 export async function importMonica(
   open: OpenClient,
   source: { file: string; format: string },
-  book: MonicaBook,
+  account: MonicaAccount,
   options: ImportOptions,
 ): Promise<FileResult> {
   const country = open.userData?.user.country as 'US' | undefined;
-  const made = monicaArchive(book, {
+  const made = monicaArchive(account, {
     now: new Date().toISOString(),
     sanitized: (phone) => parsePhoneNumberFromString(phone, country)?.number,
   });
@@ -52,15 +52,15 @@ export async function importMonicaApi(
       hint: 'Give it in KITH_IMPORT_KEY; Monica makes it in Settings, API.',
     };
   try {
-    const web = openWeb(address, {
+    const web = openHttpSource(address, {
       authorization: () => `Bearer ${token.trim()}`,
       allowHttp: settings.KITH_ALLOW_HTTP,
       signal: options.signal,
       onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
     });
     tell(`${address}: reading\n`);
-    const book = await readMonicaApi(web).finally(() => web.close());
-    return await importMonica(open, source, book, options);
+    const account = await readMonicaApi(web).finally(() => web.close());
+    return await importMonica(open, source, account, options);
   } catch (error) {
     return failure(address, error, options.signal);
   }
@@ -68,7 +68,7 @@ export async function importMonicaApi(
 
 /** Monica's values that are left out because a contact here has its own: nothing is overwritten, and each is reported. */
 async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
-  const known = await loadBook(client);
+  const known = await loadMatchIndex(client);
   const ids = await matchContacts(client, archive);
   return [...records].flatMap(([key, record]) => {
     const id = contactId(key);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Archive } from '../../contract/archive.ts';
-import type { OverApiOptions } from '../../import/archive/over-api.ts';
-import type { ImportOptions } from '../../import/import.ts';
+import type { ImportOptions } from '../../import/import-records.ts';
+import type { OverApiOptions } from '../../import/into-service/import-archive.ts';
 import type { OpenClient } from '../composition-root.ts';
 import { startProgress } from '../output/progress.ts';
 import type { FileResult } from './report.ts';
@@ -18,7 +18,7 @@ export async function putArchive(
   const { dryRun = false, signal } = options;
   const [{ importArchive }, { matchContacts }] = await Promise.all([
     import('../../service/archive/import.ts'),
-    import('../../import/archive/match.ts'),
+    import('../../import/matching/archive-contacts.ts'),
   ]);
   const contactIds = await matchContacts(open.client, archive);
   const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
@@ -43,7 +43,7 @@ async function putOverApi(
   archive: Archive,
   options: OverApiOptions,
 ): Promise<FileResult> {
-  const { importOverApi } = await import('../../import/archive/over-api.ts');
+  const { importOverApi } = await import('../../import/into-service/import-archive.ts');
   const total = Object.values(archive.rows).reduce((sum, { length }) => sum + length, 0);
   const progress = startProgress(basename(source.file), total);
   try {

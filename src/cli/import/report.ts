@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { KithError } from '../../contract/error.ts';
-import type { ImportReport } from '../../import/report.ts';
+import type { ImportReport } from '../../import/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
 
 /** The result of one file: a report, or why it could not be read. */

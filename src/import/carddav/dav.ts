@@ -1,8 +1,8 @@
 import { KithError } from '../../contract/error.ts';
-import { named, type Web } from '../web/web.ts';
+import { type HttpSource, named } from '../http/http-source.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
-/** What a reply tells of one resource (RFC 4918, 14.24): the properties that are there. */
+/** What a reply says of one resource (RFC 4918, 14.24): the properties that it has. */
 export interface Resource {
   url: URL;
   /** The status of the resource itself, where the reply gives one. */
@@ -15,16 +15,16 @@ export interface DavAnswer {
   resources: Resource[];
 }
 
-/** A PROPFIND or REPORT with its XML. An answer that is no multistatus has no resources. */
+/** Sends a PROPFIND or REPORT with its XML. An answer other than a multistatus has no resources. */
 export async function askDav(
-  web: Web,
+  source: HttpSource,
   method: 'PROPFIND' | 'REPORT',
   url: URL,
   depth: 0 | 1,
   body: string,
 ): Promise<DavAnswer> {
   const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml' };
-  const answer = await web.send(url, { method, headers, body: `<?xml version="1.0" encoding="utf-8"?>\n${body}` });
+  const answer = await source.send(url, { method, headers, body: `<?xml version="1.0" encoding="utf-8"?>\n${body}` });
   if (answer.status === 401) {
     throw new KithError('Unauthorized', `${url.host} refuses the user name or the password.`, {
       hint: 'Where accounts have a second factor, make a password for apps in the settings of the account.',

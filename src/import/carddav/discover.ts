@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import type { Web } from '../web/web.ts';
+import type { HttpSource } from '../http/http-source.ts';
 import { askDav, hrefsOf, isOf, property, propfind, type Resource } from './dav.ts';
 import { CARD, DAV } from './xml.ts';
 
@@ -15,18 +15,18 @@ const ABOUT = propfind('d:resourcetype', 'd:displayname', 'd:current-user-princi
  * The address books behind an address (RFC 6764 section 6): one that it names itself, else those in the home of the user
  * who signs in. Looks at the address, then at the well-known place of its host, then at its root. Throws when there is none.
  */
-export async function findBooks(web: Web): Promise<AddressBook[]> {
-  const { base } = web;
+export async function findBooks(source: HttpSource): Promise<AddressBook[]> {
+  const { base } = source;
   const wellKnown = new URL(WELL_KNOWN, base);
   const places = base.pathname === '/' ? [wellKnown, base] : [base, wellKnown];
   for (const place of places) {
-    const here = await about(web, place);
+    const here = await about(source, place);
     if (!here) continue;
     if (isOf(here, CARD, 'addressbook')) return [bookOf(here)];
-    const books = [...(await booksIn(web, await homesOf(web, here)))];
+    const books = [...(await booksIn(source, await homesOf(source, here)))];
     if (books.length > 0) return books;
     // An address may also be that of a home, or of a list of books.
-    const listed = place === wellKnown ? [] : await booksIn(web, [here.url]);
+    const listed = place === wellKnown ? [] : await booksIn(source, [here.url]);
     if (listed.length > 0) return listed;
   }
   throw new KithError('NotFound', `No address book was found at ${base.host}${base.pathname}.`, {
@@ -34,25 +34,25 @@ export async function findBooks(web: Web): Promise<AddressBook[]> {
   });
 }
 
-/** What a place says of itself; undefined where nothing is. */
-async function about(web: Web, url: URL): Promise<Resource | undefined> {
-  const { resources } = await askDav(web, 'PROPFIND', url, 0, ABOUT);
+/** What an address says of itself; undefined where nothing is. */
+async function about(source: HttpSource, url: URL): Promise<Resource | undefined> {
+  const { resources } = await askDav(source, 'PROPFIND', url, 0, ABOUT);
   return resources[0];
 }
 
-async function homesOf(web: Web, here: Resource): Promise<URL[]> {
+async function homesOf(source: HttpSource, here: Resource): Promise<URL[]> {
   const own = hrefsOf(here, CARD, 'addressbook-home-set');
   if (own.length > 0) return own;
   const [principal] = hrefsOf(here, DAV, 'current-user-principal');
   if (!principal) return [];
-  const there = await about(web, principal);
+  const there = await about(source, principal);
   return there ? hrefsOf(there, CARD, 'addressbook-home-set') : [];
 }
 
-async function booksIn(web: Web, homes: URL[]): Promise<AddressBook[]> {
+async function booksIn(source: HttpSource, homes: URL[]): Promise<AddressBook[]> {
   const books: AddressBook[] = [];
   for (const home of homes) {
-    const { resources } = await askDav(web, 'PROPFIND', home, 1, propfind('d:resourcetype', 'd:displayname'));
+    const { resources } = await askDav(source, 'PROPFIND', home, 1, propfind('d:resourcetype', 'd:displayname'));
     books.push(...resources.filter((one) => isOf(one, CARD, 'addressbook')).map(bookOf));
   }
   return books;

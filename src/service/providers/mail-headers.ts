@@ -1,4 +1,5 @@
-import { decode, decodeQuotedPrintable, fromBinary } from '../../shared/text/charset.ts';
+import { decode } from '../../shared/text/charset.ts';
+import { decodeQuotedPrintable } from '../../shared/text/quoted-printable.ts';
 import type { Person } from './items.ts';
 
 const ENCODED = /=\?([^?\s*]+)(?:\*[^?]*)?\?([bq])\?([^?\s]*)\?=/gi;
@@ -15,7 +16,7 @@ export function decodeHeader(value: string): string {
   let end = 0;
   let pending: { charset: string; bytes: Uint8Array[] } | undefined;
   const flush = () => {
-    if (pending) text += textOf(pending.charset, Buffer.concat(pending.bytes));
+    if (pending) text += decodeWord(pending.charset, Buffer.concat(pending.bytes));
     pending = undefined;
   };
   for (const match of unfolded.matchAll(ENCODED)) {
@@ -32,11 +33,19 @@ export function decodeHeader(value: string): string {
   return text + unfolded.slice(end);
 }
 
-/** The Q encoding (RFC 2047, 4.2): quoted-printable, with an underscore for a space. */
-const quotedBytes = (encoded: string): Uint8Array => fromBinary(decodeQuotedPrintable(encoded.replace(/_/g, ' ')));
+const quotedBytes = (encoded: string): Buffer =>
+  Buffer.from(decodeQuotedPrintable(encoded.replaceAll('_', ' ')), 'latin1');
 
-/** Text in a charset that is not known is read as far as its plain letters go. */
-const textOf = (charset: string, bytes: Uint8Array): string => decode(bytes, charset) ?? decode(bytes) ?? '';
+function decodeWord(charset: string, bytes: Buffer): string {
+  try {
+    const decoder = new TextDecoder(charset);
+    // Node's own decoder may read windows-1252, which all Western charsets are labels of, as Latin-1.
+    return (decoder.encoding === 'windows-1252' && decode(bytes, charset)) || decoder.decode(bytes);
+  } catch {
+    // A charset nobody knows: its plain letters can still be read.
+    return new TextDecoder('utf-8').decode(bytes);
+  }
+}
 
 /** The people of a From, To or Cc header (RFC 5322, 3.4), groups and comments included. Rows without an address go. */
 export function parseAddresses(header: string): Person[] {

@@ -1,8 +1,8 @@
 import { openClient } from '../../../src/cli/composition-root.ts';
 import { importMonica } from '../../../src/cli/import/monica.ts';
 import { flat } from '../../../src/cli/import/report.ts';
-import type { ImportOptions } from '../../../src/import/import.ts';
-import { readMonica } from '../../../src/import/monica/read.ts';
+import { readMonica } from '../../../src/import/formats/monica/read-monica.ts';
+import type { ImportOptions } from '../../../src/import/import-records.ts';
 import { exportRows } from '../../../src/service/archive/export.ts';
 import { settingsIn } from '../../../src/settings.ts';
 import type { Json } from '../people.ts';
@@ -18,8 +18,8 @@ export async function openDataFolder(path: string): Promise<Data> {
   const open = await openClient(settingsIn({ KITH_DATA_DIR: path }));
   return {
     async importExport(content, options = {}) {
-      const { format, book } = readMonica(Buffer.from(content), true)!;
-      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, options))));
+      const { format, account } = readMonica(Buffer.from(content), true)!;
+      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, account, options))));
     },
     async held() {
       const rows: Json = {};

@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openClient } from '../../src/cli/composition-root.ts';
+import type { Client } from '../../src/client/client.ts';
+import { readImported } from '../../src/import/formats/read-in-worker.ts';
+import { settingsIn } from '../../src/settings.ts';
+import { count, withDatabase } from '../support/data-folder.ts';
+import { randomFrom } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
+import { CLI, temporaryFolder } from '../support/service.ts';
+import { vcards } from './harness.ts';
+
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+
+let folder: ReturnType<typeof temporaryFolder>;
+let dataDir: string;
+let settings: Record<string, string>;
+beforeEach(() => {
+  settings = {};
+  folder = temporaryFolder();
+  dataDir = join(folder.path, 'data');
+});
+afterEach(() => folder.remove());
+
+/** A file of its own for a test. */
+function file(name: string, content: string): string {
+  const path = join(folder.path, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Starts `kith import`; `importing` resolves when it has read its first file and begins to write. */
+function startImport(...args: string[]) {
+  const child = spawn(process.execPath, [CLI, 'import', ...args], {
+    env: { ...process.env, KITH_DATA_DIR: dataDir, ...settings },
+  });
+  const printed = { stdout: '', stderr: '' };
+  const importing = new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk) => {
+      printed.stderr += chunk;
+      if (printed.stderr.includes(': importing')) resolve();
+    });
+    child.on('close', () => resolve());
+  });
+  child.stdout.on('data', (chunk) => {
+    printed.stdout += chunk;
+  });
+  const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }));
+  return { child, importing, closed };
+}
+
+const kithImport = (...args: string[]) => startImport(...args).closed;
+
+interface Content {
+  id: string;
+  name: unknown;
+  emails: unknown[];
+  phones: unknown[];
+  tags: string[];
+  notes: (string | null)[];
+}
+
+/** What a service holds, without what differs from one to the next: times and ids made by the service. */
+async function contents(directory: string): Promise<Content[]> {
+  const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: directory }));
+  const include = { contact_emails: true, contact_phone_numbers: true, tags_contacts: true };
+  const contacts = new Map<string, Content>();
+  let cursor: string | null | undefined;
+  do {
+    const page = { take: 500, include, ...(cursor && { cursor }) };
+    const { data } = await client.call('list_contacts', page);
+    for (const contact of data.contacts) {
+      contacts.set(contact.id, {
+        id: contact.id,
+        name: contact.full_name,
+        emails: contact.contact_emails!.map(({ email, label, ranking }) => [email, label, ranking]),
+        phones: contact.contact_phone_numbers!.map(({ phone_number }) => phone_number),
+        tags: contact.tags_contacts!.map(({ tags }) => tags.name).sort(),
+        notes: [],
+      });
+    }
+    cursor = data.pagination.nextCursor;
+  } while (cursor);
+  for await (const { note, timeline_items_contacts } of allNotes(client)) {
+    for (const { contact_id } of timeline_items_contacts) contacts.get(contact_id)!.notes.push(note);
+  }
+  for (const { notes } of contacts.values()) notes.sort();
+  await close();
+  return [...contacts.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function* allNotes(client: Client) {
+  let cursor: string | null | undefined;
+  do {
+    const page = { take: 200, ...(cursor && { cursor }) };
+    const { data } = await client.call('list_notes', page);
+    yield* data.notes;
+    cursor = data.pagination.nextCursor;
+  } while (cursor);
+}
+
+describe('kith import', () => {
+  it('reports counts, failed rows and warnings with their places', async () => {
+    const { code, stdout, stderr } = await kithImport(fixture('outlook.csv'));
+    expect(code).toBe(1);
+    expect(stderr).toBe('outlook.csv: importing 3\n');
+    expect(stdout.split('\n')).toEqual([
+      'outlook.csv (Outlook CSV): 3 created, 0 updated, 0 skipped, 2 failed',
+      'outlook.csv:4: Hank Exchange: e-mail address left out, must be an e-mail address: /o=ExchangeLabs/ou=Group/cn=hank',
+      'outlook.csv:5: failed: 3 cells where the header has 38',
+      'outlook.csv:6: failed: text follows a closing quote, or a quote was not closed',
+      'outlook.csv: column "Account" has no field here and was left out',
+      '',
+    ]);
+  });
+
+  it('tells the kind of a file by what is in it, and goes on after one it cannot read', async () => {
+    const disguised = join(folder.path, 'contacts.txt');
+    copyFileSync(fixture('google-3.0.vcf'), disguised);
+    const { code, stdout } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
+    expect(code).toBe(1);
+    expect(stdout).toContain('missing.vcf: there is no such file or folder');
+    expect(stdout).toContain('notes.vcf: The columns are not known: "hello".');
+    expect(stdout).toContain('contacts.txt (vCard): 2 created, 0 updated, 0 skipped, 0 failed\n');
+  });
+
+  it('says in a dry run what it would do, in JSON', async () => {
+    const { code, stdout } = await kithImport('--dry-run', '--json', fixture('google-3.0.vcf'));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { format: 'vCard', dryRun: true, created: 2, failed: 0, rows: [{ line: 1, outcome: 'created' }, { line: 24 }] },
+    ]);
+    expect(await contents(dataDir)).toEqual([]);
+  });
+
+  it('tells whom it made that is almost certainly there already, and merges nobody', async () => {
+    const card = (name: string) =>
+      file(`${name}.vcf`, `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nTEL:+12125550101\r\nEND:VCARD\r\n`);
+    const there = await kithImport(card('William Harcourt'), '--json');
+    expect(JSON.parse(there.stdout)).toMatchObject([{ created: 1, duplicates: [] }]);
+    const { code, stdout } = await kithImport(card('Bill Harcourt'));
+    expect(code).toBe(0);
+    const told =
+      /^Bill Harcourt\.vcf: Bill Harcourt \(\S+\) is almost certainly William Harcourt \(\S+\): .*same_phone/m;
+    expect(stdout).toMatch(told);
+    const { stdout: json } = await kithImport(card('Will Harcourt'), '--json');
+    const [{ created, duplicates }] = JSON.parse(json);
+    expect(created).toBe(1);
+    expect(duplicates.map(({ names }: { names: string[] }) => names)).toContainEqual([
+      'William Harcourt',
+      'Will Harcourt',
+    ]);
+    expect(duplicates[0]).toMatchObject({
+      contactIds: [expect.any(String), expect.any(String)],
+      score: expect.any(Number),
+    });
+  });
+
+  it('keeps photos in the database', async () => {
+    await kithImport(fixture('apple-3.0.vcf'), fixture('google-4.0.vcf'));
+    expect(existsSync(join(dataDir, 'photos'))).toBe(false);
+    const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: dataDir }));
+    const { data } = await client.call('list_contacts', { searchQuery: 'Adaeze' });
+    const photo = await client.photo(data.contacts[0]!.image_url!.replace('kith://photos/', ''));
+    await close();
+    expect(photo).toMatchObject({ mediaType: 'image/jpeg', bytes: { length: 142 } });
+  });
+
+  it.each([[[]], [['--nonsense', 'a.vcf']]])('refuses the arguments %j', async (args) => {
+    const { code, stdout, stderr } = await kithImport(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Usage: kith import FILE…');
+  });
+
+  it('stops at the next batch on SIGINT, says what was done, and completes when run again', async () => {
+    const people = Array.from({ length: 1_000 }, (_, index) => [`FN:Person ${index}`, `EMAIL:p${index}@x.example`]);
+    const path = file('many.vcf', vcards(...people));
+    const { child, importing, closed } = startImport(path);
+    await importing;
+    child.kill('SIGINT');
+    const { code, stdout } = await closed;
+    expect(code).toBe(1);
+    const [, created, left] = /: (\d+) created.*\n.*stopped with (\d+) left: canceled/.exec(stdout)!;
+    expect(Number(created) % 100).toBe(0);
+    expect(Number(created) + Number(left)).toBe(1_000);
+    const again = await kithImport('--json', path);
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)[0]).toMatchObject({ created: Number(left), skipped: Number(created) });
+    expect(JSON.parse(again.stdout)[0].rows).toHaveLength(1_000);
+  });
+});
+
+const KILLS = rounds(6);
+
+describe(`kill -9 in the middle of ${KILLS} imports`, () => {
+  const card = (batch: number, index: number) => [
+    `FN:Person ${batch} ${index}`,
+    `EMAIL;TYPE=home:p${batch}-${index}@x.example`,
+    `TEL:+120255${String(batch * 100 + index).padStart(5, '0')}`,
+    `CATEGORIES:Batch ${batch},All`,
+    `NOTE:First note of ${batch} ${index}`,
+    `NOTE;CREATED=20260912T093000Z:Second note of ${batch} ${index}`,
+  ];
+
+  const notes = () => withDatabase(dataDir, (database) => count(database, 'timeline_items'));
+
+  it('every row that was seen stays, and running them again completes them', { timeout: KILLS * 20_000 }, async () => {
+    const files = Array.from({ length: KILLS }, (_, batch) => {
+      const cards = Array.from({ length: 20 }, (_, index) => card(batch, index));
+      return file(`batch-${batch}.vcf`, vcards(...cards));
+    });
+    const random = randomFrom(seed);
+    let seen = new Map<string, string>();
+    let cut = 0;
+    for (const [round, path] of files.entries()) {
+      const before = round === 0 ? 0 : notes();
+      const { child, importing, closed } = startImport(path);
+      await importing;
+      // Of 40 notes: the first kill comes before any of them, the others at random.
+      const enough = round === 0 ? 0 : Math.floor(random() * 40);
+      while (child.exitCode === null && notes() - before < enough) await nextTurn();
+      child.kill('SIGKILL');
+      const { code, stdout } = await closed;
+      if (code !== null) expect(stdout).toContain('20 created');
+      const now = new Map((await contents(dataDir)).map((contact) => [contact.id, JSON.stringify(contact)]));
+      for (const [id, contact] of seen) expect(now.get(id)).toBe(contact);
+      const incomplete = [...now].some(([id, contact]) => !seen.has(id) && !contact.includes('Second note'));
+      if (incomplete) cut++;
+      seen = now;
+    }
+    // Else the kills came too early or too late to prove anything.
+    expect(cut).toBeGreaterThan(0);
+
+    expect(await kithImport(...files)).toMatchObject({ code: 0 });
+    const completed = await contents(dataDir);
+    dataDir = join(folder.path, 'reference');
+    expect(await kithImport(...files)).toMatchObject({ code: 0 });
+    expect(completed).toEqual(await contents(dataDir));
+    expect(completed).toHaveLength(20 * KILLS);
+  });
+});
+
+describe('what the reading of a file may take', () => {
+  const large = () =>
+    vcards(...Array.from({ length: 40_000 }, (_, at) => [`FN:Person ${at}`, `EMAIL:p${at}@b.example`]));
+
+  it.each([
+    ['KITH_READ_SECONDS', '0.5', 'Reading it takes more than 0.5 s'],
+    ['KITH_READ_MEGABYTES', '32', 'Reading it takes more than 32 MB of memory'],
+  ])('%s ends it and is told, and the next file comes in', async (name, value, message) => {
+    settings = { [name]: value };
+    const { code, stdout } = await kithImport(file('large.vcf', large()), fixture('google-old.csv'));
+    expect(code).toBe(1);
+    expect(stdout).toContain(`large.vcf: ${message}`);
+    expect(stdout).toContain(`allow more in ${name}`);
+    expect(stdout).toMatch(/google-old\.csv \(Google CSV\): [1-9]/);
+  });
+
+  it('is ended by who cancels', async () => {
+    const cancel = new AbortController();
+    const reading = readImported(new Uint8Array(Buffer.from(large())), { signal: cancel.signal });
+    cancel.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow('enough');
+    const again = await readImported(new Uint8Array(Buffer.from(vcards(['FN:Ann']))));
+    expect('contacts' in again && again.contacts.records.map(({ contact }) => contact.full_name)).toEqual(['Ann']);
+  });
+});
