@@ -1,13 +1,12 @@
-import { rmSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { type Mailboxes, startMailboxes } from './mailboxes.ts';
 import { type RunningService, startService, type User } from './service.ts';
 
 /** A service whose users can have accounts at fakes of Google and Microsoft. */
-export async function startConnected(): Promise<RunningService & { mailboxes: Mailboxes }> {
+export async function startConnected(under?: string[]): Promise<RunningService & { mailboxes: Mailboxes }> {
   const mailboxes = await startMailboxes();
-  const service = await startService(undefined, mailboxes.env);
+  const service = await startService(undefined, mailboxes.env, under);
   return {
     ...service,
     mailboxes,
@@ -33,13 +32,12 @@ interface Shared extends Connected {
 /** One service serves all test files of a worker: their users know nothing of each other. */
 let shared: Promise<Shared> | undefined;
 
+/** The service lives as long as the worker: the end of its input tells, also when the worker was killed. */
+const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill $server; wait $server; rm -rf "$KITH_DATA_DIR"';
+
 async function startShared(): Promise<Shared> {
-  const service = await startConnected();
+  const service = await startConnected(['sh', '-c', WHILE_WATCHED, 'sh']);
   let database: Database | undefined;
-  process.once('exit', () => {
-    service.process?.kill('SIGKILL');
-    if (service.dataDir) rmSync(service.dataDir, { recursive: true, force: true });
-  });
   return {
     ...service,
     // Opened by who asks: a service that runs elsewhere shows none.

@@ -179,7 +179,7 @@ export async function startService(
   const command = [...under, process.execPath, CLI, 'serve', '--port', String(port)];
   const child = spawn(command[0]!, command.slice(1), {
     env: { ...process.env, KITH_DATA_DIR: folder.path, KITH_RATE_LIMIT: '0', ...settings, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
   });
   const log = collected(child);
   const baseUrl = await listeningAddress(child, log);
