@@ -27,7 +27,7 @@ const TESTS: [source: RegExp, tests: string[]][] = [
       'mcp/remote',
     ],
   ],
-  [/^src\/mcp\/.*(filter|enabled)/, ['contract/filters', 'catalogue/filters', 'mcp/filters', 'mcp/stdio', 'http/mcp']],
+  [/^src\/mcp\/.*(filter|enabled)/, ['contract/filters', 'mcp/filters', 'mcp/stdio', 'http/mcp']],
   [/^src\/mcp\/.*(notice|notif|changes|other-processes)/, ['mcp/notices', 'mcp/resources', 'mcp/stdio']],
   [/^src\/mcp\/.*(resource|markdown|complete|link-names)/, ['mcp/resources', 'mcp/notices', 'mcp/hidden']],
   [/^src\/mcp\/.*(http|protected)/, ['http/mcp', 'http/attacks', 'http/headers', 'http/token']],
