@@ -37,6 +37,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\0').filter(Boolean);
 
+// What runs for a mutant ends with this process: see outcomeOf.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 const { values, positionals } = parseArgs({
   options: { list: { type: 'boolean' }, report: { type: 'boolean' } },
   allowPositionals: true,
