@@ -27,9 +27,24 @@ const shared = {
 /** What goes through the service's front door must give the same on both engines. */
 const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/**/*.test.ts'];
 
+/**
+ * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
+ * their texts, arguments, files and terminals. What they ask of the store the other files ask on both engines.
+ */
+const APART_FROM_THE_STORE = [
+  ...['gzip', 'limits', 'protocol', 'proxies', 'unreadable'].map((name) => `test/api/${name}.test.ts`),
+  ...['filters', 'group-tools', 'hidden', 'long-calls', 'prompts', 'questions', 'remote', 'replies', 'reply-size'].map(
+    (name) => `test/mcp/${name}.test.ts`,
+  ),
+  ...['stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
+  ...['backup', 'bin', 'commands', 'export', 'files', 'moments', 'secrets-in-sight', 'terminal'].map(
+    (name) => `test/cli/${name}.test.ts`,
+  ),
+];
+
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/postgres-setup.ts'],
+    globalSetup: ['test/support/build-setup.ts', 'test/support/postgres-setup.ts'],
     projects: [
       { test: { ...shared, name: 'sqlite', include: ['test/**/*.test.ts'] } },
       {
@@ -37,6 +52,7 @@ export default defineConfig({
           ...shared,
           name: 'postgres',
           include: FRONT_DOOR,
+          exclude: APART_FROM_THE_STORE,
           // Users live on two databases here: what the suite shows of it holds for one as well.
           env: { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' },
         },

@@ -4,6 +4,7 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';
 import { always, atNumber, type Fault } from '../support/providers/faults.ts';
+import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 // Long enough for a busy machine; where the test is of an answer that does not come, short.
 const PATIENT = { callMs: 20_000, requestMs: 10_000 };
@@ -20,11 +21,7 @@ const endless = ({ kind }: Fault) => kind === 'hang' || kind === 'huge';
 beforeEach(async () => {
   rig = await agendaRig(PATIENT);
 });
-afterEach(async () => {
-  expect(rig.faults).toEqual([]);
-  expect(rig.fake.violations).toEqual([]);
-  await rig.stop();
-});
+afterEach(() => stopUnharmed(rig));
 
 const EMAILS = '/v2/agenda/email/messages?limit=100';
 const EVENTS = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-30';

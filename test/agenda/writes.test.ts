@@ -5,16 +5,13 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
 import { type Fault, firstTimes } from '../support/providers/faults.ts';
+import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
 beforeEach(async () => {
   rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
 });
-afterEach(async () => {
-  expect(rig.faults).toEqual([]);
-  expect(rig.fake.violations).toEqual([]);
-  await rig.stop();
-});
+afterEach(() => stopUnharmed(rig));
 
 const EVENTS = '/v2/agenda/calendar/events';
 const LUNCH = {

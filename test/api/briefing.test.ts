@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, type Json, makeContact, makeContacts, makeNote, patchContact } from '../support/people.ts';
 import type { Api } from '../support/service.ts';
 
-let service: ClockedService;
+const { service } = await clockedServiceForFile();
 let ada: Api;
-beforeAll(async () => {
-  service = await startClockedService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   // Still the evening of the 10th in New York.
   service.now = new Date('2027-02-11T02:00:00Z');

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, type Json, makeContact, makeContacts, patchContact } from '../support/people.ts';
 import type { Api } from '../support/service.ts';
 
-let service: ClockedService;
+const { service } = await clockedServiceForFile();
 let ada: Api;
-beforeAll(async () => {
-  service = await startClockedService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   ada = await service.user();
 });

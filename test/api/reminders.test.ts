@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import type { Api } from '../support/service.ts';
 
-let service: ClockedService;
+const { service } = await clockedServiceForFile();
 let ada: Api;
 let contactId: string;
-beforeAll(async () => {
-  service = await startClockedService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   service.now = new Date('2026-10-31T10:00:00Z');
   ada = await service.user('America/New_York');

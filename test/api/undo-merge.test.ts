@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
-import { type Database, openDatabase } from '../support/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import {
   dataOf,
   getContact,
@@ -17,17 +16,8 @@ import { readable, stateOf } from '../support/state.ts';
 
 const DAY = 86_400_000;
 
-let service: ClockedService;
-let database: Database;
+const { service, database } = await clockedServiceForFile();
 let ada: Api & { id: string };
-beforeAll(async () => {
-  service = await startClockedService();
-  database = openDatabase(service.dataDir);
-});
-afterAll(() => {
-  database.close();
-  return service.stop();
-});
 beforeEach(async () => {
   service.now = new Date('2026-11-01T10:00:00Z');
   ada = await service.user();

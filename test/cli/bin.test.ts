@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, getContact, type Json, makeContact, makeContacts, makeNote } from '../support/people.ts';
 import { addGroup } from '../support/records.ts';
-import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
+import { kithWith } from '../support/service.ts';
 
-let service: RunningService;
-let ada: User;
-beforeAll(async () => {
-  service = await startService();
-  ada = await service.user();
-});
-afterAll(() => service.stop());
+const { service, ada } = await serviceForFile();
 
 const run = (...args: string[]) => kithWith({ KITH_USER: ada.email }, service.dataDir, ...args);
 const json = async (...args: string[]): Promise<Json> => JSON.parse((await run(...args, '--json')).stdout);

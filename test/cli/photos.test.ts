@@ -9,6 +9,7 @@ import { dataOf, getContact, type Json, makeContact } from '../support/people.ts
 import { addressOf, asData, getPhoto, idOf, picture } from '../support/pictures.ts';
 import { rounds } from '../support/rounds.ts';
 import { apiAt, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+import { testOnce } from '../support/test-once.ts';
 
 // Photos go where their people go: into another folder, another installation, another service, and back.
 
@@ -40,29 +41,32 @@ async function expectPictures(user: Pick<User, 'apiKey'>, baseUrl = service.base
   }
 }
 
-test('a vCard export holds the pictures; imported elsewhere they are the same bytes, and again nothing changes', async () => {
-  await run(ada, 'export', file('all.vcf'));
-  const { records } = readContacts(readFileSync(file('all.vcf')));
-  const held = records.map(({ contact, photo }) => [
-    contact.full_name,
-    Buffer.from(photo!.bytes).equals(pictureOf(contact.full_name!)),
-  ]);
-  expect(held.sort()).toEqual(PEOPLE.map((name) => [name, true]));
-  for (const way of ['here', 'remote']) {
-    const user = await service.user();
-    const into = () =>
-      way === 'here'
-        ? run(user, 'import', file('all.vcf'), '--json')
-        : kithWith(atService(user), service.dataDir, 'import', file('all.vcf'), '--json');
-    expect(JSON.parse((await into()).stdout)).toMatchObject([
-      { created: 3, failed: 0, rows: [{ warnings: [] }, {}, {}] },
+testOnce(
+  'a vCard export holds the pictures; imported elsewhere they are the same bytes, and again nothing changes',
+  async () => {
+    await run(ada, 'export', file('all.vcf'));
+    const { records } = readContacts(readFileSync(file('all.vcf')));
+    const held = records.map(({ contact, photo }) => [
+      contact.full_name,
+      Buffer.from(photo!.bytes).equals(pictureOf(contact.full_name!)),
     ]);
-    await expectPictures(user);
-    expect(JSON.parse((await into()).stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 3 }]);
-  }
-});
+    expect(held.sort()).toEqual(PEOPLE.map((name) => [name, true]));
+    for (const way of ['here', 'remote']) {
+      const user = await service.user();
+      const into = () =>
+        way === 'here'
+          ? run(user, 'import', file('all.vcf'), '--json')
+          : kithWith(atService(user), service.dataDir, 'import', file('all.vcf'), '--json');
+      expect(JSON.parse((await into()).stdout)).toMatchObject([
+        { created: 3, failed: 0, rows: [{ warnings: [] }, {}, {}] },
+      ]);
+      await expectPictures(user);
+      expect(JSON.parse((await into()).stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 3 }]);
+    }
+  },
+);
 
-test('a JSON export holds them and counts them; imported past the API and over it they are there', async () => {
+testOnce('a JSON export holds them and counts them; imported past the API and over it they are there', async () => {
   await run(ada, 'export', file('all.json'));
   const { photos } = JSON.parse(readFileSync(file('all.json'), 'utf8'));
   expect(photos.map(({ id, picture }: Json) => [id, picture]).sort()).toEqual(
@@ -84,7 +88,7 @@ test('a JSON export holds them and counts them; imported past the API and over i
   expect(again.photos).toEqual(photos);
 });
 
-test('a remote service gives its photos to an import and to an export', async () => {
+testOnce('a remote service gives its photos to an import and to an export', async () => {
   const user = await service.user();
   const key = { KITH_IMPORT_KEY: ada.apiKey, KITH_ALLOW_HTTP: '1', KITH_USER: user.email };
   const { stdout } = await kithWith(key, service.dataDir, 'import', '--from', service.baseUrl);
@@ -96,7 +100,7 @@ test('a remote service gives its photos to an import and to an export', async ()
   expect(readFileSync(file('remote.vcf'), 'utf8').match(/PHOTO:data:image\/jpeg;base64,/g)).toHaveLength(3);
 });
 
-test('an archive whose photo is another than its id says loses that photo, and tells', async () => {
+testOnce('an archive whose photo is another than its id says loses that photo, and tells', async () => {
   const user = await service.user();
   const [good, bad] = [picture('good'), picture('bad')];
   const created_at = '2026-01-01T00:00:00.000Z';

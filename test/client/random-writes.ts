@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import { KithError } from '../../src/contract/error.ts';
+import { all } from '../support/all-pages.ts';
 import type { Json } from '../support/people.ts';
 
 // Random writes by several lanes at once, each with a model of what it was told is done. A lane waits for each answer,
@@ -179,15 +180,4 @@ export async function stored(client: Client): Promise<string[]> {
     ...tags.map(({ id, name }) => `tag ${id} ${name}`),
   ];
   return lines.sort();
-}
-
-async function all(client: Client, name: string, list: string, args: object): Promise<Json[]> {
-  const rows: Json[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data }: Json = await client.call(name as never, { ...args, ...(cursor && { cursor }) } as never);
-    rows.push(...data[list]);
-    cursor = data.pagination.nextCursor ?? undefined;
-  } while (cursor);
-  return rows;
 }

@@ -158,16 +158,15 @@ test('Retry-After is waited out, in seconds and as a date, and what waits is tol
 
 describe('a deadline', () => {
   test('that a wait would outlast ends the call at once, with the wait', async () => {
-    const { client, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '600' })]);
-    const started = performance.now();
-    const refused = await errorOf(client.call('list_tags', {}, { deadlineMs: 50_000 }));
-    expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 600 });
+    // Both are longer than a test may take: a call that waits for either fails it.
+    const { client, got } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '7200' })]);
+    const refused = await errorOf(client.call('list_tags', {}, { deadlineMs: 3_600_000 }));
+    expect(refused).toMatchObject({ code: 'rate_limited', retryAfter: 7_200 });
     // The next call knows already, and is not sent.
-    const unsent = await errorOf(client.call('list_tags', {}, { deadlineMs: 50_000 }));
+    const unsent = await errorOf(client.call('list_tags', {}, { deadlineMs: 3_600_000 }));
     expect(unsent.code).toBe('rate_limited');
-    expect(unsent.retryAfter).toBeGreaterThan(540);
+    expect(unsent.retryAfter).toBeGreaterThan(3_600);
     expect(got).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(40_000);
   });
 
   test('holds for a try too, and a try has a limit of its own', async () => {

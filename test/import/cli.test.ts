@@ -196,7 +196,7 @@ describe('kith import', () => {
   });
 });
 
-const KILLS = rounds(6);
+const KILLS = rounds(4);
 
 describe(`kill -9 in the middle of ${KILLS} imports`, () => {
   const card = (batch: number, index: number) => [

@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectModern, type TestClient } from '../support/mcp.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { askedAndUnasked, type TestClient } from '../support/mcp.ts';
 
-const folder = temporaryFolder();
-const questions: string[] = [];
-let silent: TestClient;
-let asking: TestClient;
-beforeAll(async () => {
-  const env = { KITH_DATA_DIR: folder.path };
-  silent = await connectModern({ env });
-  asking = await connectModern({
-    env,
-    onQuestion(message) {
-      questions.push(message);
-      return { action: 'accept', content: { confirm: true } };
-    },
-  });
-});
-afterAll(async () => {
-  await Promise.all([silent.close(), asking.close()]);
-  folder.remove();
-});
+const { silent, asking, questions } = await askedAndUnasked({ action: 'accept', content: { confirm: true } });
 
 const reply = async (client: TestClient, name: string, args: Record<string, unknown> = {}) =>
   (await client.call(name, args)).structuredContent;

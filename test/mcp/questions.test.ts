@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectModern, type TestClient } from '../support/mcp.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { askedAndUnasked } from '../support/mcp.ts';
 
-const folder = temporaryFolder();
-const questions: string[] = [];
-let silent: TestClient;
-let asking: TestClient;
-beforeAll(async () => {
-  const env = { KITH_DATA_DIR: folder.path };
-  silent = await connectModern({ env });
-  asking = await connectModern({
-    env,
-    onQuestion(message) {
-      questions.push(message);
-      return { action: 'decline' };
-    },
-  });
-});
-afterAll(async () => {
-  await Promise.all([silent.close(), asking.close()]);
-  folder.remove();
-});
+const { silent, asking, questions } = await askedAndUnasked({ action: 'decline' });
 
 const add = async (full_name: string): Promise<string> =>
   (await silent.call('create_contact', { full_name })).structuredContent.contact.id;

@@ -76,12 +76,18 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
 }
 
 /** One for a test file, with its database: call it at the file's top level, it is stopped after the file's tests. */
-export async function clockedServiceForFile(): Promise<{ service: ClockedService; database: Database }> {
+export async function clockedServiceForFile(): Promise<{ service: ClockedService; readonly database: Database }> {
   const service = await startClockedService();
-  const database = openDatabase(service.dataDir);
+  let database: Database | undefined;
   afterAll(() => {
-    database.close();
+    database?.close();
     return service.stop();
   });
-  return { service, database };
+  return {
+    service,
+    get database() {
+      database ??= openDatabase(service.dataDir);
+      return database;
+    },
+  };
 }

@@ -8,7 +8,8 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { CLI } from './service.ts';
+import { afterAll } from 'vitest';
+import { CLI, temporaryFolder } from './service.ts';
 
 export interface ToolReply {
   isError?: boolean;
@@ -139,3 +140,27 @@ const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
   prompt: async (name, args = {}) => (await client.getPrompt({ name, arguments: args })).messages[0]!.content.text,
   close: () => client.close(),
 });
+
+/** Two clients of one data folder for a test file: one that cannot be asked, and one that gives this answer to all it is asked. */
+export async function askedAndUnasked(answer: ReturnType<NonNullable<ConnectOptions['onQuestion']>>): Promise<{
+  silent: TestClient;
+  asking: TestClient;
+  questions: string[];
+}> {
+  const folder = temporaryFolder();
+  const env = { KITH_DATA_DIR: folder.path };
+  const questions: string[] = [];
+  const silent = await connectModern({ env });
+  const asking = await connectModern({
+    env,
+    onQuestion(message) {
+      questions.push(message);
+      return answer;
+    },
+  });
+  afterAll(async () => {
+    await Promise.all([silent.close(), asking.close()]);
+    folder.remove();
+  });
+  return { silent, asking, questions };
+}

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Many tests start dist/cli.js: it is built anew when the sources have changed since it was made. */
+export default function setup(project: TestProject): void {
+  build();
+  project.onTestsRerun(async () => build());
+}
+
+function build(): void {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--for-tests'], { cwd: ROOT, stdio: 'inherit' });
+}
