@@ -1,4 +1,4 @@
-/** The sets a host can be limited to (mcp-surface, Filters). */
+/** The sets a host can be limited to (docs/api/tools.md#filters). */
 export const TOOLSETS = [
   'core',
   'contacts',

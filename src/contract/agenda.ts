@@ -21,7 +21,7 @@ const itemFields = () => ({
   provider: z.string().nullable(),
 });
 
-/** The specification's e-mail message; read live, never stored. */
+/** An e-mail message: read live, never stored. */
 export const emailMessage = once(() =>
   z
     .object({
@@ -33,7 +33,7 @@ export const emailMessage = once(() =>
     .meta({ id: 'EmailMessage' }),
 );
 
-/** The specification's calendar event; read live, never stored. */
+/** A calendar event: read live, never stored. */
 export const calendarEvent = once(() =>
   z
     .object({

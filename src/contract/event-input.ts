@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { once } from './operation.ts';
 import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
 
-// What may be said of an event's time: a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
+// What may be said of an event's time: a pair of moments, or a pair of days with the end exclusive (docs/api/agenda.md).
 
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
 

@@ -102,7 +102,7 @@ export const groups = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    // The one cursor that is plain: the specification says it is a contact's id.
+    // The one cursor that is plain: a contact's id (docs/api/paging.md#cursors).
     query: () => z.strictObject({ ...paging(), cursor: uuid().optional(), ...includeQuery() }),
     data: () => z.object({ contacts: z.array(contact()), pagination: pagination() }),
   },

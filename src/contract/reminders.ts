@@ -70,7 +70,7 @@ const remove = { effect: 'delete', idempotency: 'optional', envelope: 'v2' } as 
 const change = { effect: 'update', wrapper: 'reminder', body: reminderUpdate, data: one } as const;
 const read = { method: 'GET', effect: 'read', idempotency: 'none', envelope: 'v2' } as const;
 
-/** A plain string in the specification: what is not an id is not found (decisions, Validation). */
+/** A reminder's id is plain text: what is no id is not found (docs/api/requests.md#validation). */
 const byId = { textIds: true } as const;
 
 export const reminders = defineOperations({

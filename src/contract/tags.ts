@@ -17,7 +17,7 @@ const tag = once(() =>
 /** Longer ones are no names of tags; composing what is much longer could take long. */
 const LONGEST_TYPED = 1_000;
 
-/** Trimmed, NFC, 1 to 100 characters (decisions, Tags). */
+/** Trimmed, NFC, 1 to 100 characters (docs/api/organizing.md#tags). */
 export const readTagName = (name: string): string =>
   name.length > LONGEST_TYPED ? name : name.trim().normalize('NFC');
 export const TAG_NAME_LENGTH = 100;

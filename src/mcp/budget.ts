@@ -1,7 +1,7 @@
 import { once } from '../contract/operation.ts';
 import { withoutHidden } from './sanitize.ts';
 
-/** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
+/** How many bytes of text a reply may have (docs/replies.md#size). Read once: the environment is slow to ask. */
 export const replyBytes = once((): number => {
   const set = Number(process.env.KITH_REPLY_BYTES);
   return Number.isInteger(set) && set > 0 ? set : 20_000;

@@ -7,7 +7,7 @@ import { everything, headerOf, type Offer, SETTINGS, type Setting, variableOf } 
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './tool-list.ts';
 
-/** Which tools are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
+/** Which tools are wanted (docs/api/tools.md#filters). Names are checked and aliases resolved. */
 export interface Filter {
   /** Undefined: all of them, unless `tools` names some. */
   toolsets: readonly Toolset[] | undefined;

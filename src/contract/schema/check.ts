@@ -199,7 +199,7 @@ function outOfBounds(type: string, comparison: keyof typeof COMPARISONS, bound: 
   return `must ${verb} ${COMPARISONS[comparison]} ${bound}${unit}`;
 }
 
-/** A path as the specification writes it; the body itself is `body`. */
+/** A path as errors name it (docs/api/errors.md#bad-requests); the body itself is `body`. */
 export function fieldName(path: Path): string {
   let name = '';
   for (const part of path) name += typeof part === 'number' ? `[${part}]` : `${name && '.'}${String(part)}`;

@@ -1,6 +1,6 @@
 import type { Briefing } from './briefing.ts';
 
-/** The specification of the briefing: one page, under 20 KB. What stands around the data needs little. */
+/** A briefing is one page of under 20 KB (docs/api/reminders.md#briefing). What stands around the data needs little. */
 const BUDGET = 19_500;
 
 type Section = keyof Briefing['truncated'];

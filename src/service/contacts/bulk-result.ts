@@ -1,7 +1,7 @@
 import type { Context } from '../runtime/context.ts';
 import { type Owned, ownedIds } from './associations.ts';
 
-/** The specification's bulk envelope. */
+/** What most bulk calls answer (docs/api/bulk.md). */
 export interface BulkResult {
   affected: number;
   ids: string[];

@@ -190,7 +190,7 @@ function distinct(context: Context, table: DetailTable, inputs: DetailInput[]) {
   return [...byValue.values()];
 }
 
-/** Adds those the contact does not have yet; the others are skipped (decisions, Nested rows). */
+/** Adds those the contact does not have yet; the others are skipped (docs/api/contacts.md). */
 export async function addMissingDetails(
   context: Context,
   table: DetailTable,

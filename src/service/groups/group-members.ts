@@ -4,7 +4,7 @@ import { wantedRelations } from '../contacts/contact-view.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * A page of a group's contacts, by id. Its cursor is the last contact's id, as the specification has it; any id
+ * A page of a group's contacts, by id. Its cursor is the last contact's id (docs/api/paging.md); any id
  * does, also of one that is no member any more.
  */
 export async function pageOfMembers(

@@ -15,7 +15,7 @@ export type GroupMerge = DataOf<Operations['merge_groups']>;
 type Request = RequestOf<Operations['merge_groups']>['body'];
 
 /**
- * Makes one group of the destination and its sources (decisions, Groups). The answer is the difference it made:
+ * Makes one group of the destination and its sources (docs/api/organizing.md). The answer is the difference it made:
  * its lists hold every id that moved or went, the destination's own when it gets another parent. The sources go
  * into the bin.
  */

@@ -1,6 +1,6 @@
 import type { Context } from '../runtime/context.ts';
 
-/** Which contact a merged-away one went into: what a 404 tells as `merged_into` (decisions, Merge). */
+/** Which contact a merged-away one went into: what a 404 tells as `merged_into` (docs/api/merge.md). */
 export async function mergedInto(
   { db, user }: Pick<Context, 'db' | 'user'>,
   id: string,

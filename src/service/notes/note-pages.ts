@@ -109,7 +109,7 @@ function notesFound({ db, user }: Context, filters: NoteFilters) {
       .where('user_id', '=', own)
       .where('meeting_type', '=', meetingTypes.find((type) => type.id === id)?.name ?? '');
   if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
-  // A note without a type survives (decisions, Notes): it is not among the typed.
+  // A note without a type survives (docs/api/notes.md#search): it is not among the typed.
   if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
   const { startDate, endDate } = filters;
   if (startDate) found = found.where('found.sort_time', '>=', startDate);

@@ -24,7 +24,7 @@ export async function requireNote({ db, user }: Context, id: string): Promise<No
 
 /**
  * Writes a note and links its contacts. One that lies not in the future moves the contacts' last seen time
- * forward, never back (decisions, Notes).
+ * forward, never back (docs/api/notes.md).
  */
 export async function createNote(context: Context, input: NoteInput): Promise<string> {
   const { db, user, now } = context;

@@ -44,7 +44,7 @@ export const reasonOf = (error: unknown): Reason | undefined =>
 
 export const isLasting = (error: unknown): boolean => LASTING.has(reasonOf(error) ?? 'unavailable');
 
-/** The line a list carries for an account that failed (decisions, Agenda). Throws what is no provider's failure. */
+/** The line a list carries for an account that failed (docs/api/agenda.md). Throws what is no provider's failure. */
 export function warningOf(account: Account, error: unknown): string {
   const reason = reasonOf(error);
   if (!reason) throw error;
