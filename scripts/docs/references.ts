@@ -21,7 +21,9 @@ export function linkFaults(page: string, text: string, read: Read): string[] {
 
 /** Files and folders of ours that a page names in code font and that do not exist. */
 export function pathFaults(text: string, exists: (path: string) => boolean): string[] {
-  const named = [...text.matchAll(/`((?:src|tools|test|scripts|bench|samples)\/(?:[\w./-]*\/|[\w./-]+\.\w+)?)`/g)].map(([, path]) => path!);
+  const named = [...text.matchAll(/`((?:src|tools|test|scripts|bench|samples)\/(?:[\w./-]*\/|[\w./-]+\.\w+)?)`/g)].map(
+    ([, path]) => path!,
+  );
   return [...new Set(named)].flatMap((path) => (exists(path) ? [] : `there is no ${path}`));
 }
 
