@@ -1,7 +1,7 @@
 import type { ArgumentsOf, DataOf } from '../src/contract/operation.ts';
 import type { OperationName, Operations } from '../src/contract/operations.ts';
 
-/** The sets a host can be limited to (mcp-surface, Filters). */
+/** The sets a host can be limited to (docs/api/tools.md#filters). */
 export const TOOLSETS = [
   'core',
   'contacts',

@@ -28,7 +28,7 @@ const itemFields = () => ({
   provider: z.string().nullable().describe('The provider of that account.'),
 });
 
-/** The specification's e-mail message. */
+/** An e-mail message. */
 export const emailMessage = once(() =>
   z
     .object({
@@ -54,7 +54,7 @@ const conference = () =>
       .describe('The ways to join.'),
   });
 
-/** The specification's calendar event. */
+/** A calendar event. */
 export const calendarEvent = once(() =>
   z
     .object({

@@ -64,7 +64,7 @@ export const READ_ONLY_TIME_FIELDS = [
   'geocode_failed_at',
 ] as const;
 
-/** Parts of a contact that lists leave out unless `include` names them (decisions, Contacts). */
+/** Parts of a contact that lists leave out unless `include` names them (docs/api/contacts.md#relations). */
 export const RELATION_FIELDS = [
   'contact_emails',
   'contact_phone_numbers',
@@ -105,7 +105,7 @@ export const provider = () => z.enum(['GOOGLE', 'OFFICE365']);
 
 const FREQUENCY = /^[1-9]\d{0,3} (day|week|mon|year)s?$/;
 
-/** `7 days`, `1 mon`, `1 year`: a whole number of days, weeks, months or years (decisions, Contacts). */
+/** `7 days`, `1 mon`, `1 year`: a whole number of days, weeks, months or years (docs/api/contacts.md#keep-in-touch). */
 export const frequency = () =>
   z.string().regex(FREQUENCY, 'must be a whole number of days, weeks, mons or years, such as "14 days" or "1 mon"');
 

@@ -142,7 +142,7 @@ const IN_TOOLS = {
   ].join('; '),
 };
 
-/** The `where` of filter and count: all keys join with AND, an unknown key is refused (decisions, Contacts). */
+/** The `where` of filter and count: all keys join with AND, an unknown key is refused (docs/api/filters.md#where). */
 export const where = once(() =>
   z.strictObject({ ...conditions(), or: z.array(atDepth(2)).min(1).max(20).optional().describe(ALTERNATIVES) }).meta({
     id: 'ContactFilter',

@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.ts';
 
-/** The codes of errors and the status that each is answered with (decisions, Errors). */
+/** The codes of errors and the status that each is answered with (docs/api/errors.md). */
 const STATUS = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -50,7 +50,7 @@ export class KithError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The specification's body: `{ error: { code, message, hint?, details? } }`. */
+  /** The body of an answer: `{ error: { code, message, hint?, details? } }`. */
   toBody() {
     const { code, message, hint, details } = this;
     return { error: { code, message, ...(hint && { hint }), ...(details && { details }) } };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { once } from './operation.ts';
 import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
 
-// The time of an event is a pair of moments, or a pair of days with the end exclusive (decisions, Agenda).
+// The time of an event is a pair of moments, or a pair of days with the end exclusive (docs/api/agenda.md).
 
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
 

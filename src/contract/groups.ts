@@ -126,7 +126,7 @@ export const groups = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    // The specification says that this cursor is a contact's id.
+    // This cursor alone is plain: a contact's id (docs/api/paging.md#cursors).
     query: () =>
       z.strictObject({
         ...paging(),

@@ -48,7 +48,7 @@ export interface OperationSpec {
   readonly findsOrCreates?: true;
   /** Reaches a mail or calendar provider: an open world, without dry runs. */
   readonly atProvider?: true;
-  /** Announced end of life (decisions, Deprecation): unix seconds and the operation that replaces it. */
+  /** Announced end of life (docs/api/versions.md#deprecation): unix seconds and the operation that replaces it. */
   readonly deprecated?: { since: number; sunset: number; replacement: string };
 }
 

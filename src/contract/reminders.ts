@@ -110,7 +110,7 @@ const remove = { effect: 'delete', idempotency: 'optional', envelope: 'v2' } as 
 const change = { effect: 'update', wrapper: 'reminder', body: reminderUpdate, data: one } as const;
 const read = { method: 'GET', effect: 'read', idempotency: 'none', envelope: 'v2' } as const;
 
-/** The id is a plain string in the specification, so text that is no id is not found (decisions, Validation). */
+/** The id is plain text, so what is no id is not found (docs/api/requests.md#validation). */
 const byId = { textIds: true } as const;
 
 export const reminders = defineOperations({

@@ -29,7 +29,7 @@ const tag = once(() =>
 /** Text beyond this is no name of a tag, and normalizing far longer text could take long. */
 const LONGEST_TYPED = 1_000;
 
-/** Trimmed, NFC, 1 to 100 characters (decisions, Tags). */
+/** Trimmed, NFC, 1 to 100 characters (docs/api/organizing.md#tags). */
 export const readTagName = (name: string): string =>
   name.length > LONGEST_TYPED ? name : name.trim().normalize('NFC');
 export const TAG_NAME_LENGTH = 100;

@@ -44,7 +44,7 @@ async function notesByContact(client: Client): Promise<Map<string, ApiNote[]>> {
   return byContact;
 }
 
-/** A birthday as `YYYY-MM-DD`, or `--MM-DD` where the year is not known (decisions, Times). */
+/** A birthday as `YYYY-MM-DD`, or `--MM-DD` where the year is not known (docs/api/times.md#birthdays). */
 export function birthdayOf({ birthday, birthday_year }: ApiContact): string | undefined {
   if (!birthday) return undefined;
   return `${birthday_year ? String(birthday_year).padStart(4, '0') : '-'}-${birthday.slice(5, 10)}`;

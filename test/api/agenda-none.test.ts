@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 
-// What the agenda answers to a user who has connected nothing (decisions, Agenda and section 4).
+// What the agenda answers to a user who has connected nothing (docs/api/agenda.md#several-accounts).
 
 const { ada } = await serviceForFile();
 

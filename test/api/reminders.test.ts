@@ -22,7 +22,7 @@ const get = async (id: string) => (await ada.get(`/v2/reminders/${id}`)).body.da
 const list = async (query = '') => (await ada.get(`/v2/reminders${query}`)).body.data.reminders;
 const texts = async (query: string) => (await list(query)).map(({ text }: { text: string }) => text);
 
-test('a reminder is answered with every field of the specification', async () => {
+test('a reminder is answered with every field', async () => {
   const reminder = await create({
     due_at_time: '2026-11-02T09:00:00+01:00',
     reminders_contacts: [{ contact_id: contactId }],

@@ -14,7 +14,7 @@ test('a long list of ids in a query is read; one too long is refused in the shap
   const refused = await counts(2_000);
   expect(refused.status).toBe(431);
   expect(refused.body.error).toMatchObject({ code: 'BadRequest', hint: expect.stringContaining('fewer ids') });
-  // The headers of every response (specification, Limits 2).
+  // The headers of every response (docs/api/access.md#rate-limit).
   for (const name of [
     'ratelimit-limit',
     'x-ratelimit-remaining',

@@ -81,7 +81,7 @@ test('it goes page by page, says how far it is, and a dry run writes nothing', a
   expect((await importFrom()).report).toMatchObject({ created: 0, updated: 0, failed: 0 });
 });
 
-test('a service that has only what the specification names tells nearly all of it; the rest is named', async () => {
+test('a service that has only the operations every one has tells nearly all of it; the rest is named', async () => {
   source.answering = specifiedOnly;
   const { report } = await importFrom();
   expect(report).toMatchObject({ failed: 0, problems: [] });

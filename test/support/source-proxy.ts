@@ -78,13 +78,13 @@ export async function startSourceProxy(target: string): Promise<SourceProxy> {
   return proxy;
 }
 
-/** What the specification names and one can read by: another service of this API may have no more. */
+/** The operations one can read by that every service of this API has: another may have no more. */
 const SPECIFIED = [
   ...['check_service', 'get_contact', 'get_contact_v1', 'filter_contacts', 'count_contacts', 'list_group_contacts'],
   ...['count_group_contacts', 'search_notes', 'list_meeting_types', 'get_reminder', 'list_recurring_reminders'],
   ...['get_favorite', 'search_emails', 'list_calendar_events', 'get_calendar_event'],
 ];
 
-/** Only what the specification names; the rest is not there. */
+/** Only those; the rest is not there. */
 export const specifiedOnly: Answering = (operation) =>
   SPECIFIED.includes(operation) ? undefined : { status: operation.startsWith('list_') ? 404 : 405 };

@@ -47,7 +47,7 @@ export async function runServe(args: string[]): Promise<number> {
   const health = makeHealth(() => store.ready());
   const fetch = (request: Request, address: string | undefined) =>
     health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
-  // Malformed requests count too, and are answered with the headers of every response (specification, Limits 2).
+  // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).
   const refuse = (refusal: KithError, address: string | undefined) =>
     service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;

@@ -22,7 +22,7 @@ export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
 
 function forOpenApi(schema: JsonSchema, io: Direction): JsonSchema {
   const { tool: _, toolDescription: __, id: ___, ...rest } = schema;
-  // Answers grow new fields within a version; clients tolerate them (specification, Versioning).
+  // Answers grow new fields within a version; clients tolerate them (docs/api/versions.md#what-may-change).
   const closed = (key: string, value: unknown) => io === 'output' && key === 'additionalProperties' && value === false;
   const kept = Object.entries(rest).filter(([key, value]) => !isSafeIntegerBound(key, value) && !closed(key, value));
   return mapSchemas(Object.fromEntries(kept), (inner) => forOpenApi(inner, io));

@@ -105,7 +105,7 @@ function reason(issue: Issue): string {
   return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
 }
 
-/** A path as the specification writes it; the body itself is `body`. */
+/** A path as errors name it (docs/api/errors.md#bad-requests); the body itself is `body`. */
 export function fieldName(path: Path): string {
   let name = '';
   for (const part of path) name += typeof part === 'number' ? `[${part}]` : `${name && '.'}${String(part)}`;

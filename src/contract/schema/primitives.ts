@@ -39,7 +39,7 @@ export const completeTime = (value: string): string =>
     ? value
     : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
 
-/** ISO 8601 with an offset; normalized to UTC with milliseconds (decisions, Times). */
+/** ISO 8601 with an offset; normalized to UTC with milliseconds (docs/api/times.md). */
 export const dateTime = () =>
   z
     .string()
@@ -79,7 +79,7 @@ export const integer = (minimum: number, maximum: number) =>
     .min(minimum, `must be at least ${minimum}`)
     .max(maximum, `must be at most ${maximum}`);
 
-/** Position in a list, as the specification's `ranking`. */
+/** A row's place in its list; the lowest comes first. */
 export const ranking = () => integer(-1_000_000_000, 1_000_000_000);
 
 export const email = () => z.email('must be an e-mail address').max(320, 'must be at most 320 characters');
@@ -88,14 +88,14 @@ export const email = () => z.email('must be an e-mail address').max(320, 'must b
 export const uri = () =>
   text(8_192).refine((value) => URL.canParse(value), 'must be an absolute address such as https://example.com/a.png');
 
-/** A field the specification types as "any" and the service only passes through: kept out of tools. */
+/** A field that takes anything, of which the service makes no use: kept out of tools. */
 export const ignored = () =>
   z.unknown().optional().meta({ tool: 'omit', description: 'Taken for compatibility, and ignored.' });
 
 /** A JSON object of any keys. */
 export const anyObject = () => z.record(z.string(), z.unknown());
 
-/** `include` and `select`: an object of booleans whose keys are free (decisions, Validation). */
+/** `include` and `select`: an object of booleans whose keys are free (docs/api/requests.md#validation). */
 export const flags = () => z.record(z.string(), z.boolean());
 
 export const take = (fallback: number, maximum: number) =>
@@ -104,7 +104,7 @@ export const take = (fallback: number, maximum: number) =>
 export const cursor = () =>
   z.string().max(4_096).describe('The `nextCursor` of the page before; the list starts at its beginning without one.');
 
-/** Paging of every list that has no limits of its own (decisions, Paging). */
+/** Paging of every list that has no limits of its own (docs/api/paging.md). */
 export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
 
 /** A list inside a record's body. */
@@ -149,7 +149,7 @@ export const itemError = once(() =>
 
 const affected = () => z.int().describe('How many records were changed.');
 
-/** The specification's bulk envelope. */
+/** What most bulk calls answer (docs/api/bulk.md). */
 export const bulkResult = once(() =>
   z
     .object({

@@ -44,7 +44,7 @@ export function knownFrom(row: ApiContact): KnownContact {
   return { id: row.id, contact, tags, phoneKeys: [...phoneKeysOf(contact), ...sanitized] };
 }
 
-/** The service answers a date-time, in 1604 when no year is known (decisions, Times). */
+/** The service answers a date-time, in 1604 when no year is known (docs/api/times.md). */
 function dayOf(birthday: string): string | undefined {
   const read = readBirthday(birthday);
   return read ? `${read.year === null ? '-' : birthday.slice(0, 4)}-${birthday.slice(5, 10)}` : undefined;

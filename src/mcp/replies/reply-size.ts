@@ -2,7 +2,7 @@ import { once } from '../../contract/operation.ts';
 import { processSettings } from '../../settings.ts';
 import { sanitize } from '../sanitize.ts';
 
-/** How many bytes of text a reply may have (mcp-surface, Replies). Read once: the environment is slow to ask. */
+/** How many bytes of text a reply may have (docs/replies.md#size). Read once: the environment is slow to ask. */
 export const replyBytes = once(() => processSettings.KITH_REPLY_BYTES);
 
 const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

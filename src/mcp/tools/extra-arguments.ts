@@ -1,7 +1,7 @@
 import { badRequest } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 
-// Arguments that a tool takes beside those of its operation (mcp-surface, Tools). They are the same everywhere, so
+// Arguments that a tool takes beside those of its operation (docs/api/tools.md). They are the same everywhere, so
 // the server's instructions explain them once.
 
 export const EXTRA_ARGUMENTS = {

@@ -8,7 +8,7 @@ import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variab
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
 
-/** The tools that are wanted (mcp-surface, Filters). Names are checked and aliases resolved. */
+/** The tools that are wanted (docs/api/tools.md#filters). Names are checked and aliases resolved. */
 export interface Filter {
   /** Undefined: all of them, unless `tools` names some. */
   toolsets: readonly Toolset[] | undefined;

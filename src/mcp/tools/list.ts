@@ -59,7 +59,7 @@ function outputSchema(operation: Operation): JsonSchema {
 
 const bare = (data: JsonSchema): JsonSchema => (data.type === 'object' ? { type: 'object', properties: {} } : data);
 
-/** From the declared effect, never from the HTTP verb (mcp-surface, Annotations). */
+/** From the declared effect, never from the HTTP verb (docs/api/tools.md#annotations). */
 function annotations({ effect, findsOrCreates, atProvider }: Operation): JsonSchema {
   return {
     readOnlyHint: effect === 'read',

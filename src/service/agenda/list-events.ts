@@ -44,7 +44,7 @@ export async function eventsOf(
 
 /**
  * A meeting that several of the accounts were invited to is in the calendar of each, under one iCalUID (RFC 5545,
- * 3.8.4.7) that occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
+ * 3.8.4.7) that occurrences of a series may share: the first account's is kept (docs/api/agenda.md).
  * Events that only look alike stay: each must be found, and can be changed, in its own account.
  */
 function eachOnce(events: CalendarEvent[]): CalendarEvent[] {

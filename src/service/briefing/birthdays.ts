@@ -10,7 +10,7 @@ export interface Celebration {
 }
 
 interface Born {
-  /** Midnight UTC of the day of birth, as stored: never shifted into a zone (decisions, Times). */
+  /** Midnight UTC of the day of birth, as stored: never shifted into a zone (docs/api/times.md#birthdays). */
   birthday: string;
   birthday_year: number | null;
 }

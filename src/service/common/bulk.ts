@@ -2,7 +2,7 @@ import { KithError } from '../../contract/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Owned, ownedIds } from './owned.ts';
 
-/** The specification's bulk envelope. */
+/** What most bulk calls answer (docs/api/bulk.md). */
 export interface BulkResult {
   affected: number;
   ids: string[];

@@ -28,7 +28,7 @@ export async function ownedIds(context: Context, table: Owned, ids: string[]): P
   return owned;
 }
 
-/** Throws 404 naming the field of the first id that is not the caller's (decisions, Order of refusals). */
+/** Throws 404 naming the field of the first id that is not the caller's (docs/api/errors.md). */
 export async function requireOwned(
   context: Context,
   table: Owned,

@@ -91,7 +91,7 @@ const profileOf = (groupName: string): Profile | undefined => {
 
 /**
  * Adds contacts to the user's social groups: one whose name is a social network gets every contact with a handle
- * there (decisions, Contacts). Harmless when repeated.
+ * there (docs/api/contacts.md). Harmless when repeated.
  */
 export async function joinSocialGroups({ db, user, now }: Context, contactIds: string[]): Promise<void> {
   const groups = await db.selectFrom('groups').select(['id', 'name']).where('user_id', '=', user.user_id).execute();

@@ -74,7 +74,7 @@ function nameColumns(input: ContactInput, current: ContactRow | undefined): Colu
   return { full_name: joined || null, full_name_given: 0 };
 }
 
-/** The year that stands for none: a leap year (decisions, Times). */
+/** The year that stands for none: a leap year (docs/api/times.md#birthdays). */
 export const NO_YEAR = 1604;
 
 /** Stored as midnight UTC. */

@@ -10,7 +10,7 @@ import { moveToTrash } from '../trash/records.ts';
 
 /**
  * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
- * contact is linked, else go too (decisions, Contacts). The ids must be the caller's.
+ * contact is linked, else go too (docs/api/trash.md). The ids must be the caller's.
  */
 export const deleteContacts = (context: Context, ids: string[]): Promise<void> =>
   moveToTrash(context, 'contact', ids, () => removeContacts(context, ids));

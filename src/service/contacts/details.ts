@@ -99,7 +99,7 @@ export async function replaceDetails(
   for (const row of left.values()) await dropDetail(context, table, row.id);
 }
 
-/** Adds those the contact does not have yet; the others are skipped (decisions, Nested rows). */
+/** Adds those the contact does not have yet; the others are skipped (docs/api/contacts.md). */
 export async function addMissingDetails(
   context: Context,
   table: DetailTable,

@@ -27,7 +27,7 @@ export type ContactQuery = ReturnType<typeof contactsOf>;
 
 /**
  * One page of queries that share no contact, in the given order, missing dates last. `list` names the list with its
- * filters: a cursor belongs to it (decisions, Paging). The keys come first, from an index where one fits; only a page
+ * filters: a cursor belongs to it (docs/api/paging.md). The keys come first, from an index where one fits; only a page
  * of contacts is read whole.
  */
 export async function pageOfContacts(

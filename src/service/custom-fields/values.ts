@@ -40,7 +40,7 @@ export async function fieldsById({ db, user }: Context, ids: string[]): Promise<
   return found;
 }
 
-/** Sets text values by field; null clears one, other fields stay (decisions, Absent, null, empty). */
+/** Sets text values by field; null clears one, other fields stay (docs/api/requests.md#absent-null-empty). */
 export async function setCustomFields(
   context: Context,
   contactId: string,

@@ -45,7 +45,7 @@ export const favoriteHandlers: Handlers<Names> = {
     return { affected: 1, ids: [id] };
   },
 
-  // The specification gives this answer no list of failures: an id that is not there needs no deleting.
+  // This answer has no list of failures: an id that is not there needs no deleting.
   async bulk_delete_favorites(context, { body }) {
     const { found } = await partByOwner(context, 'favorites', body.favoriteIds);
     await deleteFavorites(context, found);

@@ -15,7 +15,7 @@ export type GroupMerge = DataOf<Operations['merge_groups']>;
 type Request = RequestOf<Operations['merge_groups']>['body'];
 
 /**
- * Merges the sources into the destination (decisions, Groups). The answer lists everything that changed: every id that
+ * Merges the sources into the destination (docs/api/organizing.md). The answer lists everything that changed: every id that
  * moved or was deleted, and the destination's own when it gets another parent. The sources go into the trash.
  */
 export async function mergeGroups(context: Context, destination: string, request: Request): Promise<GroupMerge> {

@@ -46,7 +46,7 @@ function addMonths(from: Date, months: number): number {
   return target.setUTCDate(Math.min(from.getUTCDate(), monthEnd.getUTCDate()));
 }
 
-/** When to be in touch next: one interval after the last time seen, else after now (decisions, Contacts). */
+/** When to be in touch next: one interval after the last time seen, else after now (docs/api/contacts.md). */
 export function nextReminder(frequency: string | null, lastSeenAt: string | null, now: string): string | null {
   return frequency ? addInterval(lastSeenAt ?? now, frequency) : null;
 }

@@ -10,7 +10,7 @@ import { mergedColumns } from './columns.ts';
 import { recordMerge } from './records.ts';
 
 /**
- * Makes one contact of several; nothing is lost (decisions, Merge). Returns the survivor's id: the caller's
+ * Makes one contact of several; nothing is lost (docs/api/merge.md). Returns the survivor's id: the caller's
  * choice, else the oldest. Throws 400 for fewer than two distinct ids or a survivor not among them, 404 for an
  * unknown id. The rows as they were go into the merge record, sealed.
  */

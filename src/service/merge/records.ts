@@ -159,7 +159,7 @@ export async function purgeMerges(db: Db, _: Secret, userId: string, now: string
   await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', retainedSince(now)).execute();
 }
 
-/** The survivor of a contact that was merged away, as the `merged_into` of a 404 (decisions, Merge). */
+/** The survivor of a contact that was merged away, as the `merged_into` of a 404 (docs/api/merge.md). */
 export async function mergedInto(
   { db, user }: Pick<Context, 'db' | 'user'>,
   id: string,

@@ -109,7 +109,7 @@ function notesFound({ db, user }: Context, filters: NoteFilters) {
       .where('user_id', '=', own)
       .where('meeting_type', '=', meetingTypes.find((type) => type.id === id)?.name ?? '');
   if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
-  // A note without a type stays (decisions, Notes): it is not among those of the type.
+  // A note without a type stays (docs/api/notes.md): it is not among those of the type.
   if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
   const { startDate, endDate } = filters;
   if (startDate) found = found.where('found.sort_time', '>=', startDate);

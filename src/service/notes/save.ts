@@ -27,7 +27,7 @@ export async function requireNote({ db, user }: Context, id: string): Promise<No
 
 /**
  * Writes a note and links its contacts. A note that is not in the future moves the contacts' last seen time forward,
- * never back (decisions, Notes).
+ * never back (docs/api/notes.md).
  */
 export async function createNote(context: Context, input: NoteInput): Promise<string> {
   const { db, user, now } = context;

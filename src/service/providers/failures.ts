@@ -49,7 +49,7 @@ export const reasonOf = (error: unknown): Reason | undefined =>
 
 export const isLasting = (error: unknown): boolean => LASTING.has(reasonOf(error) ?? 'unavailable');
 
-/** The warning for an account that failed (decisions, Agenda). Throws what is not a provider's failure. */
+/** The warning for an account that failed (docs/api/agenda.md). Throws what is not a provider's failure. */
 export function warningOf(account: Account, error: unknown): string {
   const reason = reasonOf(error);
   if (!reason) throw error;

@@ -2,7 +2,7 @@ import { instantOf, wallClock } from '../../shared/zones.ts';
 import { afterIntervals, intervalSize } from '../keep-in-touch/interval.ts';
 
 // Occurrences are counted from an anchor, never from one another: monthly from the 31st gives the 30th, then the 31st
-// (decisions, Recurrence).
+// (docs/api/reminders.md#recurrence).
 
 /** The first day of a series after a day; null when the calendar ends before. */
 export const nextDay = (anchor: string, recurrence: string, after: string): string | null =>

@@ -46,7 +46,7 @@ export async function viewReminders(
   }));
 }
 
-/** A due day goes out as its midnight in UTC, as birthdays do (decisions, Times). */
+/** A due day goes out as its midnight in UTC, as birthdays do (docs/api/times.md#days). */
 function viewRow({ anchor: _, due_at: __, ...row }: ReminderRow) {
   return {
     ...row,

@@ -6,7 +6,7 @@ export type CursorKey = (string | number | null)[];
 /**
  * Cursors name the last row of a page by its sort key, so that they go on working after the row is gone.
  * They are signed together with the list they belong to (user, operation, filters, sort): one from elsewhere,
- * or made up, is a 400 (decisions, Paging).
+ * or made up, is a 400 (docs/api/paging.md#cursors).
  */
 export interface Cursors {
   write(list: string, key: CursorKey): string;

@@ -68,7 +68,7 @@ export interface Live {
   agenda(): Promise<Agenda>;
 }
 
-/** All that may be stored of a write at a provider (decisions, Idempotency). */
+/** All that may be stored of a write at a provider (docs/api/idempotency.md). */
 export interface ProviderRecord {
   account: string;
   id: string;

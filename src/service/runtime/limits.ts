@@ -25,7 +25,7 @@ export const noLimit = (): RateLimiter => ({
   close: async () => {},
 });
 
-/** Both header families of the specification (Limits, 2). */
+/** Both families of headers (docs/api/access.md#rate-limit). */
 export function limitHeaders({ limit, remaining, reset }: Quota): Record<string, string> {
   return {
     'RateLimit-Limit': `${limit}`,

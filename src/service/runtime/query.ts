@@ -8,7 +8,7 @@ type Tree = { [key: string]: unknown };
 
 /**
  * A query string as nested values: `include[contact_emails]=true` is an object, a repeated name a list
- * (decisions, Objects in a query). Every leaf is still text; the schema says how to read it.
+ * (docs/api/requests.md#objects-in-a-query). Every leaf is still text; the schema says how to read it.
  */
 export function parseQuery(parameters: URLSearchParams): Tree {
   const root: Tree = Object.create(null);

@@ -14,7 +14,7 @@ import { parseQuery } from './query.ts';
 import { bodyFromHere, readJsonBody } from './read-body.ts';
 
 /**
- * A request as the executor takes it, checked whole. Throws in the order of decisions, section 4: 413 and 415
+ * A request as the executor takes it, checked whole. Throws in the order of docs/api/errors.md: 413 and 415
  * before 400, and one 400 for all that is wrong with path, query and body.
  */
 export async function readRequest(

@@ -17,7 +17,7 @@ export function routesByPath(routes: Route[]): [string, Route[]][] {
   return [...paths];
 }
 
-/** The headers that announce the end of an operation (decisions, Deprecation; RFC 9745, RFC 8594). */
+/** The headers that announce the end of an operation (RFC 9745, RFC 8594). */
 export function deprecationHeaders({ deprecated }: Operation, routes: Route[]): Record<string, string> {
   if (!deprecated) return {};
   const successor = routes.find(({ operation }) => operation.name === deprecated.replacement)?.operation.path;

@@ -106,7 +106,7 @@ const endBehind = (behind: Place | undefined, end: string): string =>
 const compare = ([timeA, idA]: Place, [timeB, idB]: Place): number =>
   timeA === timeB ? (idA < idB ? -1 : idA > idB ? 1 : 0) : timeA < timeB ? -1 : 1;
 
-/** Bare days are UTC days (decisions, Notes); an end day is covered whole. */
+/** Bare days are UTC days (docs/api/times.md#ranges); an end day is covered whole. */
 function rangeOf({ startDate, endDate }: TimelineQuery): { start?: string; end?: string } {
   const after = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString();
   return {

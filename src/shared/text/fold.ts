@@ -92,7 +92,7 @@ export interface SearchTerm {
 }
 
 /**
- * What a person typed, as terms that must all match (decisions, Notes): words, phrases in quotes, the last word
+ * What a person typed, as terms that must all match (docs/api/notes.md#search): words, phrases in quotes, the last word
  * as a prefix. `everyPrefix` makes every word one, as the contact list wants it. A query without a word in it
  * matches nothing, unless it is blank.
  */

@@ -165,7 +165,7 @@ function addContact(making: Making, key: string, more: MoreOfContact, seen: stri
   making.warnings.push(...record.warnings.map((warning) => `${titleOf(contact)}: ${warning}`));
 }
 
-/** As the archive has them: 1604 stands for no year (decisions, Times). */
+/** As the archive has them: 1604 stands for no year (docs/api/times.md#birthdays). */
 function birthdayColumns(birthday: string | undefined, yearAlone: number | undefined): ArchiveRow {
   if (!birthday) return yearAlone === undefined ? {} : { birthday_year: yearAlone };
   const noYear = birthday.startsWith('--');
