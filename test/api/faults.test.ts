@@ -23,7 +23,7 @@ test('a fault tells the request id that the log has too, and no internals', asyn
     ['code', 'message'],
   ]);
   expect(answer.body.error.message).toContain(requestId);
-  expect(service.log()).toContain(requestId);
+  await service.logged(requestId);
   for (const text of [JSON.stringify(answer.body), service.log()])
     expect(text).not.toMatch(/secret|SyntaxError: |Private Person|kith_/);
   expect((await ada.get('/v2/users/me')).status).toBe(200);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canStartRedis, type RedisServer, startRedis } from '../support/redis.ts';
@@ -33,10 +32,7 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
     return [apiAt(nodes[0]!.baseUrl, apiKey), apiAt(nodes[1]!.baseUrl, apiKey)];
   }
 
-  async function logged(node: RunningService, text: string, times: number): Promise<void> {
-    while (node.log().split(text).length - 1 < times) await once(node.process.stderr!, 'data');
-  }
-  const bothLogged = (text: string, times = 1) => Promise.all(nodes.map((node) => logged(node, text, times)));
+  const bothLogged = (text: string, times = 1) => Promise.all(nodes.map((node) => node.logged(text, times)));
 
   /** Uses up a window on both nodes in turns, and answers how many requests each let through. */
   async function useUp(apis: Api[]): Promise<number[]> {

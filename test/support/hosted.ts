@@ -22,6 +22,7 @@ export function hostedService(baseUrl: string, keys: string[]): RunningService {
     dataDir: '',
     process: undefined as unknown as ChildProcess,
     log: () => '',
+    async logged() {},
     async user() {
       const apiKey = keys[users++ % keys.length]!;
       const api = patient(apiAt(baseUrl, apiKey));

@@ -81,8 +81,10 @@ export interface RunningService {
   baseUrl: string;
   dataDir: string;
   process: ChildProcess;
-  /** What the service has written to its log. */
+  /** What has come of the log so far; a line just written may still be under way: `logged` waits for one. */
   log(): string;
+  /** Waits until the log holds a text so many times. */
+  logged(text: string, times?: number): Promise<void>;
   /** A new user of this service, by its own key. */
   user(email?: string): Promise<User>;
   stop(): Promise<void>;
@@ -126,6 +128,7 @@ export interface RunningHttp {
   url: string;
   process: ChildProcess;
   log(): string;
+  logged(text: string, times?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -140,9 +143,9 @@ export async function startHttp(env: Record<string, string> = {}, args: string[]
   const log = collected(child);
   return {
     dataDir: folder.path,
-    url: `${await listeningAddress(child, log)}/mcp`,
+    url: `${await listeningAddress(child, log.log)}/mcp`,
     process: child,
-    log,
+    ...log,
     async stop() {
       await end(child);
       folder.remove();
@@ -150,18 +153,25 @@ export async function startHttp(env: Record<string, string> = {}, args: string[]
   };
 }
 
-function collected(child: ChildProcess): () => string {
+function collected(child: ChildProcess): Pick<RunningService, 'log' | 'logged'> {
   let log = '';
   child.stderr!.on('data', (chunk) => {
     log += chunk;
   });
-  return () => log;
+  return {
+    log: () => log,
+    async logged(text, times = 1) {
+      while (log.split(text).length - 1 < times) await once(child.stderr!, 'data');
+    },
+  };
 }
 
+/** When it is over, all that the process wrote has been read. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.stderr!.closed) return;
+  const closed = once(child, 'close');
   child.kill('SIGTERM');
-  await once(child, 'exit');
+  await closed;
 }
 
 /** The built binary's `kith serve` on a free port (or the one given) and a data folder of its own; without a rate limit unless `env` sets one. */
@@ -182,12 +192,12 @@ export async function startService(
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const log = collected(child);
-  const baseUrl = await listeningAddress(child, log);
+  const baseUrl = await listeningAddress(child, log.log);
   return {
     baseUrl,
     dataDir: folder.path,
     process: child,
-    log,
+    ...log,
     async user(email = `${randomUUID()}@example.com`) {
       const { id, api_key } = await newUser(folder.path, { email });
       return { ...apiAt(baseUrl, api_key), id, email, apiKey: api_key };
