@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
  * A moment as people write one: a span from now such as 90d or 12h, a day, or a time in ISO 8601 with its offset; in
  * UTC. A day ahead counts with all its hours, a past one from its beginning. Throws 400 for any other text.
  */
-export function momentOf(flag: string, text: string, direction: 'ahead' | 'past', now = Date.now()): string {
+export function timestampOf(flag: string, text: string, direction: 'ahead' | 'past', now = Date.now()): string {
   const [, count, unit] = /^(\d{1,6})([mhdwy])$/.exec(text) ?? [];
   const span = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);

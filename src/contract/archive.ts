@@ -22,7 +22,7 @@ import { dateTime, text, uuid } from './schema/primitives.ts';
 
 const LONGEST_TEXT = 5_000_000;
 
-export const BIN_KIND_NAMES = [
+export const TRASH_KIND_NAMES = [
   'contact',
   'note',
   'reminder',
@@ -43,7 +43,7 @@ const changed = () =>
     updated_at: dateTime().optional(),
   });
 
-const binChange = () =>
+const trashChange = () =>
   z.strictObject({
     table: z.enum(['groups', 'views', 'timeline_items', 'contacts']),
     id: uuid(),
@@ -85,9 +85,9 @@ const KINDS = {
   list: () => z.array(z.json()).default([]),
   audience: () => z.enum(['private', 'shared']).default('private'),
   fieldType: () => z.enum(FIELD_TYPES),
-  binKind: () => z.enum(BIN_KIND_NAMES),
+  trashKind: () => z.enum(TRASH_KIND_NAMES),
   /** Rows that a deletion changed: some columns as they were, and as it left them. */
-  changes: () => z.array(binChange()).default([]),
+  changes: () => z.array(trashChange()).default([]),
   groupMerge: groupMergeChange,
   photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
   /** A data: address, so that other programs can read the picture too. */
@@ -267,7 +267,7 @@ export const ARCHIVE_TABLES = {
   bin: {
     key: ['id'],
     columns: {
-      ...{ id: 'id', kind: 'binKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
+      ...{ id: 'id', kind: 'trashKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
       ...{ rows: 'object', changes: 'changes' },
     },
   },

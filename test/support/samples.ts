@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Operation, pathNames } from '../../src/contract/operation.ts';
 import type { Answer, Api, CallOptions } from './service.ts';
 
-// Requests made from the catalogue's own schemas, so that a new operation is tested the day it is added.
+// Requests made from the contract's own schemas, so that a new operation is tested the day it is added.
 
 interface Schema {
   type?: string;
@@ -176,7 +176,7 @@ export function toQuery(query: Record<string, unknown>): string {
 }
 
 /** Whether a request can be tried without its effect. */
-export const rehearsable = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
+export const supportsDryRun = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
 
 /** What a sample request is answered with. A service that runs elsewhere has no mail or calendar account connected. */
 export const successOf = ({ name, status, atProvider }: Operation): number =>

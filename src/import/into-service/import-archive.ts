@@ -12,7 +12,7 @@ const NOT_WRITTEN: [TableName, string][] = [
   ['share_links', 'share links were left out: they get another token there'],
   ['merges', 'merges that could be taken back were left out'],
   ['group_merges', 'merges of groups that could be taken back were left out'],
-  ['bin', 'the bin was left out'],
+  ['bin', 'the trash was left out'],
 ];
 
 /**

@@ -55,7 +55,7 @@ export interface SecurityLine {
   detail: string | null;
 }
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes lines in a transaction of the directory, and drops those that are past their time. */
@@ -73,7 +73,7 @@ export async function record(db: Db, ...events: (SecurityEvent & { at?: string }
   await db.deleteFrom('security_log').where('at', '<', oldest()).execute();
 }
 
-const oldest = (): string => new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
+const oldest = (): string => new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
 
 const LINES_AT_ONCE = 1_000;
 
