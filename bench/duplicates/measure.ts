@@ -5,6 +5,7 @@ import { indexKeys } from '../../src/service/duplicates/key-index.ts';
 import { loadRecords } from '../../src/service/duplicates/load.ts';
 import { type Profile, readProfile } from '../../src/service/duplicates/profile.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
+import { chunked } from '../../src/shared/lists.ts';
 import { type Spread, spread, timed } from '../figures.ts';
 import type { LabeledDataset } from './dataset.ts';
 import { type Told, truePairs } from './quality.ts';
@@ -29,10 +30,8 @@ export async function loadDataset(
 ): Promise<LoadedDataset> {
   const { user, client } = await rig.user();
   const ids: string[] = [];
-  for (let from = 0; from < cards.length; from += AT_ONCE) {
-    const { data } = await client.call('bulk_create_contacts', {
-      contacts: cards.slice(from, from + AT_ONCE) as never,
-    });
+  for (const contacts of chunked(cards, AT_ONCE)) {
+    const { data } = await client.call('bulk_create_contacts', { contacts: contacts as never });
     ids.push(...data.contacts.map(({ id }) => id));
     progress(ids.length);
   }

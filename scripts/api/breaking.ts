@@ -68,11 +68,12 @@ function bodyChanges(documents: Documents, was: Schema | undefined, now: Schema 
 }
 
 function answerChanges({ older, newer }: Documents, was: Schema, now: Schema): string[] {
-  return Object.entries(was as Record<string, Schema>).flatMap(([status, old]) => {
+  return Object.keys(was).flatMap((status) => {
     if (!now[status]) return [`answer ${status}: is gone`];
-    const media = Object.keys(old.content ?? {}).filter((type) => !now[status].content?.[type]);
+    const [old, current] = [responseIn(older, was[status]), responseIn(newer, now[status])];
+    const media = Object.keys(old.content ?? {}).filter((type) => !current.content?.[type]);
     if (media.length > 0) return [`answer ${status}: is no longer ${media.join(', ')}`];
-    const [before, after] = [json(old), json(now[status])];
+    const [before, after] = [json(old), json(current)];
     if (!before || !after) return [];
     const place = `answer ${status}`;
     return [
@@ -81,6 +82,10 @@ function answerChanges({ older, newer }: Documents, was: Schema, now: Schema): s
     ];
   });
 }
+
+/** A response, or the shared one that it refers to. */
+const responseIn = ({ components }: Schema, response: Schema): Schema =>
+  response.$ref ? components.responses[response.$ref.split('/').at(-1)!] : response;
 
 type Side = Parameters<typeof notAccepted>[0];
 

@@ -10,6 +10,7 @@ import {
 } from '../contract/operations.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
 import { checkRequest } from '../contract/schema/check.ts';
+import { chunked } from '../shared/lists.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, CallResult } from './options.ts';
 
@@ -55,10 +56,11 @@ async function inParts(client: Client, divides: Division, { name, args, rows, op
   checkRequest(operation, placeArguments(operation, args));
   let all: CallResult<unknown> | undefined;
   let ended = false;
-  for (let offset = 0; offset < rows.length && !ended; offset += divides.size) {
+  for (const [index, chunk] of chunked(rows, divides.size).entries()) {
+    const offset = index * divides.size;
     const reached = { done: offset, total: rows.length };
-    const part = { ...args, [divides.list]: rows.slice(offset, offset + divides.size) };
-    const key = partKey(idempotencyKey, offset / divides.size);
+    const part = { ...args, [divides.list]: chunk };
+    const key = partKey(idempotencyKey, index);
     try {
       const left = Math.max(1, deadline - performance.now());
       const options = { ...others, signal, waitsForAnswer: true, deadlineMs: left, idempotencyKey: key };
@@ -70,8 +72,8 @@ async function inParts(client: Client, divides: Division, { name, args, rows, op
       if (signal?.aborted) throw stopped(reached, idempotencyKey);
       throw error instanceof KithError ? begun(error, reached, idempotencyKey) : error;
     }
-    const done = Math.min(rows.length, offset + divides.size);
-    onProgress?.(done, rows.length);
+    onProgress?.(offset + chunk.length, rows.length);
+    if (ended) break;
   }
   return { ...all!, data: divides.whole?.(all!.data, rows.length) ?? all!.data, idempotencyKey };
 }

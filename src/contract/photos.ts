@@ -97,5 +97,5 @@ export const photoOperation = {
   idempotency: 'none',
   envelope: 'bytes',
   textIds: true,
-  data: once(() => z.instanceof(Uint8Array)),
+  data: once(() => z.instanceof(Uint8Array).describe('The picture, as it was stored.')),
 } as const satisfies Operation;
