@@ -40,7 +40,7 @@ async function buildProduct(mode) {
   try {
     if (isCurrent()) return;
     if (mode === '--for-tests') run('scripts/generate.ts');
-    // Taken before: an edit during the build makes its result stale.
+    // Read before the build: an edit during it makes its result stale.
     const hash = hashOfSources();
     const made = `.dist-${process.pid}`;
     try {

@@ -3,9 +3,8 @@ import { notAccepted, type Schema } from './accepts.ts';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /**
- * What a client of the older description can no longer do, or no longer rely on, with the newer one; each with its
- * operation. Of a request the newer must take all that the older took; of an answer it must give no more than the
- * older said, except fields beyond those that it named.
+ * The promises of the older description that the newer one breaks, each with its operation. The newer one must take
+ * every request that the older took. Its answers must be as the older said, except for further fields.
  */
 export function breakingChanges(older: Schema, newer: Schema): string[] {
   return Object.entries(older.paths as Record<string, Schema>).flatMap(([path, methods]) =>

@@ -38,7 +38,7 @@ export function timestampOf(flag: string, text: string, direction: 'ahead' | 'pa
   // Date.parse takes the 31st of a short month for a day of the next one.
   const rolledOver = isDay && new Date(Date.parse(text)).toJSON()?.startsWith(text) === false;
   if (!Number.isNaN(moment.getTime()) && !rolledOver) return moment.toISOString();
-  throw new KithError('BadRequest', `${flag} ${text} is no time.`, {
+  throw new KithError('BadRequest', `${flag} ${text} is not a time.`, {
     hint: 'Write a span such as 90d, 12h or 1y, or a day such as 2027-01-01.',
   });
 }

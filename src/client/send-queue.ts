@@ -52,7 +52,7 @@ export class SendQueue {
   constructor(options: SendQueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
-    // Every call that waits listens.
+    // Every waiting call listens.
     setMaxListeners(0, this.closing);
   }
 

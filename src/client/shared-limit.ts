@@ -5,7 +5,7 @@ import type { Permit } from './request-budget.ts';
 
 export interface SharedLimitOptions {
   redisUrl: string;
-  /** The name that all processes that share the limit give it. */
+  /** The name under which processes share the limit. */
   name: string;
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }

@@ -52,7 +52,7 @@ const AT_ONCE = 100;
 /**
  * Seals everything under the present secret that is sealed under one that was rotated out, a few records to a
  * transaction: it can be stopped at any point and run again, beside processes that use the data. `onProgress` is told
- * the users done, of all.
+ * how many users are done, and of how many.
  */
 export async function resealAll(
   { store, secret }: Data,

@@ -68,14 +68,14 @@ const REFUSED: [what: string, address: string, reason: RegExp][] = [
   [
     'a page under the name of a picture',
     asData(Buffer.from('<html><script>alert(1)</script>'), 'image/jpeg'),
-    /no JPEG/,
+    /not a JPEG/,
   ],
   [
     'a drawing with scripts in it',
     asData(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
-    /no JPEG/,
+    /not a JPEG/,
   ],
-  ['a text that begins like a bitmap', asData(Buffer.from('BMW is a company'), 'image/bmp'), /no JPEG/],
+  ['a text that begins like a bitmap', asData(Buffer.from('BMW is a company'), 'image/bmp'), /not a JPEG/],
   ['a picture that is too large', asData(picture('large', 'image/png', LARGEST + 1)), /at most 3 MiB/],
   ['another type', asData(picture('type'), 'text/html'), /data:image/],
   ['no base64', 'data:image/png,abc', /data:image/],

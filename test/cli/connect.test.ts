@@ -138,7 +138,7 @@ testOnce('what the person unticks is not there; connecting again renews the one 
   const { stdout } = await connect(google, ['google'], 'https://www.googleapis.com/auth/gmail.readonly');
   expect(stdout).toContain('is connected: read_email.');
   expect(dataOf(await ann.get('/v2/agenda/calendar/events')).warnings).toEqual([
-    expect.stringContaining('no calendar'),
+    expect.stringContaining('not a calendar'),
   ]);
   await connect(google, ['google', '--write']);
   expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
@@ -319,7 +319,7 @@ describe('a calendar by its address', () => {
   testOnce.each<[() => string, string]>([
     [() => `${address()}x`, 'Nothing may be read at this address'],
     [() => address().replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'could not be reached'],
-    [() => 'package.json', 'no calendar'],
+    [() => 'package.json', 'not a calendar'],
     [() => 'test', 'cannot be read'],
     [() => 'no-such-file.ics', 'no such file'],
     [() => 'http://example.com/secret/a.ics', 'https://'],

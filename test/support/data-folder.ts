@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SqlValue } from '../../src/service/store/engine.ts';
 import { type DatabaseSync, loadEngine } from '../../src/service/store/engine.ts';
 
-/** Looks at a data folder past the service, with the engine the service uses. */
+/** Reads a data folder past the service, with the engine the service uses. */
 export function withDatabase<T>(dataDir: string, read: (database: DatabaseSync) => T): T {
   const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
   try {

@@ -24,7 +24,7 @@ export interface Database {
   close(): void;
 }
 
-/** What the engines answer each in its own way. */
+/** Questions that each engine answers in its own way. */
 export type Engine = Omit<Database, 'rowsOf'>;
 
 /** The same on both engines: tests call it as they would call SQLite. */

@@ -14,7 +14,7 @@ const SINGLY = [
   ['/v2/custom-fields', 'custom_fields'],
 ] as const;
 
-/** `keys` are of accounts made for this: whoever is handed out as a new user has an account emptied before. */
+/** `keys` are of accounts made for this: an account is emptied before it is handed out as a new user. */
 export function hostedService(baseUrl: string, keys: string[]): RunningService {
   let users = 0;
   return {

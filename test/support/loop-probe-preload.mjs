@@ -8,7 +8,7 @@ const EVERY_MS = 2;
 
 if (isMainThread) watch(process.env.KITH_TEST_PROBE_SOCKET);
 
-/** Answers everyone who connects the longest stretch since the last one who did, in milliseconds, and begins anew. */
+/** Sends everyone who connects the longest stretch since the last connection, in milliseconds, and begins anew. */
 function watch(socketPath) {
   const used = cpuTime();
   let before = used();

@@ -178,7 +178,7 @@ export function toQuery(query: Record<string, unknown>): string {
 /** Whether a request can be tried without its effect. */
 export const supportsDryRun = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
 
-/** What a sample request is answered with. A service that runs elsewhere has no mail or calendar account connected. */
+/** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */
 export const successOf = ({ name, status, atProvider }: Operation): number =>
   atProvider && process.env.KITH_TEST_BASE_URL && /_calendar_event$/.test(name) ? 409 : (status ?? 200);
 

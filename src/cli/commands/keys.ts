@@ -45,7 +45,7 @@ async function add(args: string[]): Promise<number> {
   };
   const key = await withData(({ store, secret }) => addKey(store, secret, email!, input));
   const end = key.expires_at ? `expires ${key.expires_at}` : 'does not expire';
-  if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not told again.\n`);
+  if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
   return answer(values.json, key, key.api_key);
 }
 

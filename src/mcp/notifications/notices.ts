@@ -10,7 +10,7 @@ export interface ResourceChange {
   list: boolean;
 }
 
-/** The change to tell where something changed and nobody knows what. */
+/** The change to publish where something changed and nobody knows what. */
 export const ANYTHING: ResourceChange = { kinds: PAGE_KINDS, list: true };
 
 /** Whether a read of the address may answer something else after the change. */

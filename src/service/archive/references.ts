@@ -7,7 +7,7 @@ import { type StoredRow, untyped } from '../store/store.ts';
 import { type TrashKindName, trashKind } from '../trash/kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
-/** Hears of rows that cannot be added, with the missing id if there is one, and of links that were left empty. */
+/** Called for rows that cannot be added, with the missing id if there is one, and for links that were left empty. */
 export interface Misfits {
   refuse(table: TableName, row: StoredRow, reason: string, missing?: string): void;
   loosened?(table: TableName, row: StoredRow, column: string): void;
@@ -102,7 +102,7 @@ async function withNoteTimes(context: Context, rows: StoredRow[]): Promise<Store
 
 type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: Misfits) => Promise<StoredRow[]>;
 
-/** What must hold besides the links. */
+/** The conditions that must hold besides the links. */
 const RULES: Partial<Record<TableName, Rule>> = {
   async contacts(context, rows, _, misfits) {
     const merged = await survivorsOf(context, idsIn(rows, 'id'));

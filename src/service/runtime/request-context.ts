@@ -36,7 +36,7 @@ export interface RequestContextServices {
 }
 
 interface Identity extends Pick<RequestContext, 'caller' | 'refusal'> {
-  /** Why the caller could not be found out. */
+  /** The reason why the caller could not be determined. */
   fault?: unknown;
 }
 

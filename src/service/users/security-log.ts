@@ -37,7 +37,7 @@ export interface SecurityEvent {
   key?: string | undefined;
   /** Where a request came from. */
   address?: string | undefined;
-  /** One or two words on what exactly: a reason, a format, an operation. */
+  /** One or two words more: a reason, a format, an operation. */
   detail?: string | undefined;
 }
 

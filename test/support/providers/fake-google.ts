@@ -2,7 +2,7 @@ import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, 
 import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
 
-// Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client breaks.
+// Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client would break.
 
 const bad = (message: string): Reply => ({
   status: 400,

@@ -36,7 +36,7 @@ export class FakeProviders {
   pageLimit: number | undefined;
   units = 0;
   invited = 0;
-  /** Whose device it is that signs in with a code. */
+  /** The account whose device signs in with a code. */
   deviceOwner = '';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();
