@@ -63,7 +63,7 @@ async function makeProduct(folder) {
   run('scripts/client-types.ts', join(folder, 'client.d.ts'));
 }
 
-/** Whoever starts dist/cli.js meanwhile gets the old one or the new one, whole. */
+/** A process that starts dist/cli.js meanwhile gets the old file or the new one, whole. */
 function replaceDist(made) {
   const old = `${made}-old`;
   if (existsSync(DIST)) renameSync(DIST, old);

@@ -35,7 +35,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     name: 'idempotency_records',
     id: 'idempotency_key',
     purpose: IDEMPOTENCY,
-    // What is sealed marks the process that works on it: with another it would take the key for lost.
+    // The sealed text marks the process that works on the record: sealed anew, it would take its key for lost.
     busy: (now) => sql`status is null and lease_until > ${now}`,
   },
 ];

@@ -8,7 +8,7 @@ import { type Model, type Person, pick, remember } from './model.ts';
 
 const INCLUDE = { contact_emails: true, tags_contacts: true };
 
-/** What a contact's answer says of it and of its links. */
+/** Marks of a contact and of its associations, from its answer. */
 export function contactMarks(contact: Json, tagWords: (id: string) => string | undefined): string[] {
   const { full_name, company, contact_emails = [], tags_contacts = [] } = contact;
   const name = contactName(full_name);
@@ -23,7 +23,7 @@ export function contactMarks(contact: Json, tagWords: (id: string) => string | u
   ];
 }
 
-/** What the answer says of a note, tag, group or reminder. */
+/** Marks of a note, tag, group or reminder, from its answer. */
 export function itemMarks(kind: string, field: string, item: Json): string[] {
   const [word, value] = String(item[field]).split(' ');
   return [`+${kind}:${word}`, `${kind}:${word}.text=${value}`];

@@ -15,7 +15,7 @@ export interface SessionSpec {
   apiKey: string;
   /** Where its ledger is. */
   ledger: string;
-  /** What all its words begin with; nobody else's do. */
+  /** All its words begin with this, and nobody else's do. */
   prefix: string;
   /** The part of its calls that are bulk creates. */
   bulkShare: number;
@@ -32,7 +32,7 @@ export interface SessionSurroundings {
   made(id: string): void;
 }
 
-/** What of the steps are reads, and what of the writes are given up, or sent again, when they need not be. */
+/** The share of steps that are reads, and of writes that are given up, or sent again, when they need not be. */
 const READS = 0.25;
 const GIVEN_UP = 0.05;
 const SENT_AGAIN = 0.02;
@@ -45,7 +45,7 @@ export async function runSession(spec: SessionSpec, around: SessionSurroundings)
   let client = connect(spec);
   let last: { op: number; call: Call; ids?: Action['ids'] } | undefined;
 
-  // What a killed process had no answer to is asked again under the same key, or left.
+  // A call that a killed process had no answer to is made again under the same key, or left.
   if (ledger.open && random() < 0.7) await send(ledger.open.op, ledger.open.call);
   while (!around.stopping()) {
     if (random() < READS) await read();

@@ -138,7 +138,7 @@ testOnce('what the person unticks is not there; connecting again renews the one 
   const { stdout } = await connect(google, ['google'], 'https://www.googleapis.com/auth/gmail.readonly');
   expect(stdout).toContain('is connected: read_email.');
   expect(dataOf(await ann.get('/v2/agenda/calendar/events')).warnings).toEqual([
-    expect.stringContaining('not a calendar'),
+    expect.stringContaining('no calendar'),
   ]);
   await connect(google, ['google', '--write']);
   expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
@@ -156,7 +156,7 @@ testOnce('a foreign answer is turned away and disturbs nothing; a declined sign-
     forged.searchParams.set(name, value);
     expect((await fetch(forged)).status).toBe(404);
   }
-  // What no browser sends: an address that is none.
+  // No browser sends this: it is not an address.
   const socket = connectTo(Number(back.port), '127.0.0.1');
   socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
   await once(socket, 'close');
@@ -323,7 +323,7 @@ describe('a calendar by its address', () => {
     [() => 'test', 'cannot be read'],
     [() => 'no-such-file.ics', 'no such file'],
     [() => 'http://example.com/secret/a.ics', 'https://'],
-  ])('what is no calendar is refused with its reason, without its address: %#', async (target, reason) => {
+  ])('a source that is not a calendar is refused with its reason, without its address: %#', async (target, reason) => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;
     expect([code, stderr.includes('secret/')]).toEqual([2, false]);
     expect(stderr).toContain(reason);

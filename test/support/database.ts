@@ -19,7 +19,7 @@ export interface Database {
   rowsOf(userId: string): string;
   /** Each table that holds rows of users, with the columns of its primary key. */
   keysOfTables(): Map<string, string[]>;
-  /** What the index has of each searchable record of a user: its words, in their order. */
+  /** The index's entries for each searchable record of a user: its words, in order. */
   indexed(kind: 'contact' | 'note', userId: string): Row[];
   close(): void;
 }

@@ -52,7 +52,7 @@ function checkFor({ path, method }: DescribedOperation, status: number): Validat
   return checks.get(pointer)!;
 }
 
-/** What of an answer the description does not allow; a fault of the service (5xx) is never allowed. */
+/** The parts of an answer that the description does not allow; a fault of the service (5xx) is never allowed. */
 export function violations(operation: DescribedOperation, { status, headers, body }: Answer): string[] {
   const told = description.paths[operation.path][operation.method.toLowerCase()].responses;
   if (status >= 500) return [`${status} ${JSON.stringify(body)}`];

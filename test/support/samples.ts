@@ -96,7 +96,7 @@ export const strictObjectsIn = (schema: Schema): Path[] =>
 export const wireName = (path: Path): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${part}`)).join('');
 
-// What a schema cannot say of its field.
+// Values for fields about which a schema cannot say everything.
 const TEXTS: Record<string, string> = {
   phone_number: '+1 212 555 0123',
   birthday: '1990-05-17',

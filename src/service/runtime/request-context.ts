@@ -40,7 +40,7 @@ interface Identity extends Pick<RequestContext, 'caller' | 'refusal'> {
   fault?: unknown;
 }
 
-/** What every request goes through whatever it asks: authentication, the rate limit, and errors in one shape. */
+/** Every request goes through this: authentication, the rate limit, and errors in one shape. */
 export function requestContexts({ authenticate, limiter, journal, onFault, onCaller }: RequestContextServices) {
   return { within, permit, shaped, outward };
 

@@ -25,7 +25,7 @@ export class FakeProviders {
   readonly accounts: FakeAccount[] = [];
   readonly oauth = new FakeOAuth();
   readonly seen: Seen[] = [];
-  /** What a real provider would have held against the client. */
+  /** The faults that a real provider would have found with the client. */
   readonly violations: string[] = [];
   plan: FaultPlan = () => undefined;
   /** Looks at every answer before it goes out. */
