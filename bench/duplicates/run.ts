@@ -8,7 +8,7 @@ import { type Limit, pairsIn, type Quality, qualityOf } from './quality.ts';
 import { type Rig, withService } from './rig.ts';
 
 export interface DuplicatesOptions {
-  /** Where the labelled sets lie; fetched without. */
+  /** Where the labeled sets lie; fetched without. */
   folder: string | undefined;
   sizes: number[];
   /** Of generated address books of a thousand: first and last. */
@@ -38,7 +38,7 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<boolean
     for (const dataset of known) all.push((await measureDataset(rig, dataset)).figures);
     return all;
   });
-  say(qualityTable('Labelled sets', febrl));
+  say(qualityTable('Labeled sets', febrl));
 
   const [first, last] = options.seeds;
   const seeds = await withService(async (rig) => {

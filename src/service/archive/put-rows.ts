@@ -29,9 +29,9 @@ export async function insertMissing({ db }: Context, table: TableName, rows: Sto
 
 /** The row with its ids replaced by those that stand for them here, also inside filters and records of earlier states. */
 export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
-  const { links, looseLinks } = archiveTable(table);
+  const { references, optionalReferences } = archiveTable(table);
   const result = { ...row };
-  for (const [column, target] of Object.entries({ id: table, ...links, ...looseLinks })) {
+  for (const [column, target] of Object.entries({ id: table, ...references, ...optionalReferences })) {
     const id = maps[target]?.get(String(row[column]));
     if (id) result[column] = id;
   }

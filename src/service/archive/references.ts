@@ -23,9 +23,9 @@ export async function standing(
   maps: IdMaps,
   misfits: Misfits,
 ): Promise<StoredRow[]> {
-  const { links = {}, looseLinks = {} } = archiveTable(table);
+  const { references = {}, optionalReferences = {} } = archiveTable(table);
   let left = rows;
-  for (const [column, target] of Object.entries(looseLinks)) {
+  for (const [column, target] of Object.entries(optionalReferences)) {
     const found = await rowsById(context, target, idsIn(left, column));
     left = left.map((row) => {
       if (row[column] === null || found.has(row[column])) return row;
@@ -33,7 +33,7 @@ export async function standing(
       return { ...row, [column]: null };
     });
   }
-  for (const [column, target] of Object.entries(links)) {
+  for (const [column, target] of Object.entries(references)) {
     left = await linked(context, table, left, column, target, misfits);
   }
   if (table === 'timeline_items_contacts') left = await withNoteTimes(context, left);
