@@ -217,7 +217,7 @@ describe('refusals', () => {
     expect((await ada.post(`/v2/contacts/${id}/undo-merge`, undefined, { key: null })).status).toBe(400);
   });
 
-  test('on day 30 it can be taken back, on day 31 no more, and the record is swept by the next write', async () => {
+  test('on day 30 it can be taken back, on day 31 no more, and the record is purged by the next write', async () => {
     const [a, b, c, d] = [await aged({}), await aged({}), await aged({}), await aged({})];
     await merge(a.id, b.id);
     await merge(c.id, d.id);
