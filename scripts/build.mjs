@@ -40,7 +40,7 @@ async function buildProduct(mode) {
   try {
     if (isCurrent()) return;
     if (mode === '--for-tests') run('scripts/generate.ts');
-    // Taken before: an edit during the build makes its result stale.
+    // Read before the build: an edit during it makes its result stale.
     const hash = hashOfSources();
     const made = `.dist-${process.pid}`;
     try {
@@ -63,7 +63,7 @@ async function makeProduct(folder) {
   run('scripts/client-types.ts', join(folder, 'client.d.ts'));
 }
 
-/** Whoever starts dist/cli.js meanwhile gets the old one or the new one, whole. */
+/** A process that starts dist/cli.js meanwhile gets the old file or the new one, whole. */
 function replaceDist(made) {
   const old = `${made}-old`;
   if (existsSync(DIST)) renameSync(DIST, old);

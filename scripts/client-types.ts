@@ -1,4 +1,5 @@
-// Writes the types of `kith-mcp/client`: plain interfaces from the contract, with its words as comments, so that its users need none of our libraries.
+// Writes the types of `kith-mcp/client`: plain interfaces from the contract, with its words as comments, so that its
+// users need no library of ours.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Operation, pathNames } from '../src/contract/operation.ts';

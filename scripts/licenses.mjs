@@ -1,4 +1,5 @@
-// The licenses of what the bundle holds, as they ask for: from the packages that esbuild says it took files of.
+// The licenses of the packages in the bundle, which ask to be shipped with it. esbuild says which packages it took
+// files from.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

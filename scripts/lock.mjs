@@ -32,7 +32,7 @@ function breakLock(path) {
     // Another process was faster.
     return;
   }
-  // What was moved aside may be the new lock of a process that broke the old one first.
+  // The file moved aside may be the new lock of a process that broke the old one first.
   if (isRunning(holderOf(aside))) link(aside, path);
   rmSync(aside, { force: true });
 }

@@ -12,7 +12,7 @@ export interface Package {
 }
 
 interface Setting {
-  /** As the person who fills it in reads it. */
+  /** Its name, for the person who fills it in. */
   title: string;
   description: string;
   type: 'string' | 'directory' | 'boolean';
@@ -38,12 +38,12 @@ const SETTINGS: Partial<Record<SettingName, Setting>> = {
   },
   KITH_TOOLSETS: {
     title: 'Toolsets',
-    description: 'Which tools to offer, such as core or core,notes; left blank, all of them.',
+    description: 'Which tools to enable, such as core or core,notes; left blank, all of them.',
     type: 'string',
   },
   KITH_READ_ONLY: {
     title: 'Read only',
-    description: 'EnabledTools nothing that changes data.',
+    description: 'Enable no tool that changes data.',
     type: 'boolean',
     default: false,
   },

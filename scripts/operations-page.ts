@@ -16,7 +16,7 @@ ${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 `;
 }
 
-/** The README with its table of toolsets as the contract has them: the tools of each, the everyday ones of `core` in bold. */
+/** The README with its table of toolsets, from the contract: the tools of each, with those of `core` in bold. */
 export function withToolsets(readme: string): string {
   const sets = new Map<string, string[]>();
   for (const name of operationNames) {

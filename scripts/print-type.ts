@@ -48,7 +48,7 @@ export function printType(schema: JsonSchema, io: Direction, named: Named): stri
     return objectType(fields);
   }
 
-  /** A record may look different as it is sent and as it is answered. */
+  /** A record may look different in a request and in an answer. */
   function refer(id: string): string {
     const own = /^\w+$/.test(id) && !id.startsWith('__') ? id : `Shared${id.replace(/\W|_/g, '')}`;
     const name = io === 'input' ? `${own}Input` : own;

@@ -1,4 +1,4 @@
-// How much of a model's context each tool takes (o200k tokens), against what is committed and against the limits.
+// Compares how much of a model's context each tool takes (o200k tokens) with what is committed and with the limits.
 //   npm run tokens              writes the report
 //   npm run tokens -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
 import { createHash } from 'node:crypto';

@@ -295,7 +295,7 @@ export function trustedProxies(text?: string): TrustedProxies | undefined {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     const bits = family === 'ipv6' ? 128 : 32;
     if (isIP(address) === 0 || address.includes('%') || Number(prefix ?? 0) > bits) {
-      throw new KithError('BadRequest', `KITH_TRUSTED_PROXIES: ${entry} is no address.`, {
+      throw new KithError('BadRequest', `KITH_TRUSTED_PROXIES: ${entry} is not an address.`, {
         hint: 'List addresses and ranges such as 10.0.0.7, 10.0.0.0/8 or 2001:db8::/32, or loopback.',
       });
     }

@@ -3,14 +3,14 @@ export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/ser
 
 /** The tests that hold a source file, by the first pattern that matches its path; those that most likely fail stand first. */
 const TESTS: [source: RegExp, tests: string[]][] = [
-  [/^src\/client\/(shared-limit|cluster)/, ['client/limiter', 'client/shared-limit']],
+  [/^src\/client\/(shared-limit|cluster)/, ['client/rate-limit', 'client/shared-limit']],
   [
     /^src\/client\/(retry|verdict|wait|failures|read-answer)/,
-    ['client/retry', 'client/patience', 'client/tolerance', 'shared/retry-after'],
+    ['client/retry', 'client/deadlines', 'client/tolerance', 'shared/retry-after'],
   ],
   [
     /^src\/client\/(limiter|rate-headers|rate-limit|work-kind)/,
-    ['client/limiter', 'client/retry', 'client/patience', 'client/advice'],
+    ['client/rate-limit', 'client/retry', 'client/deadlines', 'client/advice'],
   ],
   [
     /^src\/client\//,
@@ -19,8 +19,8 @@ const TESTS: [source: RegExp, tests: string[]][] = [
       'client/tolerance',
       'client/library',
       'client/advice',
-      'client/limiter',
-      'client/patience',
+      'client/rate-limit',
+      'client/deadlines',
       'client/secrets',
       'client/import',
       'mcp/stdio',
@@ -29,9 +29,9 @@ const TESTS: [source: RegExp, tests: string[]][] = [
   ],
   [/^src\/mcp\/.*(filter|enabled)/, ['contract/filters', 'mcp/filters', 'mcp/stdio', 'http/mcp']],
   [/^src\/mcp\/.*(notice|notif|changes|other-processes)/, ['mcp/notices', 'mcp/resources', 'mcp/stdio']],
-  [/^src\/mcp\/.*(resource|markdown|complete|link-names)/, ['mcp/resources', 'mcp/notices', 'mcp/hidden']],
+  [/^src\/mcp\/.*(resource|markdown|complete|link-names)/, ['mcp/resources', 'mcp/notices', 'mcp/sanitize']],
   [/^src\/mcp\/.*(http|protected)/, ['http/mcp', 'http/attacks', 'http/headers', 'http/token']],
-  [/^src\/mcp\/.*(sanitize|reply|rows|budget)/, ['mcp/hidden', 'mcp/reply-size', 'mcp/replies']],
+  [/^src\/mcp\/.*(sanitize|reply|rows|budget)/, ['mcp/sanitize', 'mcp/reply-size', 'mcp/replies']],
   [/^src\/mcp\//, ['mcp', 'http/mcp', 'http/attacks']],
   [
     /^src\/service\/merge\//,
@@ -47,7 +47,7 @@ const TESTS: [source: RegExp, tests: string[]][] = [
       'api/idempotency',
       'api/paging',
       'api/query',
-      'api/unreadable',
+      'api/malformed-requests',
       'api/gzip',
       'api/limits',
       'api/keys',

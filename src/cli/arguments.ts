@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
  * A moment as people write one: a span from now such as 90d or 12h, a day, or a time in ISO 8601 with its offset; in
  * UTC. A day ahead counts with all its hours, a past one from its beginning. Throws 400 for any other text.
  */
-export function momentOf(flag: string, text: string, direction: 'ahead' | 'past', now = Date.now()): string {
+export function timestampOf(flag: string, text: string, direction: 'ahead' | 'past', now = Date.now()): string {
   const [, count, unit] = /^(\d{1,6})([mhdwy])$/.exec(text) ?? [];
   const span = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -38,7 +38,7 @@ export function momentOf(flag: string, text: string, direction: 'ahead' | 'past'
   // Date.parse takes the 31st of a short month for a day of the next one.
   const rolledOver = isDay && new Date(Date.parse(text)).toJSON()?.startsWith(text) === false;
   if (!Number.isNaN(moment.getTime()) && !rolledOver) return moment.toISOString();
-  throw new KithError('BadRequest', `${flag} ${text} is no time.`, {
+  throw new KithError('BadRequest', `${flag} ${text} is not a time.`, {
     hint: 'Write a span such as 90d, 12h or 1y, or a day such as 2027-01-01.',
   });
 }

@@ -32,9 +32,9 @@ export const COMMANDS: Record<string, CommandEntry> = {
   },
   key: {
     usage: 'key show|regenerate EMAIL [--permissions write] [--json]',
-    about: "tell or replace a user's default key",
+    about: "show or replace a user's default key",
     more: [
-      ['key add EMAIL --name NAME [--scope read] [--expires 90d] [--json]', 'one more key, told this once'],
+      ['key add EMAIL --name NAME [--scope read] [--expires 90d] [--json]', 'one more key, shown only this once'],
       ['key list EMAIL [--json]', 'the keys, with scope, expiry and last use'],
       ['key revoke EMAIL NAME [--json]', 'take a key away; it is refused at once'],
     ],
@@ -117,7 +117,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
   },
 };
 
-/** Names by which commands went before, and still do. */
+/** Former names of commands, which still work. */
 const ALIASES: Record<string, string> = { bin: 'trash' };
 
 export function commandNamed(name: string): CommandEntry | undefined {

@@ -20,7 +20,7 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
-/** What a command asks of a remote service's client; the embedded one needs none of it. */
+/** How a command wants the client of a remote service to behave; the embedded one needs none of this. */
 export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
 
 /** Hosts give up on a tool after a minute: an assistant should rather hear how long to wait. */

@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   EEXIST: 'a file stands where a folder should be',
   EISDIR: 'this is a folder',
-  ENOTDIR: 'a part of this path is no folder',
+  ENOTDIR: 'a part of this path is not a folder',
   EACCES: 'you may not read or write this',
   EPERM: 'you may not read or write this',
   EROFS: 'nothing can be written there',

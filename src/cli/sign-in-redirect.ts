@@ -16,7 +16,7 @@ export interface RedirectListener {
   close(): void;
 }
 
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 const DONE =
   '<!doctype html><meta charset="utf-8"><title>kith</title><p>kith has its answer. You can close this window.</p>';
 
@@ -35,7 +35,7 @@ export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promis
               hint: 'Start kith connect again.',
             }),
           ),
-        PATIENCE_MS,
+        TIMEOUT_MS,
       ).unref();
       server.on('request', (request, response) => {
         const url = URL.canParse(request.url ?? '', redirectUri) ? new URL(request.url ?? '', redirectUri) : undefined;

@@ -5,18 +5,18 @@ import { Redis } from 'ioredis';
 // send together. bottleneck is patched around here and nowhere else, because:
 // - A connection of its own making reconnects without end and holds commands back meanwhile, so that every call would
 //   wait for Redis. It is given a constructor that makes connections which fail at once instead.
-// - It makes a second connection, to subscribe, with `duplicate` of the first, and nobody hears when that one fails.
+// - It makes a second connection, to subscribe, by `duplicate` of the first, and reports no failure of it.
 //   `duplicate` is replaced, so that both are watched and both can be ended.
 // - Its scripts do not survive a flush of Redis: from then on they reject every job. Nothing is repaired: the first
 //   failure of any kind loses the whole reservoir, and shared-limit.ts opens another.
 // - It refills a reservoir by its own clock alone. A window of the service begins when the service says, so the reservoir
 //   has no interval and is adjusted by hand, in redis-limit.ts.
 
-/** Redis is near, or it is of no use: a call must not wait for it. */
+/** A Redis that answers later than this is of no use: a call must not wait for it. */
 const TIMEOUT_MS = 1_000;
 /** A job that has not ended by then went down with its process. */
 const JOB_EXPIRES_MS = 300_000;
-/** Nobody has called for so long: Redis may forget the reservoir. */
+/** Redis may forget the reservoir when nobody has called for so long. */
 const IDLE_EXPIRES_MS = 600_000;
 
 /** bottleneck's reservoir in Redis. Of no more use once it is lost. */

@@ -41,7 +41,7 @@ export function createClient(
   };
   return { call: call as Client['call'], photo, close };
 
-  /** The end of an operation is told with its first answer alone. */
+  /** The announced end of an operation is reported once, with its first answer. */
   function announcedOnce({ name }: Operation, result: CallResult<unknown>): CallResult<unknown> {
     const { deprecation, ...rest } = result;
     if (!deprecation || announced.has(name)) return rest;

@@ -38,7 +38,7 @@ function collectorForObject(shape: z.core.$ZodShape): Collect {
   const fields = Object.entries(shape).map(([name, field]) => ({
     name,
     required: !z.safeParse(field, undefined).success,
-    // Records may hold themselves.
+    // Records may contain themselves.
     inside: once(() => collectorFor(field)),
   }));
   return (value, path, missing) => {

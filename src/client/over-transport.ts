@@ -8,7 +8,7 @@ import { prepareCall } from './prepare-call.ts';
 import { deprecationOf, readAnswer } from './read-answer.ts';
 import type { Transport } from './transport.ts';
 
-/** A client of a service elsewhere, which may be of another version: what its answers lack is told. */
+/** A client of a service elsewhere, which may be of another version: fields that its answers lack are reported. */
 export function overTransport(transport: Transport, onEvent?: ((event: ClientEvent) => void) | undefined): Client {
   const incomplete = new Set<string>();
   return createClient(
@@ -36,7 +36,7 @@ export function overTransport(transport: Transport, onEvent?: ((event: ClientEve
     onEvent,
   );
 
-  /** Tells once of each operation and what it lacks; the results say it every time. */
+  /** Reports once for each operation what its answers lack; the results say it every time. */
   function tellMissing({ name }: Operation, missing: string[]): void {
     const told = [name, ...missing].join();
     if (!incomplete.has(told)) onEvent?.({ kind: 'incomplete', operation: name, missing });

@@ -24,7 +24,10 @@ export function readAnswer(operation: Operation, response: WireResponse): unknow
   return body.data;
 }
 
-/** The photo in an answer: of the type its bytes tell, whatever the service calls it, and no larger than kith allows. */
+/**
+ * The photo in an answer. Its type is read from its bytes, whatever the service calls it; it is no larger than kith
+ * allows.
+ */
 function photoIn(response: WireResponse): Photo {
   const { bytes = new Uint8Array() } = response;
   const mediaType = photoType(bytes);
@@ -40,7 +43,10 @@ const dataKind = (operation: Operation): string => {
   return type === 'array' ? 'array' : type === 'string' ? 'string' : 'object';
 };
 
-/** The service's own error. Codes that this version does not know pass through; of a proxy's page only the status is told. */
+/**
+ * The service's own error. Codes that this version does not know pass through; from a proxy's page only the status is
+ * reported.
+ */
 export function errorFrom(response: WireResponse): KithError {
   const { status } = response;
   const body = isJson(response) ? jsonOf(response) : undefined;
@@ -94,7 +100,7 @@ function jsonOf(response: WireResponse): unknown {
 
 const CHECK_URL = 'Check that KITH_BASE_URL points to the API itself.';
 
-/** For an answer that must be some other server's. */
+/** For an answer that must have come from some other server. */
 export const notOurs = ({ status }: WireResponse) =>
   new KithError('ServiceUnavailable', `The service answered ${status}, but not with an answer of the API.`, {
     status: 502,

@@ -14,13 +14,13 @@ export interface RedisLimit {
   leave(): void;
 }
 
-/** How often those who wait look whether the window is over, and for how long one request may ask about it alone. */
+/** How often waiting calls check whether the window is over, and for how long only one request may ask about it. */
 const ASK_MS = { first: 100, again: 1_000, alone: 500 };
 
 /**
- * Keeps the reservoir in step with the service, which says how much may still be sent. `window` in Redis says that
- * somebody has put that in for the current window, and how long the window lasts. When it is over, one process sends one
- * request that asks anew.
+ * Keeps the reservoir in step with the service, which says how much may still be sent. `window` in Redis says that a
+ * process has put that number in for the current window, and how long the window lasts. When it is over, one process
+ * sends one request that asks anew.
  */
 export function openRedisLimit(redisUrl: string, name: string): RedisLimit {
   const reservoir = openReservoir(redisUrl, name);

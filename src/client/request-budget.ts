@@ -10,18 +10,18 @@ export interface Flight {
   startedAt: number;
 }
 
-/** A request that asks whether a window is open is waited for this long before another may ask the same. */
+/** How long to wait for a request that asks whether a window is open, before another may ask the same. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /** However long the service asked to wait, one request may ask again after this: a window has 60 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
 
-/** Where others spend from the window too: so few are left that the requests others have on the wire may use them up. */
+/** With so few left, the requests that others have on the wire may use them up, where others spend from the window too. */
 const LAST = 50;
 
 /** What is known of the present window. */
 interface Window {
-  /** The least that was said to remain. */
+  /** The lowest number that was said to remain. */
   remaining: number;
   end: number;
   /** When one request may ask whether it is still closed, if nothing remains. */

@@ -60,7 +60,7 @@ export function withRetries(
       if (verdict.next === 'return') return verdict.response;
       if (verdict.next === 'fail' || clock.now() + verdict.ms > deadline) throw verdict.error;
       tellWaiting(operation, verdict.ms, verdict.reason);
-      // A pause of all is kept by the queue, where the call stands in line meanwhile.
+      // The queue keeps a pause that holds for all calls; this call stands in line there meanwhile.
       if (!pausesAll) await pause(verdict.ms, [signal, queue.closing], clock);
     }
   }

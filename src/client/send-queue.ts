@@ -28,7 +28,7 @@ interface Waiting {
   deadline: number;
   /** Its caller has gone: aborted, too late, or closed. */
   left: boolean;
-  admit(permit: Permit): void;
+  grant(permit: Permit): void;
   refuse(error: KithError): void;
 }
 
@@ -52,7 +52,7 @@ export class SendQueue {
   constructor(options: SendQueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
-    // Every call that waits listens.
+    // Every waiting call listens.
     setMaxListeners(0, this.closing);
   }
 
@@ -94,7 +94,7 @@ export class SendQueue {
         priority,
         deadline,
         left: false,
-        admit: (permit) => leave(() => resolve(permit)),
+        grant: (permit) => leave(() => resolve(permit)),
         refuse: (error) => leave(() => reject(error)),
       };
       const leave = (settle: () => void) => {
@@ -146,7 +146,7 @@ export class SendQueue {
 
   async #start(waiting: Waiting): Promise<void> {
     const { shared } = this.#options;
-    if (!shared) return waiting.admit(this.#begin());
+    if (!shared) return waiting.grant(this.#begin());
     this.#starting++;
     const sharedPermit = await shared.enter(waiting.priority);
     // A pause may have begun while the permit was on its way here.
@@ -154,7 +154,7 @@ export class SendQueue {
       await pause(ms, [this.closing], this.#clock).catch(() => {});
     }
     this.#starting--;
-    if (!waiting.left) return waiting.admit(this.#begin(sharedPermit));
+    if (!waiting.left) return waiting.grant(this.#begin(sharedPermit));
     sharedPermit.done(false);
     this.#drain();
   }

@@ -5,7 +5,7 @@ import type { Permit } from './request-budget.ts';
 
 export interface SharedLimitOptions {
   redisUrl: string;
-  /** The name that all processes that share the limit give it. */
+  /** The name under which processes share the limit. */
   name: string;
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }
@@ -55,7 +55,7 @@ export function openSharedLimit({ redisUrl, name, onEvent }: SharedLimitOptions)
   }
 
   return {
-    enter: async (priority) => (await limit?.enter(priority)) ?? ALONE,
+    enter: async (priority) => (await limit?.enter(priority)) ?? UNSHARED,
     close() {
       isClosed = true;
       clearTimeout(rejoining);
@@ -64,4 +64,4 @@ export function openSharedLimit({ redisUrl, name, onEvent }: SharedLimitOptions)
   };
 }
 
-const ALONE: Permit = { done() {} };
+const UNSHARED: Permit = { done() {} };

@@ -10,10 +10,11 @@ import {
 } from '../contract/operations.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
 import { checkRequest } from '../contract/schema/check.ts';
+import { chunked } from '../shared/lists.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, CallResult } from './options.ts';
 
-// A remote service tells nothing of a call until it is done, and cannot be stopped in the middle of one. So a call
+// A remote service says nothing about a call until it is done, and cannot be stopped in the middle of one. So a call
 // of many rows goes out in parts where that has the same effect: each part as large as the service's own transactions.
 
 type Divided = { [N in OperationName]: Operations[N] extends { divides: object } ? N : never }[OperationName];
@@ -55,10 +56,11 @@ async function inParts(client: Client, divides: Division, { name, args, rows, op
   checkRequest(operation, placeArguments(operation, args));
   let all: CallResult<unknown> | undefined;
   let ended = false;
-  for (let offset = 0; offset < rows.length && !ended; offset += divides.size) {
+  for (const [index, chunk] of chunked(rows, divides.size).entries()) {
+    const offset = index * divides.size;
     const reached = { done: offset, total: rows.length };
-    const part = { ...args, [divides.list]: rows.slice(offset, offset + divides.size) };
-    const key = partKey(idempotencyKey, offset / divides.size);
+    const part = { ...args, [divides.list]: chunk };
+    const key = partKey(idempotencyKey, index);
     try {
       const left = Math.max(1, deadline - performance.now());
       const options = { ...others, signal, waitsForAnswer: true, deadlineMs: left, idempotencyKey: key };
@@ -66,12 +68,12 @@ async function inParts(client: Client, divides: Division, { name, args, rows, op
       all = all ? { ...joined(all, answer), data: divides.join(all.data, answer.data, offset) } : answer;
       ended = divides.stops?.(answer.data, args) ?? false;
     } catch (error) {
-      // Not even waited for, or answered no more: the next part is not begun.
+      // Aborted while it waited or while it was answered: the next part is not begun.
       if (signal?.aborted) throw stopped(reached, idempotencyKey);
       throw error instanceof KithError ? begun(error, reached, idempotencyKey) : error;
     }
-    const done = Math.min(rows.length, offset + divides.size);
-    onProgress?.(done, rows.length);
+    onProgress?.(offset + chunk.length, rows.length);
+    if (ended) break;
   }
   return { ...all!, data: divides.whole?.(all!.data, rows.length) ?? all!.data, idempotencyKey };
 }
@@ -83,7 +85,8 @@ const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResu
 
 /**
  * The key of a part: always the same for the same key of the whole, so that a repeat of the whole repeats each part.
- * The first has the whole's own: a key that was used for the undivided call is then refused, rather than used twice.
+ * The first part has the key of the whole: a key that was used for the undivided call is then refused, rather than used
+ * twice.
  */
 function partKey(key: string, index: number): string {
   if (index === 0) return key;

@@ -22,7 +22,7 @@ import { dateTime, text, uuid } from './schema/primitives.ts';
 
 const LONGEST_TEXT = 5_000_000;
 
-export const BIN_KIND_NAMES = [
+export const TRASH_KIND_NAMES = [
   'contact',
   'note',
   'reminder',
@@ -43,7 +43,7 @@ const changed = () =>
     updated_at: dateTime().optional(),
   });
 
-const binChange = () =>
+const trashChange = () =>
   z.strictObject({
     table: z.enum(['groups', 'views', 'timeline_items', 'contacts']),
     id: uuid(),
@@ -85,9 +85,9 @@ const KINDS = {
   list: () => z.array(z.json()).default([]),
   audience: () => z.enum(['private', 'shared']).default('private'),
   fieldType: () => z.enum(FIELD_TYPES),
-  binKind: () => z.enum(BIN_KIND_NAMES),
+  trashKind: () => z.enum(TRASH_KIND_NAMES),
   /** Rows that a deletion changed: some columns as they were, and as it left them. */
-  changes: () => z.array(binChange()).default([]),
+  changes: () => z.array(trashChange()).default([]),
   groupMerge: groupMergeChange,
   photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
   /** A data: address, so that other programs can read the picture too. */
@@ -100,9 +100,9 @@ export interface ArchiveTable {
   /** The columns that tell a user's rows apart; an archive sorts by them. */
   key: readonly string[];
   /** Columns that hold the id of a row elsewhere: without that row this one cannot stand. */
-  links?: Record<string, TableName>;
+  references?: Record<string, TableName>;
   /** The same where the row can stand without. */
-  looseLinks?: Record<string, TableName>;
+  optionalReferences?: Record<string, TableName>;
 }
 
 const all = (kind: ColumnKind, names: readonly string[]): Record<string, ColumnKind> =>
@@ -121,7 +121,7 @@ export const ARCHIVE_TABLES = {
       ...{ id: 'id', workspace_id: 'text', name: 'words', emoji: 'text', description: 'text', parent_id: 'ref' },
       ...STAMPS,
     },
-    looseLinks: { parent_id: 'groups' },
+    optionalReferences: { parent_id: 'groups' },
   },
   custom_fields: {
     key: ['id'],
@@ -157,7 +157,7 @@ export const ARCHIVE_TABLES = {
   contact_emails: {
     key: ['id'],
     columns: { ...DETAIL, email: 'words', label: 'text', ranking: 'count', ...STAMPS },
-    links: { contact_id: 'contacts' },
+    references: { contact_id: 'contacts' },
   },
   contact_phone_numbers: {
     key: ['id'],
@@ -167,22 +167,22 @@ export const ARCHIVE_TABLES = {
       phone_number_sanitized: 'text',
       ...STAMPS,
     },
-    links: { contact_id: 'contacts' },
+    references: { contact_id: 'contacts' },
   },
   legacy_contact_addresses: {
     key: ['id'],
     columns: { ...DETAIL, ...all('text', POSTAL_FIELDS), ...STAMPS },
-    links: { contact_id: 'contacts' },
+    references: { contact_id: 'contacts' },
   },
   tags_contacts: {
     key: ['contact_id', 'tag_id'],
     columns: all('id', ['contact_id', 'tag_id']),
-    links: { contact_id: 'contacts', tag_id: 'tags' },
+    references: { contact_id: 'contacts', tag_id: 'tags' },
   },
   groups_contacts: {
     key: ['contact_id', 'group_id'],
     columns: { contact_id: 'id', group_id: 'id', created_at: 'moment' },
-    links: { contact_id: 'contacts', group_id: 'groups' },
+    references: { contact_id: 'contacts', group_id: 'groups' },
   },
   contacts_custom_fields: {
     key: ['id'],
@@ -190,7 +190,7 @@ export const ARCHIVE_TABLES = {
       ...all('id', ['id', 'contact_id', 'custom_field_id']),
       ...{ text_value: 'text', date_value: 'day', array_value: 'json' },
     },
-    links: { contact_id: 'contacts', custom_field_id: 'custom_fields' },
+    references: { contact_id: 'contacts', custom_field_id: 'custom_fields' },
   },
   contact_relations: {
     key: ['id'],
@@ -198,7 +198,7 @@ export const ARCHIVE_TABLES = {
       ...all('id', ['id', 'source', 'destination']),
       ...all('text', ['source_contact', 'destination_contact']),
     },
-    links: { source: 'contacts', destination: 'contacts' },
+    references: { source: 'contacts', destination: 'contacts' },
   },
   reminders: {
     key: ['id'],
@@ -212,7 +212,7 @@ export const ARCHIVE_TABLES = {
   reminders_contacts: {
     key: ['reminder_id', 'contact_id'],
     columns: all('id', ['reminder_id', 'contact_id']),
-    links: { reminder_id: 'reminders', contact_id: 'contacts' },
+    references: { reminder_id: 'reminders', contact_id: 'contacts' },
   },
   timeline_items: {
     key: ['id'],
@@ -223,12 +223,12 @@ export const ARCHIVE_TABLES = {
       ...all('text', ['calendar_account_email', 'calendar_account_provider']),
       ...{ reminder_id: 'ref', channels: 'list', attachments: 'list' },
     },
-    looseLinks: { reminder_id: 'reminders' },
+    optionalReferences: { reminder_id: 'reminders' },
   },
   timeline_items_contacts: {
     key: ['timeline_item_id', 'contact_id'],
     columns: { timeline_item_id: 'id', contact_id: 'id', is_origin: 'flag' },
-    links: { timeline_item_id: 'timeline_items', contact_id: 'contacts' },
+    references: { timeline_item_id: 'timeline_items', contact_id: 'contacts' },
   },
   views: {
     key: ['id'],
@@ -237,23 +237,23 @@ export const ARCHIVE_TABLES = {
       ...{ filters: 'object', sort: 'text' },
       ...STAMPS,
     },
-    looseLinks: { group_id: 'groups' },
+    optionalReferences: { group_id: 'groups' },
   },
   favorites: {
     key: ['id'],
     columns: { id: 'id', ...all('ref', ['contact_id', 'group_id', 'view_id']), ranking: 'integer', ...STAMPS },
-    links: { contact_id: 'contacts', group_id: 'groups', view_id: 'views' },
+    references: { contact_id: 'contacts', group_id: 'groups', view_id: 'views' },
   },
   // Without the token: it opens a link on one service only, so an import makes a new one.
   share_links: {
     key: ['id'],
     columns: { id: 'id', group_id: 'id', created_at: 'moment', expires_at: 'time' },
-    links: { group_id: 'groups' },
+    references: { group_id: 'groups' },
   },
   merged_contacts: {
     key: ['contact_id'],
     columns: all('id', ['contact_id', 'survivor_id']),
-    links: { survivor_id: 'contacts' },
+    references: { survivor_id: 'contacts' },
   },
   merges: {
     key: ['id'],
@@ -262,12 +262,12 @@ export const ARCHIVE_TABLES = {
   group_merges: {
     key: ['id'],
     columns: { id: 'id', destination_id: 'id', created_at: 'moment', change: 'groupMerge' },
-    links: { destination_id: 'groups' },
+    references: { destination_id: 'groups' },
   },
   bin: {
     key: ['id'],
     columns: {
-      ...{ id: 'id', kind: 'binKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
+      ...{ id: 'id', kind: 'trashKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
       ...{ rows: 'object', changes: 'changes' },
     },
   },

@@ -51,7 +51,7 @@ export const contactBulk = defineOperations({
     idempotency: 'required',
     envelope: 'v2',
     status: 201,
-    rowsFailAlone: { list: 'contacts', flag: 'continueOnError' },
+    partialSuccess: { list: 'contacts', flag: 'continueOnError' },
     divides: creationInParts,
     body: () =>
       z.strictObject({

@@ -201,9 +201,9 @@ const writable = once(() => ({
 }));
 
 /** What other programs learn about a contact over time. A creation takes it too, but tools do not show it there. */
-const KEPT_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
+const SET_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
 
-const hiddenFromTools = <S extends Record<string, z.ZodType>>(shape: S, names: readonly (keyof S & string)[]): S => ({
+const excludedFromTools = <S extends Record<string, z.ZodType>>(shape: S, names: readonly (keyof S & string)[]): S => ({
   ...shape,
   ...Object.fromEntries(names.map((name) => [name, shape[name]!.meta({ tool: 'omit' })])),
 });
@@ -213,7 +213,7 @@ export const contactCreate = once(() =>
   z
     .strictObject({
       id: uuid().optional().describe('The id to give it, a UUID; the service makes one if left out.'),
-      ...hiddenFromTools(writable(), KEPT_BY_PROGRAMS),
+      ...excludedFromTools(writable(), SET_BY_PROGRAMS),
       tags_contacts: list(tagLink(), inTools.tags, 'The tags it carries.'),
       related_contacts: list(relatedInput(), inTools.relations, 'Other contacts and what they are to this one.'),
     })

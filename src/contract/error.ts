@@ -1,7 +1,7 @@
 import { BOUNDS } from './bounds.ts';
 
 /** The codes of errors and the status that each is answered with (docs/api/errors.md). */
-const STATUS = {
+export const STATUS = {
   BadRequest: 400,
   Unauthorized: 401,
   Forbidden: 403,

@@ -35,7 +35,7 @@ export interface OperationSpec {
   /** On the wire the body is an array; as an argument it has this name. */
   readonly listArgument?: string;
   /** A list whose bad rows fail alone, rather than refuse the request, when the body sets the flag. */
-  readonly rowsFailAlone?: { list: string; flag: string };
+  readonly partialSuccess?: { list: string; flag: string };
   /** How a call of many rows divides into several where the service is elsewhere. */
   readonly divides?: Division;
   /** Where a `where` stands, in the query or in the body without its wrapper: its size has a bound of its own. */

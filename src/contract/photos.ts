@@ -44,7 +44,7 @@ export function photoType(bytes: Uint8Array): string | undefined {
 /** Why bytes cannot be kept as a photo, as the reason of a field; undefined when they can. */
 export function photoTrouble(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAXIMUM_PHOTO_BYTES) return 'must be a picture of at most 3 MiB';
-  return photoType(bytes) ? undefined : 'is no JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture';
+  return photoType(bytes) ? undefined : 'is not a JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture';
 }
 
 /** A picture as an address that holds it. */
@@ -97,5 +97,5 @@ export const photoOperation = {
   idempotency: 'none',
   envelope: 'bytes',
   textIds: true,
-  data: once(() => z.instanceof(Uint8Array)),
+  data: once(() => z.instanceof(Uint8Array).describe('The picture, as it was stored.')),
 } as const satisfies Operation;

@@ -89,7 +89,7 @@ const HOMES: Record<(typeof PROFILE_FIELDS)[number], string> = {
   youtube: 'https://www.youtube.com/@',
 };
 
-/** A bare handle as the address of its page, so that a reader can tell which service it is of. */
+/** A bare handle as the address of its page, so that a reader can tell which service it belongs to. */
 function profileAddress(field: (typeof PROFILE_FIELDS)[number], value: string | null | undefined): string | undefined {
   if (!value || /^https?:/i.test(value)) return value ?? undefined;
   return HOMES[field] + encodeURIComponent(value.replace(/^@/, ''));

@@ -4,7 +4,7 @@ import { type ApiContact, birthdayOf, byRanking, type Person } from './people.ts
 // vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
 // Relations, reminders and the values of custom fields are in the JSON export only.
 
-/** A picture as its `data:` address; undefined where it cannot be had. */
+/** A picture as its `data:` address; undefined where it cannot be read. */
 export type ReadPhoto = (address: string) => Promise<string | undefined>;
 
 const EXTRA_FIELDS = ['description', 'education', 'legacy_location', 'first_met_at'] as const;

@@ -1,5 +1,5 @@
-// Characters that a person does not see, but that a model or a terminal reads, can carry words past the person. Unicode's
-// own properties tell which they are, so that no list of ours lags behind: default-ignorable characters, control, format
+// Characters that a person does not see, but that a model or a terminal reads, can slip words past the person. Unicode's
+// own properties say which they are, so that no list of ours lags behind: default-ignorable characters, control, format
 // and private-use characters, noncharacters, and halves of surrogate pairs. Those that writing needs stay where it needs
 // them: joiners and selectors of emoji, of Han, and of the scripts that join letters.
 
@@ -26,7 +26,7 @@ const VARIANT = '\\p{Script=Han}[\\ufe00-\\ufe02\\u{e0100}-\\u{e011f}]';
 const SELECTED = '\\p{Script=Han}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
 
 const letters = (...scripts: string[]) => `[[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]&&[\\p{L}\\p{M}]]`;
-/** Letters that join by themselves, unless a non-joiner parts them. */
+/** Letters that join by themselves, unless a non-joiner separates them. */
 const CURSIVE = letters('Arab', 'Syrc', 'Mand', 'Nkoo', 'Adlm');
 const INDIC = letters('Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh');
 const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca]';
@@ -60,7 +60,10 @@ const patterns = once(() => {
   };
 });
 
-/** A text with more variants than names have, or a word with more joiners than words have, spells something out: all of them go. */
+/**
+ * A text with more variants than names have, or a word with more joiners than words have, spells something out: all of
+ * them go.
+ */
 const MOST_VARIANTS = 4;
 const LETTERS_OF_ONE_JOINER = 6;
 

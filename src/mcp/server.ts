@@ -13,7 +13,7 @@ export interface ServerOptions {
   version: string;
   /** The tools of this process; everything unless filters were given. A request's own headers can only narrow it. */
   enabled?: EnabledTools;
-  /** Gives the client; the service behind it opens on the first call, not at start. */
+  /** Returns the client; the service behind it opens on the first call, not at start. */
   client(): Promise<Client>;
   /** Sees every request that does work. */
   observer?: Observer | undefined;
@@ -84,7 +84,10 @@ export function serverFactory(options: ServerOptions) {
   }
 }
 
-/** The tools that stay enabled under the filter headers of a request. The entry has checked them: a bad one was answered 400. */
+/**
+ * The tools that stay enabled under the filter headers of a request. The entry has checked them: a bad one was answered
+ * 400.
+ */
 async function narrowedByHeaders(headers: Headers | undefined, enabled: EnabledTools): Promise<EnabledTools> {
   if (!headers || ![...headers.keys()].some((name) => name.startsWith('x-kith-'))) return enabled;
   const { filterOfHeaders, narrow } = await import('./tools/filters.ts');

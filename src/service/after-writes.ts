@@ -10,7 +10,7 @@ import { purgeTrash } from './trash/records.ts';
 /** The work of resources after writes: see `outboxWorker`. */
 export const outboxWork: OutboxWork = {
   changed: joinSocialGroups,
-  /** Contacts of before there were match keys get theirs. */
+  /** Contacts from before there were match keys get theirs. */
   async leftOver(context) {
     const { keepMissingKeys } = await import('./duplicates/stored-keys.ts');
     return keepMissingKeys(context);
@@ -19,7 +19,7 @@ export const outboxWork: OutboxWork = {
 
 const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos];
 
-/** Drops a few of a user's records that are past their time. Runs with the writes, so that no clock has to be awake for it. */
+/** Drops a few of a user's records that are past their time. Runs with the writes, so that no timer is needed. */
 export const purge: Purge = async (...given) => {
   for (const one of PURGES) await one(...given);
 };

@@ -78,8 +78,8 @@ export function openLater(open: () => Promise<Store>): Store {
     read: async (userId, work) => (await opened()).read(userId, work),
     write: async (userId, work, options) => (await opened()).write(userId, work, options),
     directory: async (work) => (await opened()).directory(work),
-    admit: async (directory, user) => (await opened()).admit(directory, user),
-    dismiss: async (directory, userId) => (await opened()).dismiss(directory, userId),
+    addUser: async (directory, user) => (await opened()).addUser(directory, user),
+    removeUser: async (directory, userId) => (await opened()).removeUser(directory, userId),
     ready: async () => (await opened()).ready(),
     close: async () => (await opening?.catch(() => undefined))?.close(),
   };

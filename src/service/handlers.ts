@@ -50,7 +50,10 @@ const implemented = {
 /** The implementation of every operation. */
 export const handlers = implemented as Handlers<OperationName>;
 
-/** Every operation and the photos. Fixed paths come before those with ids in them: `/contacts/count` is no contact called count. */
+/**
+ * Every operation and the photos. Fixed paths come before those with ids in them: `/contacts/count` is not a contact
+ * called count.
+ */
 export const allRoutes = (): Route[] =>
   [
     ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),

@@ -35,7 +35,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     name: 'idempotency_records',
     id: 'idempotency_key',
     purpose: IDEMPOTENCY,
-    // What is sealed marks the process that works on it: with another it would take the key for lost.
+    // The sealed text marks the process that works on the record: sealed anew, it would take its key for lost.
     busy: (now) => sql`status is null and lease_until > ${now}`,
   },
 ];
@@ -52,7 +52,7 @@ const AT_ONCE = 100;
 /**
  * Seals everything under the present secret that is sealed under one that was rotated out, a few records to a
  * transaction: it can be stopped at any point and run again, beside processes that use the data. `onProgress` is told
- * the users done, of all.
+ * how many users are done, and of how many.
  */
 export async function resealAll(
   { store, secret }: Data,

@@ -95,7 +95,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     fetch: (request, address) => within(request, address, async (context) => (await app())(request, context)),
     forCaller: (request, address, answer) =>
       within(request, address, async (context, count) => {
-        // A key that is good and yet may do nothing is no missing key.
+        // A good key that may do nothing is not a missing key.
         if (context.refusal.status === 403) throw context.refusal;
         return withHeaders(await answer(context.caller, count), context.headers);
       }),

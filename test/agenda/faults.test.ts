@@ -7,8 +7,8 @@ import { always, atNumber, type Fault } from '../support/providers/faults.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 // Long enough for a busy machine; where the test is of an answer that does not come, short.
-const PATIENT = { callMs: 20_000, requestMs: 10_000 };
-const IMPATIENT = { callMs: 10_000, requestMs: 200 };
+const LONG_TIMEOUTS = { callMs: 20_000, requestMs: 10_000 };
+const SHORT_TIMEOUTS = { callMs: 10_000, requestMs: 200 };
 
 let rig: AgendaRig;
 /** Goes on with a service of other limits. */
@@ -19,7 +19,7 @@ async function limited(limits: Partial<Limits>): Promise<void> {
 const endless = ({ kind }: Fault) => kind === 'hang' || kind === 'huge';
 
 beforeEach(async () => {
-  rig = await agendaRig(PATIENT);
+  rig = await agendaRig(LONG_TIMEOUTS);
 });
 afterEach(() => stopUnharmed(rig));
 
@@ -57,7 +57,7 @@ const PASSING: [string, Fault][] = [
 
 describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   test.each(PASSING)('%s passes unseen', async (_, fault) => {
-    if (endless(fault)) await limited(IMPATIENT);
+    if (endless(fault)) await limited(SHORT_TIMEOUTS);
     const { ill, well } = await connectTwo(provider);
     // The first request, and one in the middle.
     for (const number of [0, 2]) {
@@ -79,7 +79,7 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     ['reconnect_required', { kind: 'status', status: 401 }],
     ['forbidden', { kind: 'status', status: 403 }],
   ] as [string, Fault][])('what stays is a warning %s, and the other account is read', async (reason, fault) => {
-    if (endless(fault)) await limited(IMPATIENT);
+    if (endless(fault)) await limited(SHORT_TIMEOUTS);
     const { ill, well } = await connectTwo(provider);
     rig.fake.plan = always(fault, ({ email }) => email === ill.email);
     const warning = `account:${ill.email}: ${reason}`;

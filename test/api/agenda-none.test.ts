@@ -75,7 +75,7 @@ test('limits, folders, ranges and cursors are checked', async () => {
   }
 });
 
-test('a write at a provider cannot be rehearsed', async () => {
+test('a write at a provider has no dry run', async () => {
   const answer = await ada.post(`${EVENTS}?dryRun=true`, { summary: 'Lunch', ...TIMES });
   expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['dryRun']]);
 });

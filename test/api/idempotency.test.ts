@@ -210,7 +210,7 @@ describe('a replay', () => {
     const again = await create({ full_name: 'Daily, changed' }, key);
     expect([again.status, replayed(again)]).toEqual([201, false]);
     backdate(24.1);
-    await create({ full_name: 'Sweeper' }, randomUUID());
+    await create({ full_name: 'Purger' }, randomUUID());
     expect(database.all('select * from idempotency_records where idempotency_key = ?', key)).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ test('without the setting what a client writes about itself counts for nothing',
 });
 
 test('a setting that names no address is refused at the start', async () => {
-  await expect(startService(undefined, { KITH_TRUSTED_PROXIES: 'nginx' })).rejects.toThrow('nginx is no address');
+  await expect(startService(undefined, { KITH_TRUSTED_PROXIES: 'nginx' })).rejects.toThrow('nginx is not an address');
 });
 
 test('the security log has the address of the client, once for each', async () => {

@@ -5,7 +5,7 @@ import { type Api, apiAt, type RunningService, startService, temporaryFolder } f
 
 const LIMIT = 12;
 
-test('an address that is none of Redis is refused at the start', async () => {
+test('an address that is not one of Redis is refused at the start', async () => {
   await expect(startService(undefined, { KITH_RATE_LIMIT: '10', KITH_REDIS_URL: 'localhost:6379' })).rejects.toThrow(
     'KITH_REDIS_URL must look like redis://',
   );

@@ -106,7 +106,7 @@ test('groups that were moved since do not come to stand in a circle', async () =
   expect((await groupOf(api, child)).parent_id).toBe(destination);
 });
 
-test('where the destination stood may be gone since, or in the bin: then it comes back with that', async () => {
+test('where the destination stood may be gone since, or in the trash: then it comes back with that', async () => {
   const { api, account, destination, source } = await makePair();
   const between = await addGroup(api, 'Between', { parent_id: source });
   await patch(api, destination, { parent_id: between });
@@ -119,7 +119,7 @@ test('where the destination stood may be gone since, or in the bin: then it come
   expect((await groupOf(api, destination)).parent_id).toBe(between);
 });
 
-test('a source that was restored from the bin before stays as it is; one that was emptied out of it ends the way back', async () => {
+test('a source that was restored from the trash before stays as it is; one that was emptied out of it ends the way back', async () => {
   const first = await makePair();
   await merge(first.api, first.destination, first.source);
   await first.account.write((context) => restoreFromTrash(context, first.source));
@@ -136,7 +136,7 @@ test('a source that was restored from the bin before stays as it is; one that wa
   await expect(undo(second.account, second.destination)).rejects.toMatchObject({ code: 'Conflict' });
 });
 
-test('a merge goes with its destination into the bin and comes back with it; after 30 days it is gone', async () => {
+test('a merge goes with its destination into the trash and comes back with it; after 30 days it is gone', async () => {
   const { api, account, destination, source } = await makePair();
   const before = everything(api.id);
   await merge(api, destination, source);
@@ -150,7 +150,7 @@ test('a merge goes with its destination into the bin and comes back with it; aft
   await merge(api, destination, source);
   tick(31 * 86_400_000);
   expect(await account.read(listMerges)).toEqual([]);
-  await addGroup(api, 'Any write sweeps');
+  await addGroup(api, 'Any write purges');
   expect(database.all('select 1 from group_merges where user_id = ?', api.id)).toEqual([]);
 });
 

@@ -217,7 +217,7 @@ describe('refusals', () => {
     expect((await ada.post(`/v2/contacts/${id}/undo-merge`, undefined, { key: null })).status).toBe(400);
   });
 
-  test('on day 30 it can be taken back, on day 31 no more, and the record is swept by the next write', async () => {
+  test('on day 30 it can be taken back, on day 31 no more, and the record is purged by the next write', async () => {
     const [a, b, c, d] = [await aged({}), await aged({}), await aged({}), await aged({})];
     await merge(a.id, b.id);
     await merge(c.id, d.id);
@@ -246,8 +246,8 @@ test('the same key takes back one merge only; a dry run takes back none', async 
   await merge(a.id, b.id);
   await merge(a.id, c.id);
   const merged = state();
-  const rehearsed = await ada.post(`/v2/contacts/${a.id}/undo-merge?dryRun=true`);
-  expect(rehearsed.body).toMatchObject({ dry_run: true, data: { contacts: [{ id: a.id }, { id: c.id }] } });
+  const preview = await ada.post(`/v2/contacts/${a.id}/undo-merge?dryRun=true`);
+  expect(preview.body).toMatchObject({ dry_run: true, data: { contacts: [{ id: a.id }, { id: c.id }] } });
   expect(state()).toEqual(merged);
   const key = randomUUID();
   const first = await undo(a.id, { key });

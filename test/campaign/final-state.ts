@@ -5,7 +5,7 @@ import type { Json } from '../support/people.ts';
 import { contactName } from './action.ts';
 import type { FinalState } from './history.ts';
 import { KINDS } from './item-actions.ts';
-import { contactMarks, itemMarks } from './looks.ts';
+import { contactMarks, itemMarks } from './reads.ts';
 
 /** Everything a user has, read through the service by a client that no fault comes near. */
 export async function readFinalState(baseUrl: string, apiKey: string): Promise<FinalState> {

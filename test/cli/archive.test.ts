@@ -237,7 +237,7 @@ test('all that a service tells over its API comes in, and again changes nothing'
     kithWith({ KITH_USER: bob.email, KITH_IMPORT_KEY: ada.apiKey }, service.dataDir, 'import', '--json', ...more);
   const [report] = JSON.parse((await from('--from', service.baseUrl)).stdout);
   expect(report).toMatchObject({ format: 'API', failed: 0, updated: 0, problems: [], warnings: [] });
-  // What no answer tells: merges, the bin, links for others, and when somebody joined a group.
+  // What no answer tells: merges, the trash, links for others, and when somebody joined a group.
   const told = (rows: string[]) =>
     rows
       .filter((row) => !/^(merged_contacts|share_links|groups_contacts) /.test(row))

@@ -156,7 +156,7 @@ testOnce('a foreign answer is turned away and disturbs nothing; a declined sign-
     forged.searchParams.set(name, value);
     expect((await fetch(forged)).status).toBe(404);
   }
-  // What no browser sends: an address that is none.
+  // No browser sends this: it is not an address.
   const socket = connectTo(Number(back.port), '127.0.0.1');
   socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
   await once(socket, 'close');
@@ -319,11 +319,11 @@ describe('a calendar by its address', () => {
   testOnce.each<[() => string, string]>([
     [() => `${address()}x`, 'Nothing may be read at this address'],
     [() => address().replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'could not be reached'],
-    [() => 'package.json', 'no calendar'],
+    [() => 'package.json', 'not a calendar'],
     [() => 'test', 'cannot be read'],
     [() => 'no-such-file.ics', 'no such file'],
     [() => 'http://example.com/secret/a.ics', 'https://'],
-  ])('what is no calendar is refused with its reason, without its address: %#', async (target, reason) => {
+  ])('a source that is not a calendar is refused with its reason, without its address: %#', async (target, reason) => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;
     expect([code, stderr.includes('secret/')]).toEqual([2, false]);
     expect(stderr).toContain(reason);

@@ -99,7 +99,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
   });
 });
 
-test('a log level that is none is refused in plain words', async () => {
+test('a log level that does not exist is refused in plain words', async () => {
   const folder = temporaryFolder();
   const refused = kithWith({ KITH_LOG_LEVEL: 'loud' }, folder.path, 'http', '--port', '0');
   await expect(refused).rejects.toMatchObject({

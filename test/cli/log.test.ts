@@ -182,7 +182,7 @@ test('lines last 90 days, are told from when on one asks, and of a removed user 
 });
 
 test.each([
-  [['log', '--since', 'yesterday'], '--since yesterday is no time'],
+  [['log', '--since', 'yesterday'], '--since yesterday is not a time'],
   [['log', '--user', 'nobody@example.com'], 'There is no user'],
   [['log', 'all'], 'kith help log'],
 ])('kith %j is refused in plain words', async (args, words) => {

@@ -26,7 +26,7 @@ test.each<[SettingName, string, unknown]>([
 test.each<[SettingName, string, unknown]>([
   ['KITH_RATE_LIMIT', 'hunter2', /whole number of requests/],
   ['KITH_LOG_LEVEL', 'hunter2', /must be one of/],
-  ['KITH_TRUSTED_PROXIES', '10.0.0.0/33', /is no address/],
+  ['KITH_TRUSTED_PROXIES', '10.0.0.0/33', /is not an address/],
   ['KITH_GOOGLE_URL', 'http://hunter2.example', /must begin with https/],
   ['KITH_MICROSOFT_URL', 'https://me:hunter2@host', /hold no user/],
   ['KITH_REPLY_BYTES', '-1', 20_000],

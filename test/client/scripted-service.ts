@@ -84,13 +84,13 @@ export async function scripted(steps: Step[], options: Partial<ClientOptions> = 
 
   function arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (got.length < count) return;
-        arrivals.delete(look);
+        arrivals.delete(check);
         resolve();
       };
-      arrivals.add(look);
-      look();
+      arrivals.add(check);
+      check();
     });
   }
 }

@@ -54,6 +54,16 @@ describe.each(all.map((one) => [one.name, one] as const))('%s', (name, { method,
     expect(described.description).not.toBe(`${described.summary}.`);
   });
 
+  test('says of each answer what it means', () => {
+    const shared = (answer: Schema) => (answer.$ref ? api.components.responses[answer.$ref.split('/').at(-1)] : answer);
+    const statuses = Object.keys(described.responses);
+    expect(statuses).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^2/), '400', '429', '500', '503', 'default']),
+    );
+    const found = statuses.filter((status) => fault(status, shared(described.responses[status])?.description));
+    expect(found).toEqual([]);
+  });
+
   test('has a description of each parameter, body field and answer field', () => {
     const parameters = (described.parameters as Schema[]).flatMap((one) => {
       const found = fault(one.name, one.description);

@@ -139,7 +139,7 @@ describe('creating', () => {
       Buffer.concat([BEGINNINGS['image/png']!, Buffer.alloc(3 * 2 ** 20)]),
       'must be a picture of at most 3 MiB',
     ],
-    ['a page', Buffer.from('<html>'), 'is no JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture'],
+    ['a page', Buffer.from('<html>'), 'is not a JPEG, PNG, GIF, WebP, BMP, HEIC or AVIF picture'],
   ])('takes a card whose photo is %s, and says so', async (_, bytes, reason) => {
     const report = await importFile(vcards(['FN:Ann', `PHOTO:data:image/png;base64,${bytes.toString('base64')}`]));
     expect(report).toMatchObject({ created: 1, rows: [{ warnings: [`photo left out, ${reason}`] }] });

@@ -81,7 +81,7 @@ test('an export goes into a remote service by ordinary operations; what those ca
     expect.stringContaining('share links'),
     expect.stringContaining('merges that'),
     expect.stringContaining('merges of groups'),
-    'the bin was left out',
+    'the trash was left out',
     expect.stringContaining('when things were written'),
   ]);
   const [here, there] = [await exportOf(bob), await exportOf(ada)];

@@ -177,8 +177,8 @@ test('what has no place is told, with counts; a photo that is an avatar has one'
   const both = [
     "Bob O'Brien: documents have no place here: contract.pdf",
     "Bob O'Brien: e-mail address left out, must be an e-mail address: no address",
-    'birthday reminders are left out: kith tells birthdays by itself',
-    'open tasks have no day in Monica: they became reminders of the day they first came in',
+    'birthday reminders are left out: kith brings up birthdays by itself',
+    'open tasks have no day in Monica: they became reminders for the day of their first import',
     'reminders repeat every 5 weeks, which kith cannot: each came as one reminder on its next day',
   ];
   expect([...fromJson.warnings].sort()).toEqual([

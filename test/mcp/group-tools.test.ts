@@ -13,9 +13,9 @@ test('merging groups waits for a yes, and the question says what is at stake', a
   const source = await add('Boulderers');
   await reply(silent, 'create_share_link', { groupId: source });
   const args = { groupId, sourceGroupIds: [source], finalName: 'Rock\u200b people', finalEmoji: '🧗' };
-  const rehearsed = await silent.call('merge_groups', args);
-  expect(rehearsed.structuredContent).toMatchObject({ dry_run: true, mergedGroupIds: [source], contactIds: [] });
-  expect(rehearsed.content[0]!.text).toContain('confirm: true');
+  const preview = await silent.call('merge_groups', args);
+  expect(preview.structuredContent).toMatchObject({ dry_run: true, mergedGroupIds: [source], contactIds: [] });
+  expect(preview.content[0]!.text).toContain('confirm: true');
   expect((await reply(silent, 'get_group', { groupId: source })).group.name).toBe('Boulderers');
   expect(await reply(asking, 'merge_groups', args)).toMatchObject({ mergedGroupIds: [source] });
   expect(questions.pop()).toBe(

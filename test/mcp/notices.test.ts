@@ -48,7 +48,7 @@ describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
     expect(afterUpdate).not.toContain('list');
     await client.call('create_note', { note: 'Hello', timeline_items_contacts: [{ contact_id: ada }] });
     expect(await notices.until(`${of(ada)}/timeline`)).not.toContain(of(bob));
-    // Neither a read nor a rehearsal changes anything: the next notice is that of the reminder.
+    // Neither a read nor a dry run changes anything: the next notice is that of the reminder.
     await client.call('get_contact', { contactId: bob });
     await client.call('update_contact', { contactId: bob, company: 'Nowhere', dry_run: true });
     await client.call('create_reminder', { text: 'Call', due_at_date: '2020-01-01' });

@@ -59,9 +59,9 @@ test('a long answer that has no pages shows as many entries as fit, and says how
   expect(favorites.length).toBeGreaterThan(1);
   expect(favorites.length + favorites_left_out).toBe(90);
   const pairs = Array.from({ length: 40 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
-  const rehearsed = await reply('merge_contacts', { contactIds: pairs });
-  expect(rehearsed.merged.length + rehearsed.merged_left_out).toBe(40);
-  expect(rehearsed).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
+  const preview = await reply('merge_contacts', { contactIds: pairs });
+  expect(preview.merged.length + preview.merged_left_out).toBe(40);
+  expect(preview).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
 });
 
 test('a resource that is cut goes on right behind its last row', async () => {

@@ -81,7 +81,7 @@ test('every part of an answer may be missing or something else', async () => {
   await client.close();
 });
 
-/** The service's own answer, to this call or to its rehearsal. */
+/** The service's own answer, to this call or to its dry run. */
 async function goodAnswer(name: OperationName, args: Json): Promise<unknown> {
   const client = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
   const dryRun = !!toolDefinitions[name].confirm;

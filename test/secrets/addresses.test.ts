@@ -212,7 +212,7 @@ describe('an answer', () => {
     ['too large', undefined, Buffer.alloc(1_000_001), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
     ['too large once it is unpacked', 'gzip', gzipSync(Buffer.alloc(50_000_000)), 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
     ['cut while packed', 'gzip', gzipSync(text).subarray(0, 40), 'Z_BUF_ERROR'],
-  ])('that is %s is none', async (_, name, bytes, code) => {
+  ])('that is %s is refused', async (_, name, bytes, code) => {
     [encoding, body] = [name, bytes];
     await expect(read()).rejects.toMatchObject({ code });
   });

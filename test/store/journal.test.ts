@@ -121,8 +121,8 @@ function failing(inner: Store): Store & { fails: boolean } {
       if (this.fails) throw new Error('no space left');
       return inner.directory(work);
     },
-    admit: (db, user) => inner.admit(db, user),
-    dismiss: (db, userId) => inner.dismiss(db, userId),
+    addUser: (db, user) => inner.addUser(db, user),
+    removeUser: (db, userId) => inner.removeUser(db, userId),
     ready: () => inner.ready(),
     close: () => inner.close(),
   };

@@ -21,7 +21,7 @@ export interface AgendaRig {
   api: Api;
   dataDir: string;
   userId: string;
-  /** Every fault of ours that the service told of. */
+  /** Every fault of ours that the service reported. */
   faults: unknown[];
   /** Connects an account as `kith connect` leaves it. */
   connect(account: FakeAccount, capabilities?: Capability[]): Promise<void>;

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Many tests start dist/cli.js: it is built anew when the sources have changed since it was made. */
+/** Many tests start dist/cli.js, so it is built anew when the sources have changed since it was made. */
 export default function setup(project: TestProject): void {
   build();
   project.onTestsRerun(async () => build());

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { SqlValue } from '../../src/service/store/engine.ts';
 import { type DatabaseSync, loadEngine } from '../../src/service/store/engine.ts';
 
-/** Looks at a data folder past the service, with the engine the service uses. */
-export function withDatabase<T>(dataDir: string, look: (database: DatabaseSync) => T): T {
+/** Reads a data folder past the service, with the engine the service uses. */
+export function withDatabase<T>(dataDir: string, read: (database: DatabaseSync) => T): T {
   const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
   try {
-    return look(database);
+    return read(database);
   } finally {
     // One engine keeps prepared statements past close, and would carry the log into the file only when they are collected.
     database.exec('pragma wal_checkpoint(passive)');

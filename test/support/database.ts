@@ -19,12 +19,12 @@ export interface Database {
   rowsOf(userId: string): string;
   /** Each table that holds rows of users, with the columns of its primary key. */
   keysOfTables(): Map<string, string[]>;
-  /** What the index has of each searchable record of a user: its words, in their order. */
+  /** The index's entries for each searchable record of a user: its words, in order. */
   indexed(kind: 'contact' | 'note', userId: string): Row[];
   close(): void;
 }
 
-/** What the engines answer each in its own way. */
+/** Questions that each engine answers in its own way. */
 export type Engine = Omit<Database, 'rowsOf'>;
 
 /** The same on both engines: tests call it as they would call SQLite. */

@@ -7,8 +7,8 @@ const CACHE = new URL('../../node_modules/.cache/', import.meta.url).pathname;
 
 /**
  * A Debian package and what it depends on, unpacked beside other caches; undefined where apt cannot give it. Needs no
- * rights on the machine: apt works in a folder of ours, and nothing is installed. Of several processes that want it one
- * fetches it, and the others wait.
+ * rights on the machine: apt works in a folder of ours, and nothing is installed. When several processes want it, one
+ * fetches it and the others wait.
  */
 export function unpackedPackage(name: string): string | undefined {
   const unpacked = join(CACHE, name);

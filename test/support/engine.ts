@@ -5,7 +5,10 @@ export const engine = process.env.KITH_TEST_ENGINE === 'postgres' ? 'postgres' :
 
 export const TEST_SECRET = 'a secret of the tests, and of nothing else';
 
-/** What makes a kith on this data folder use the engine under test. On PostgreSQL a folder stands for databases of its own. */
+/**
+ * The settings that make a kith on this data folder use the engine under test. On PostgreSQL a folder stands for
+ * databases of its own.
+ */
 export async function engineSettings(dataDir: string): Promise<Record<string, string>> {
   if (engine === 'sqlite') return {};
   const urls = databaseUrls(dataDir);

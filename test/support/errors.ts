@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from './service.ts';
 
-/** That an answer is the error of this status and code, in the shape of docs/api/errors.md and in no other. */
+/** Expects an answer to be the error of this status and code, in the shape of docs/api/errors.md and in no other. */
 export function expectError(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.body.error?.code], JSON.stringify(answer.body)).toEqual([status, code]);
   expect(Object.keys(answer.body)).toEqual(['error']);

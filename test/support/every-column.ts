@@ -20,7 +20,7 @@ const VALUES: Partial<Record<ColumnKind, unknown>> = {
   audience: 'shared',
 };
 
-/** Adds what a world lacks: as far as operations can. */
+/** Adds what a world lacks, as far as operations can. */
 export async function enrichWorld(user: User, world: World): Promise<void> {
   dataOf(await user.call('PATCH', `/v2/contacts/${world.contact}`, { image_url: asData(picture('enriched')) }));
   const child = await addGroup(user, 'child', { parent_id: world.group });

@@ -32,7 +32,7 @@ interface Shared extends Connected {
 /** One service serves all test files of a worker: their users know nothing of each other. */
 let shared: Promise<Shared> | undefined;
 
-/** The service lives as long as the worker: the end of its input tells, also when the worker was killed. */
+/** The service lives as long as the worker: it ends with its input, also when the worker was killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill $server; wait $server; rm -rf "$KITH_DATA_DIR"';
 
 async function startShared(): Promise<Shared> {
@@ -40,7 +40,7 @@ async function startShared(): Promise<Shared> {
   let database: Database | undefined;
   return {
     ...service,
-    // Opened by who asks: a service that runs elsewhere shows none.
+    // Opened by the test that asks for it: a service that runs elsewhere shows none.
     get database() {
       database ??= openDatabase(service.dataDir);
       return database;

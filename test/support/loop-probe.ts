@@ -54,6 +54,6 @@ export async function pollWhile(user: Api, work: () => Promise<unknown>): Promis
   return took;
 }
 
-/** Of some durations the one that 99 of 100 stay under. */
+/** The duration that 99 of 100 stay under. */
 export const p99 = (durations: readonly number[]): number =>
   [...durations].sort((a, b) => a - b)[Math.ceil(durations.length * 0.99) - 1] ?? 0;

@@ -29,7 +29,7 @@ export interface TestClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object; annotations?: object }[] }>;
   call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
   read(uri: string): Promise<string>;
-  /** A resource that is no text. */
+  /** A resource that is not text. */
   readBytes(uri: string): Promise<{ mimeType: string; bytes: Buffer }>;
   listResources(): Promise<string[]>;
   listTemplates(): Promise<string[]>;
@@ -141,7 +141,10 @@ const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
   close: () => client.close(),
 });
 
-/** Two clients of one data folder for a test file: one that cannot be asked, and one that gives this answer to all it is asked. */
+/**
+ * Two clients of one data folder for a test file: one that cannot be asked, and one that gives this answer to every
+ * question.
+ */
 export async function askedAndUnasked(answer: ReturnType<NonNullable<ConnectOptions['onQuestion']>>): Promise<{
   silent: TestClient;
   asking: TestClient;

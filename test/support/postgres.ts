@@ -12,7 +12,7 @@ export interface PostgresServer {
   /** The address of a database on it, as its superuser. */
   url(database: string): string;
   start(): Promise<void>;
-  /** Ends it as a power cut of the server process would: no connection is told, nothing is finished. */
+  /** Ends it as a power cut would: no connection is told, nothing is finished. */
   crash(): Promise<void>;
   /** kill -9 of the server's first process; the others end when they notice. */
   kill(): Promise<void>;
@@ -143,10 +143,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
+/** The server lives as long as the process that started it: it ends with its input, also when that process was killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server';
 
-/** For data that is larger than what a server assumes when nobody told it of its machine. */
+/** For data that is larger than a server assumes that was told nothing about its machine. */
 const BIG = ['shared_buffers=1GB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB', 'effective_cache_size=8GB'];
 
 /** Each statement's text on lines that begin with the name of the application. */

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 // A power cut keeps what was synced and may lose all that was written since.
 
-/** How far a file was written, and how far a sync has covered it, in a trace of system calls. An injected sync is answered, and not done. */
+/**
+ * How far a file was written, and how far a sync has covered it, in a trace of system calls. An injected sync is
+ * answered, and not done.
+ */
 export function tracedLengths(trace: string, file: string): { written: number; synced: number } {
   let written = 0;
   let synced = 0;
@@ -16,7 +19,7 @@ export function tracedLengths(trace: string, file: string): { written: number; s
   return { written, synced };
 }
 
-/** Makes a data folder what the next start finds after a cut: the write-ahead log ends where it was synced. */
+/** Leaves a data folder as the next start finds it after a cut: the write-ahead log ends where it was synced. */
 export function loseUnsynced(dataDir: string, synced: number): void {
   const log = join(dataDir, 'kith.db-wal');
   rmSync(join(dataDir, 'kith.db-shm'), { force: true });

@@ -81,7 +81,7 @@ export interface RunningService {
   baseUrl: string;
   dataDir: string;
   process: ChildProcess;
-  /** What has come of the log so far; a line just written may still be under way: `logged` waits for one. */
+  /** The log so far; a line just written may still be under way: `logged` waits for one. */
   log(): string;
   /** Waits until the log holds a text so many times. */
   logged(text: string, times?: number): Promise<void>;
@@ -132,7 +132,10 @@ export interface RunningHttp {
   stop(): Promise<void>;
 }
 
-/** The built binary's `kith http` on a free port and a data folder of its own; without a token unless `env` says otherwise. */
+/**
+ * The built binary's `kith http` on a free port and a data folder of its own; without a token unless `env` says
+ * otherwise.
+ */
 export async function startHttp(env: Record<string, string> = {}, args: string[] = []): Promise<RunningHttp> {
   const folder = temporaryFolder();
   const settings = await engineSettings(folder.path);
@@ -174,7 +177,10 @@ async function end(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-/** The built binary's `kith serve` on a free port (or the one given) and a data folder of its own; without a rate limit unless `env` sets one. */
+/**
+ * The built binary's `kith serve` on a free port (or the one given) and a data folder of its own; without a rate limit
+ * unless `env` sets one.
+ */
 export async function startService(
   dataDir?: string,
   env: Record<string, string> = {},

@@ -62,7 +62,7 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
   return choices.paste ? byPaste(request) : byBrowser(request);
 }
 
-/** The address of a published calendar is a secret: it is all that reading it takes. A file's path is not. */
+/** The address of a published calendar is a secret: whoever has it can read the calendar. A file's path is not. */
 async function calendarAddress(target: string | undefined): Promise<string> {
   const isSecret = target === undefined || target === '-' || URL.canParse(target);
   if (!isSecret) return target;
@@ -109,7 +109,7 @@ async function byPaste(request: SignIn): Promise<NewAccount> {
     for await (const line of lines) {
       const text = line.trim();
       if (URL.canParse(text)) return await finish(new URL(text));
-      if (text !== '') await say('That is no address; it begins with http://\n');
+      if (text !== '') await say('That is not an address; one begins with http://\n');
     }
   } finally {
     lines.close();

@@ -174,7 +174,7 @@ const photosOf =
     const id = photoIdIn(address);
     const photo = id && (await client.photo(id));
     if (photo) return pictureAddress(photo.bytes);
-    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is none that kith keeps`, 'value');
+    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is not one that kith keeps`, 'value');
     return undefined;
   };
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { addKey, listKeys, regenerateKey, revokeKey, showKey } from '../../service/users/user-keys.ts';
 import type { UserWithKey } from '../../service/users/users.ts';
-import { answer, choice, exactly, JSON_FLAG, momentOf, table, wrongUsage } from '../arguments.ts';
+import { answer, choice, exactly, JSON_FLAG, table, timestampOf, wrongUsage } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { tell } from '../output/print.ts';
 
@@ -41,11 +41,11 @@ async function add(args: string[]): Promise<number> {
   const input = {
     name: values.name,
     permissions: choice('--scope', values.scope, SCOPES),
-    expiresAt: values.expires === undefined ? null : momentOf('--expires', values.expires, 'ahead'),
+    expiresAt: values.expires === undefined ? null : timestampOf('--expires', values.expires, 'ahead'),
   };
   const key = await withData(({ store, secret }) => addKey(store, secret, email!, input));
   const end = key.expires_at ? `expires ${key.expires_at}` : 'does not expire';
-  if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not told again.\n`);
+  if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
   return answer(values.json, key, key.api_key);
 }
 

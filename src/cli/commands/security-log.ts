@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readLog, type SecurityLine } from '../../service/users/security-log.ts';
 import { userByEmail } from '../../service/users/users.ts';
-import { exactly, JSON_FLAG, momentOf } from '../arguments.ts';
+import { exactly, JSON_FLAG, timestampOf } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { say, sayJson } from '../output/print.ts';
 
@@ -11,7 +11,7 @@ export async function runLog(args: string[]): Promise<number> {
   const options = { ...JSON_FLAG, since: text, user: text };
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   exactly(0, positionals, 'log');
-  const since = values.since === undefined ? undefined : momentOf('--since', values.since, 'past');
+  const since = values.since === undefined ? undefined : timestampOf('--since', values.since, 'past');
   await withData(async ({ store }) => {
     // A user who is gone goes by id: the log keeps no e-mail.
     const named = values.user?.includes('@') ? (await userByEmail(store, values.user)).user_id : values.user;

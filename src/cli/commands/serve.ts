@@ -10,7 +10,7 @@ import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
-import { logFault, logJournal, logLimitsAlone, logRedis } from '../output/log.ts';
+import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
 import { makeHealth } from '../serving/health.ts';
 import { listen, listenOptions, portNumber } from '../serving/listen.ts';
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
@@ -75,6 +75,6 @@ async function chooseLimiter(): Promise<RateLimiter> {
   const { KITH_RATE_LIMIT: perMinute, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = ownSettings;
   if (perMinute === 0) return noLimit();
   if (redis) return (await import('../../service/runtime/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
-  if (database) logLimitsAlone();
+  if (database) logUnsharedLimits();
   return (await import('../../service/runtime/memory-limiter.ts')).memoryLimiter(perMinute);
 }

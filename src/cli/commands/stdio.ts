@@ -41,7 +41,7 @@ export async function runStdio(args: string[] = []): Promise<number> {
   return 0;
 }
 
-/** Waits for so much time at work or idle. Time that other processes took of the machine does not count. */
+/** Waits for so much time at work or idle. Time that other processes take from the machine does not count. */
 async function timeOfOurs(milliseconds: number): Promise<void> {
   const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
   let left = milliseconds;
@@ -60,7 +60,7 @@ async function enabledToolsFrom(args: string[]): Promise<EnabledTools> {
   return enabledToolsOf(parseArgs({ args, options: filterFlags }).values);
 }
 
-/** Ends `now` when the host is gone or wants us gone, and with `input` when it may still read the answers it asked for. */
+/** Resolves `now` when the host is gone or asks us to go, and `input` when it may still read the answers it asked for. */
 function endOfSession(): Promise<'input' | 'now'> {
   return new Promise((resolve) => {
     process.stdin.on('end', () => resolve('input')).on('close', () => resolve('input'));

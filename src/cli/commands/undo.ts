@@ -55,7 +55,7 @@ async function takeBack(id: string, json: boolean): Promise<number> {
     const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
     if (merge) requireLatest(merges, merge);
     else if (!UUID.test(id))
-      throw new KithError('BadRequest', `${id} is no id.`, { hint: 'kith undo lists the merges.' });
+      throw new KithError('BadRequest', `${id} is not an id.`, { hint: 'kith undo lists the merges.' });
     const { data, names } =
       userData && merge && isOfGroups(merge)
         ? await takeBackGroups(userData, merge)

@@ -39,7 +39,7 @@ function checkNode(): Finding {
 function checkFilters(): Finding {
   try {
     const { tools, catalogue } = enabledToolsOf({}, settings);
-    const what = `${tools.length} tools are offered${catalogue ? ', behind the three of the catalogue' : ''}.`;
+    const what = `${tools.length} tools are enabled${catalogue ? ', behind the three of the catalogue' : ''}.`;
     if (tools.length > 0) return { state: 'ok', what };
     return { state: 'warning', what: 'The filters leave no tool.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };
   } catch (error) {

@@ -57,7 +57,7 @@ async function importWhole(
 ): Promise<FileResult> {
   const { readWhole } = await import('../../import/from-service/read-service.ts');
   const archive = await readWhole(reader, (page) => counter.add(page.what, rowsIn(page)));
-  // That API does not say which country phone numbers are of; this user's own stays.
+  // That API does not say which country phone numbers belong to; this user's own stays.
   if (archive.settings && open.userData) archive.settings.country = open.userData.user.country;
   counter.stop();
   return putArchive(open, { file: from, format: 'API', warnings: reader.warnings() }, archive, options);

@@ -10,7 +10,7 @@ export type FileResult = { file: string } & (
   | { error: string; hint?: string }
 );
 
-/** The result of a source that could not be read. Throws an error that is no refusal. */
+/** The result of a source that could not be read. Throws an error that is not a refusal. */
 export function failure(file: string, error: unknown, signal?: AbortSignal): FileResult {
   if (signal?.aborted) return { file, error: 'canceled' };
   if (!(error instanceof KithError)) throw error;

@@ -48,7 +48,7 @@ export const logRedis: RedisWatch = {
 };
 
 /** A warning in any case: this node cannot know whether there are others on the database. */
-export const logLimitsAlone = (): void =>
+export const logUnsharedLimits = (): void =>
   log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
 
 /** Logs an event that a remote service's client reports during its calls. */

@@ -7,7 +7,7 @@ import { logFault } from '../output/log.ts';
 
 /** How long an answer of /ready is reused: however many ask, the databases are asked at most once a second. */
 const STANDS_MS = 1_000;
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** The answer on /health and /ready; undefined on every other path. Neither needs a key or is counted. */
 export type Health = (request: Request) => Promise<Response> | undefined;
@@ -36,8 +36,8 @@ export function makeHealth(ready: () => Promise<void>): Health {
 
 async function troubleOf(ready: () => Promise<void>): Promise<KithError | undefined> {
   const end = new AbortController();
-  const late = sleep(PATIENCE_MS, undefined, { signal: end.signal, ref: false }).then(() => {
-    throw unavailable(`The data did not answer within ${PATIENCE_MS / 1000} seconds.`);
+  const late = sleep(TIMEOUT_MS, undefined, { signal: end.signal, ref: false }).then(() => {
+    throw unavailable(`The data did not answer within ${TIMEOUT_MS / 1000} seconds.`);
   });
   try {
     await Promise.race([ready(), late]);

@@ -27,7 +27,7 @@ export const listenOptions = (port: string) =>
 
 /**
  * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends streams,
- * which would stay open for ever; `refuse` shapes the answer to a malformed request; `onListening` hears the address.
+ * which would stay open for ever; `refuse` shapes the answer to a malformed request; `onListening` is given the address.
  * The proxies of KITH_TRUSTED_PROXIES are believed about where a request comes from.
  */
 export async function listen(
@@ -84,7 +84,9 @@ function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: stri
     return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new KithError('BadRequest', `${hostname} is no address of this machine.`, { hint: 'Give one with --host.' });
+    return new KithError('BadRequest', `${hostname} is not an address of this machine.`, {
+      hint: 'Give one with --host.',
+    });
   }
   return error;
 }

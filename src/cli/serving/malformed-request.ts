@@ -56,12 +56,12 @@ export const noAddress = (incoming: IncomingMessage): KithError =>
     : new KithError('BadRequest', 'A request of HTTP/1.1 needs the header Host.');
 
 const unknownExpectation = () =>
-  new KithError('BadRequest', 'The header Expect asks for what this service does not know.', {
+  new KithError('BadRequest', 'The header Expect asks for something that this service does not know.', {
     status: 417,
     hint: 'Send 100-continue, or leave it out.',
   });
 
-const noProxy = () => new KithError('BadRequest', 'This is no proxy: it does not take CONNECT.');
+const noProxy = () => new KithError('BadRequest', 'This is not a proxy: it does not take CONNECT.');
 
 function malformed({ code }: NodeJS.ErrnoException): KithError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

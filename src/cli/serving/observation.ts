@@ -4,7 +4,7 @@ import { environment } from '../environment.ts';
 
 export interface Observation {
   observer: Observer;
-  /** Sends what is still to be sent; takes no longer than an end may take. */
+  /** Sends what is still to be sent; takes no longer than a shutdown may. */
   close(): Promise<void>;
 }
 

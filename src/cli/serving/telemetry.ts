@@ -10,12 +10,12 @@ import { version } from '../environment.ts';
 // Traces and metrics over OTLP (HTTP, JSON), with the names of MCP's semantic conventions. Loads only where an exporter
 // is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.
 
-/** The part of the second that an end may take. */
+/** The part of the second that a shutdown may take. */
 const FLUSH_MS = 300;
 
 export interface Telemetry {
   observers: Observer[];
-  /** Sends what is still to be sent; takes no longer than an end may take. */
+  /** Sends what is still to be sent; takes no longer than a shutdown may. */
   close(): Promise<void>;
 }
 

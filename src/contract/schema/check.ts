@@ -94,7 +94,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, part: 'path' | 'q
 
 function parseBody(operation: Operation, schema: z.ZodType, body: unknown): Parsed<unknown> {
   const parsed = parse(schema, body, 'body');
-  const { rowsFailAlone: rows } = operation;
+  const { partialSuccess: rows } = operation;
   if (!rows || (body as Record<string, unknown>)?.[rows.flag] !== true) return parsed;
   const inRows = parsed.issues.every(({ path }) => path?.[0] === rows.list && typeof path[1] === 'number');
   return inRows ? { value: body, issues: [] } : parsed;

@@ -5,6 +5,7 @@ import { argumentPlaces } from './arguments.ts';
 import { wireBodySchema } from './check.ts';
 import { emit } from './emit.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { refusals, refusalsOf, successWords } from './responses.ts';
 
 const errorBody = once(() =>
   z
@@ -53,7 +54,7 @@ export function describeApi(operations: Operation[], version: string): JsonSchem
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
-    components: { schemas, securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+    components: { schemas, responses: refusals(), securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
   };
 }
 
@@ -77,11 +78,11 @@ function describeOperation(operation: Operation, reference: Reference): JsonSche
       requestBody: { required: true, content: { 'application/json': { schema: reference(body, 'input') } } },
     }),
     responses: {
-      [operation.status ?? 200]: { description: 'Success', content: successContent(operation, reference) },
-      default: {
-        description: 'Error',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      [operation.status ?? 200]: {
+        description: successWords(operation),
+        content: successContent(operation, reference),
       },
+      ...refusalsOf(operation),
     },
   };
 }

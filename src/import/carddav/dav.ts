@@ -2,7 +2,7 @@ import { KithError } from '../../contract/error.ts';
 import { type HttpSource, named } from '../http/http-source.ts';
 import { CARD, childOf, childrenOf, DAV, type Element, readXml } from './xml.ts';
 
-/** What a reply says of one resource (RFC 4918, 14.24): the properties that it has. */
+/** What a reply says about one resource (RFC 4918, 14.24): the properties that it has. */
 export interface Resource {
   url: URL;
   /** The status of the resource itself, where the reply gives one. */

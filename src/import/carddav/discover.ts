@@ -34,7 +34,7 @@ export async function findBooks(source: HttpSource): Promise<AddressBook[]> {
   });
 }
 
-/** What an address says of itself; undefined where nothing is. */
+/** What an address says about itself; undefined where there is nothing. */
 async function about(source: HttpSource, url: URL): Promise<Resource | undefined> {
   const { resources } = await askDav(source, 'PROPFIND', url, 0, ABOUT);
   return resources[0];

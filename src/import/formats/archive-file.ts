@@ -10,13 +10,13 @@ import { KithError } from '../../contract/error.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { isRecord } from '../../shared/records.ts';
 
-/** Whether JSON text can be an archive of ours, by what stands first in it. */
+/** Whether JSON text can be an archive of ours, judged by how it begins. */
 export const isArchive = (head: string): boolean => /^\s*\{\s*"format"\s*:\s*"kith archive"/.test(head);
 
 /** Reads the text of an archive. Throws when it is not an archive, is newer than this kith, or holds unknown tables. */
 export function readArchive(text: string): Archive {
   const { format, version, settings, ...tables } = parsed(text);
-  if (format !== ARCHIVE_FORMAT) throw new KithError('BadRequest', 'The file is no archive of kith.');
+  if (format !== ARCHIVE_FORMAT) throw new KithError('BadRequest', 'The file is not an archive of kith.');
   if (typeof version !== 'number' || version > ARCHIVE_VERSION) {
     throw new KithError('BadRequest', `The archive has version ${version}; this kith reads up to ${ARCHIVE_VERSION}.`, {
       hint: 'Update kith.',
@@ -40,5 +40,5 @@ function parsed(text: string): Record<string, unknown> {
   } catch (cause) {
     throw new KithError('BadRequest', 'The file is not whole JSON; it may have been cut off.', { cause });
   }
-  throw new KithError('BadRequest', 'The file is JSON, but no archive.');
+  throw new KithError('BadRequest', 'The file is JSON, but not an archive.');
 }

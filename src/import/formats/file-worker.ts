@@ -9,7 +9,7 @@ import type { Mapping } from './csv/mapped.ts';
 import { type MonicaFile, readMonica } from './monica/read-monica.ts';
 import { readContacts } from './read-contacts.ts';
 
-/** The rest of a file, told when all its records were sent. */
+/** The rest of a file, sent after all its records. */
 type FileSummary = Omit<ParsedFile, 'records'>;
 
 export type FileBatch = { records: ImportRecord[] } | { table: TableName; rows: ArchiveRow[] };

@@ -5,7 +5,7 @@ import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';
 import { parseVcards } from './vcard/parse-vcards.ts';
 
-/** Within these a file must say what it is. */
+/** A file must say what it is within so many bytes. */
 const HEAD_BYTES = 65_536;
 
 /**

@@ -75,7 +75,7 @@ export function addContacts({ add }: Rows, contacts: Item[]): void {
   }
 }
 
-/** The tables of what contacts name: they must be written before it is named. */
+/** The tables of what contacts refer to: it must be written before the contacts. */
 export const DEFINITIONS = ['tags', 'groups', 'custom_fields'] as const;
 
 /** The tags, groups and fields that contacts name in passing, for a service that does not list them by themselves. */
@@ -91,7 +91,7 @@ export function namedIn(contacts: Item[]): Record<(typeof DEFINITIONS)[number], 
 
 const isNamed = (value: unknown): value is Item => isRecord(value) && 'id' in value && 'name' in value;
 
-/** A full name that is more than first and last joined was given. */
+/** A full name that is not first and last name joined was written by somebody. */
 function completed(contact: Item): Item {
   const joined = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
   const birthdays = isRecord(contact.contact_birthdays) ? contact.contact_birthdays : {};

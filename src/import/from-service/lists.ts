@@ -21,7 +21,7 @@ const PAGE = 200;
 const UNPAGED: OperationName[] = ['list_custom_fields', 'list_favorites'];
 
 export function listsOf(client: Client, signal?: AbortSignal): Lists {
-  // What another service answers is not sure to be what the contract says.
+  // Another service may not answer what the contract says.
   const call = async (name: OperationName, args: object): Promise<Item> => {
     const { data }: { data: unknown } = await client.call(name, args as never, { signal });
     return isRecord(data) ? data : {};

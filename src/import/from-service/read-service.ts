@@ -7,9 +7,9 @@ import { isRecord, recordsIn } from '../../shared/records.ts';
 import { addContacts, DEFINITIONS, INCLUDE, type Item, namedIn, newRows } from './archive-rows.ts';
 import { type Lists, listsOf } from './lists.ts';
 
-// All that a service of this API tells of a user, a page at a time: the content of an export, except for merges, the trash
+// All that a service of this API tells about a user, page by page: the content of an export, except for merges, the trash
 // and the times that answers leave out. A service need not have every operation: what one list lacks may stand in
-// another, and what is told nowhere is named.
+// another, and what stands nowhere is reported.
 
 /** Rows of an archive that belong together, in the order in which they can be written. */
 export interface ApiPage {
@@ -19,9 +19,9 @@ export interface ApiPage {
 }
 
 export interface ApiReader {
-  /** The user's own settings; undefined where the service does not tell them. */
+  /** The user's own settings; undefined where the service does not say. */
   settings(): Promise<ArchiveSettings | undefined>;
-  /** How many contacts there are, where the service tells. */
+  /** How many contacts there are, where the service says so. */
   count(): Promise<number | undefined>;
   pages(): AsyncGenerator<ApiPage>;
   /** What was not read, in words; whole after the last page. */

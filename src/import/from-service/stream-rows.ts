@@ -14,7 +14,7 @@ export interface RowsTarget {
 
 /**
  * Writes pages as they are read. A contact or note that may be here under another id waits until all are read: only then
- * is it certain that the one here does not come with its own id.
+ * is it certain that the one here is not still to come under its own id.
  */
 export async function streamRows(
   target: RowsTarget,

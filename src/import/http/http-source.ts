@@ -13,7 +13,7 @@ import { Passing, persist } from '../../shared/http/persist.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
 
-// How an import reads from somebody else's service: patiently, and without secrets or content in any message.
+// An import reads from somebody else's service with retries, and with neither secrets nor content in any message.
 
 export interface HttpSourceRequest {
   method?: string;

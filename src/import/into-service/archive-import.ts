@@ -17,7 +17,7 @@ export interface OverApiOptions {
   dryRun?: boolean;
   /** Ends the import before the next write; what is done stays done, and another run does the rest. */
   signal?: AbortSignal;
-  /** Reminders of the archive whose day says nothing: of another day it is the same one. */
+  /** Reminders of the archive whose day means nothing: one on another day is the same reminder. */
   anyDay?: ReadonlySet<string>;
   onProgress?(done: number, total: number): void;
 }
@@ -39,7 +39,7 @@ export interface ArchiveImport {
   rows(table: TableName): ArchiveRow[];
   /** The pictures of the archive as `data:` addresses, by the ids of their photos. */
   photos(): Map<unknown, string>;
-  /** The id there of a row of the archive. */
+  /** The id that a row of the archive has in the service. */
   idOf(id: unknown): string;
   counts(table: TableName): Counts;
   /** Writes one row, unless it is a dry run, and counts it; a refused row is reported. Answers what the write answers. */
@@ -84,6 +84,6 @@ function reasonOf({ message, details }: KithError): string {
 /** The columns of a row under the names of an operation's arguments; the client checks them before it sends them. */
 export const argumentsFrom = <N extends OperationName>(columns: object) => columns as ArgumentsOf<Operations[N]>;
 
-/** Those of some columns that hold something. */
+/** The given columns that hold something. */
 export const picked = (row: ArchiveRow, ...names: string[]): ArchiveRow =>
   Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]]));

@@ -9,7 +9,7 @@ import { loadMatchIndex } from '../matching/match-index.ts';
 import { fieldLabel, type ImportRecord, type Photo } from '../record.ts';
 import { type ArchiveImport, picked } from './archive-import.ts';
 
-/** Contacts with their details and tags: new ones whole; those that are there get only what they lack. */
+/** Contacts with their details and tags: new ones go in whole; those that are there get only what they lack. */
 export async function putContacts(run: ArchiveImport): Promise<void> {
   const rows = run.rows('contacts');
   const [contact_emails, contact_phone_numbers] = [run.rows('contact_emails'), run.rows('contact_phone_numbers')];
@@ -58,7 +58,7 @@ function recordOf(
   return { line, contact, notes: [], tags, warnings, uid: run.idOf(row.id), ...(photo && { photo }) };
 }
 
-/** The address of a photo means nothing there: the picture itself goes. */
+/** The address of a photo means nothing to another service, so the picture itself is sent. */
 function pictures(run: ArchiveImport, row: ArchiveRow, warnings: string[]): ArchiveRow & { photo?: Photo } {
   const addresses: ArchiveRow = {};
   let photo: Photo | undefined;

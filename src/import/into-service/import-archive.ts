@@ -9,10 +9,10 @@ import { putFavorites, putNotes, putReminders, putViews } from './records.ts';
 
 /** The parts of an archive that no operation can write. */
 const NOT_WRITTEN: [TableName, string][] = [
-  ['share_links', 'share links were left out: they get another token there'],
+  ['share_links', 'share links were left out: they would get other tokens there'],
   ['merges', 'merges that could be taken back were left out'],
   ['group_merges', 'merges of groups that could be taken back were left out'],
-  ['bin', 'the bin was left out'],
+  ['bin', 'the trash was left out'],
 ];
 
 /**

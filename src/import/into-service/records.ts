@@ -4,8 +4,8 @@ import { type DatedReminder, sameReminders } from '../matching/archive-reminders
 import { hashedUuid } from '../matching/record-ids.ts';
 import { type ArchiveImport, argumentsFrom, picked } from './archive-import.ts';
 
-// Records whose ids the service chooses: one there with the same content is the same. The key of each write follows from
-// the row, so that a repeat within a day is harmless even before the lists are read again.
+// The service chooses the ids of these records, so one there with the same content counts as the same. The key of each
+// write follows from the row, so that a repeat within a day is harmless even before the lists are read again.
 
 const keyFor = (kind: string, row: ArchiveRow) => ({ idempotencyKey: hashedUuid(`${kind} ${JSON.stringify(row)}`) });
 

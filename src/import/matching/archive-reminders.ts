@@ -1,6 +1,6 @@
 /** A reminder under the names of the API and of archives. */
 export interface DatedReminder extends Record<string, unknown> {
-  /** Ids as they are where the reminder is compared. */
+  /** The ids of its contacts, as they are on the side where it is compared. */
   contacts: string[];
 }
 

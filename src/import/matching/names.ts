@@ -32,7 +32,7 @@ export function compatibleNames(a: Named, b: Named): boolean {
   return short.length === 1 || (short.at(-1) === long.at(-1) && short.every((word) => long.includes(word)));
 }
 
-/** Whether two names are the same words, in any order: `Lee, Ann` and `Ann Lee`. Two empty names are. */
+/** Whether two names are the same words, in any order: `Lee, Ann` and `Ann Lee`. Two empty names count as the same. */
 export const equalNames = (a: Named, b: Named): boolean => {
   const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
   return nameA.generation === nameB.generation && sameWords(nameA.words, nameB.words);

@@ -74,7 +74,7 @@ async function* createTogether(
   if (others.length > 0) yield* createTogether(run, others, tagIds);
 }
 
-/** For a service that takes only addresses of pictures: the person goes in without one. */
+/** For a service that takes only addresses of pictures: the person is created without one. */
 function withoutPhoto({ record, ...entry }: Identified): Identified {
   record.warnings.push(NO_PHOTOS);
   const { photo: _, ...rest } = record;

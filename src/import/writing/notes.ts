@@ -61,7 +61,7 @@ export function knownNotes(client: Client, asking: number): KnownNotes {
   };
 }
 
-/** By text, and by time when the file gives one: without, the service chose it. */
+/** Compares by text, and by time when the file gives one: otherwise the service chose it. */
 function sameNote(present: ImportNote, note: ImportNote): boolean {
   if (present.text !== note.text) return false;
   return note.eventTime === undefined || present.eventTime === note.eventTime;
@@ -74,7 +74,7 @@ async function readNotes(client: Client, contactId: string): Promise<ImportNote[
   return notes;
 }
 
-/** All notes by contact; undefined when they fill more than so many pages. */
+/** All notes by contact; undefined when they fill more pages than `atMost`. */
 async function readAllNotes(client: Client, atMost: number): Promise<Map<string, ImportNote[]> | undefined> {
   const notes = new Map<string, ImportNote[]>();
   let read = 0;

@@ -23,13 +23,13 @@ const LARGE_BODY = 64 * 1024;
 /** Above the API's own 5 MiB, so that the largest bulk call fits with what JSON-RPC puts around it. */
 const MAXIMUM_BODY_BYTES = 6 * 1024 * 1024;
 
-/** The user whose request it is, already authenticated. */
+/** The user who sent the request, already authenticated. */
 export interface McpCaller {
   userId: string;
   client(): Promise<Client>;
   /** Counts the requests of a batch after its first against the caller's limit; throws when that is spent. */
   count?(requests: number): Promise<void>;
-  /** Asked again before each notice of a stream, which may outlive the key it was opened with. */
+  /** Asked again before each notice of a stream, which may outlive the key that it was opened with. */
   stillAllowed(): Promise<boolean>;
 }
 
@@ -39,7 +39,10 @@ export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptio
 }
 
 export interface HttpEndpoint {
-  /** The answer to a request that may go no further: a foreign host or page, a filter with an unknown name, or the preflight of a listed page. */
+  /**
+   * The answer to a request that may go no further: a foreign host or page, a filter with an unknown name, or the
+   * preflight of a listed page.
+   */
   refuse(request: Request): Response | undefined;
   fetch(request: Request, caller: McpCaller): Promise<Response>;
   /** Ends the notice streams, so that the connections under them can close. */

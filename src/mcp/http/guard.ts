@@ -1,6 +1,9 @@
 import { isLoopback } from '../../shared/http/loopback.ts';
 
-/** The hosts that a request may name and the web pages that may send one: DNS rebinding and foreign pages cannot fake these. */
+/**
+ * The hosts that a request may name and the web pages that may send one: DNS rebinding and foreign pages cannot fake
+ * these.
+ */
 export interface Allowed {
   /** Host names without ports, beside the loopback ones. */
   hosts: string[];
@@ -30,7 +33,7 @@ export function allowedBy({
   origins,
   bound,
 }: Record<'hosts' | 'origins', readonly string[]> & { bound: string }): Allowed {
-  // An address that stands for every one is no name of this machine.
+  // An address that stands for all of them is not a name of this machine.
   const names = EVERY_ADDRESS.includes(bound) ? hosts : [...hosts, bound];
   return {
     hosts: names.flatMap((name) => hostnameOf(`http://${name}`) ?? []),

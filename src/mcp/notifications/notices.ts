@@ -10,7 +10,7 @@ export interface ResourceChange {
   list: boolean;
 }
 
-/** The change to tell where something changed and nobody knows what. */
+/** The change to publish where something changed and nobody knows what. */
 export const ANYTHING: ResourceChange = { kinds: PAGE_KINDS, list: true };
 
 /** Whether a read of the address may answer something else after the change. */
@@ -49,22 +49,22 @@ export function localNotices(): Notices {
   };
 }
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
- * Changes by other processes on the same data. Nobody announces them, so while somebody listens, `look` is asked every
- * second whether there was one. It cannot say what changed, so anything may have.
+ * Changes by other processes on the same data. Nobody announces them, so while somebody listens, `hasChanged` is asked every
+ * second. It cannot say what changed, so anything may have.
  */
-export function otherProcesses(look: () => Promise<boolean>): Pick<Notices, 'subscribe'> {
+export function otherProcesses(hasChanged: () => Promise<boolean>): Pick<Notices, 'subscribe'> {
   const listeners = new Set<(change: ResourceChange) => void>();
   let timer: NodeJS.Timeout | undefined;
-  const lookNow = async () => {
-    if (await look()) for (const listener of listeners) listener(ANYTHING);
+  const poll = async () => {
+    if (await hasChanged()) for (const listener of listeners) listener(ANYTHING);
   };
   return {
     subscribe(_userId, listener) {
       listeners.add(listener);
-      timer ??= setInterval(() => void lookNow(), LOOK_MS).unref();
+      timer ??= setInterval(() => void poll(), POLL_MS).unref();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;

@@ -14,7 +14,7 @@ export function pageList(data: Record<string, unknown>): string | undefined {
 }
 
 /**
- * A page cut to the rows that fit: asked for again with fewer, so that its cursor goes on right behind the last one
+ * A page with the rows that fit: it is asked for again with fewer, so that its cursor goes on right behind the last one
  * shown. At least one row stays, whatever its size.
  */
 export async function fittingRows(

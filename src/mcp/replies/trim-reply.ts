@@ -21,13 +21,13 @@ export function trimReply(data: Record<string, unknown>): Record<string, unknown
     const trimmed = trim(value);
     if (trimmed !== undefined) reply[name] = trimmed;
     else if (Array.isArray(value)) reply[name] = [];
-    else if (isListsAlone(value)) reply[name] = value;
+    else if (isOnlyLists(value)) reply[name] = value;
   }
   return reply;
 }
 
 /** An object of lists by kind, such as the reminders of a briefing: an empty list is an answer too. */
-const isListsAlone = (value: unknown): boolean =>
+const isOnlyLists = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.keys(value).length > 0 &&

@@ -4,8 +4,8 @@ import { sanitize } from '../sanitize.ts';
 import { readableForm } from './address.ts';
 
 /** Few enough to read; hosts show them as a menu. */
-const OFFERED = 20;
-const DAYS_OFFERED = 7;
+const MAX_SUGGESTIONS = 20;
+const SUGGESTED_DAYS = 7;
 
 export interface Completion {
   values: string[];
@@ -58,7 +58,7 @@ async function people(client: Client, searchQuery: string): Promise<Found> {
   const { contacts, pagination } = (
     await client.call('list_contacts', {
       searchQuery,
-      take: OFFERED,
+      take: MAX_SUGGESTIONS,
       sort: 'full_name',
       order: 'asc',
       select: { full_name: true },
@@ -80,8 +80,8 @@ async function named(client: Client, kind: 'group' | 'tag', query: string): Prom
       if (folded.includes(` ${wanted}`)) rows.push({ id, name: sanitize(name) });
     }
     cursor = next ?? undefined;
-  } while (cursor && rows.length <= OFFERED);
-  return { rows: rows.slice(0, OFFERED), hasMore: rows.length > OFFERED || !!cursor };
+  } while (cursor && rows.length <= MAX_SUGGESTIONS);
+  return { rows: rows.slice(0, MAX_SUGGESTIONS), hasMore: rows.length > MAX_SUGGESTIONS || !!cursor };
 }
 
 async function namedPage(client: Client, kind: 'group' | 'tag', args: { take: number; cursor?: string }) {
@@ -95,7 +95,7 @@ async function namedPage(client: Client, kind: 'group' | 'tag', args: { take: nu
 
 /** Today, the week, and the days of the coming week. */
 function completeDay(typed: string): Completion {
-  const days = Array.from({ length: DAYS_OFFERED }, (_, ahead) =>
+  const days = Array.from({ length: SUGGESTED_DAYS }, (_, ahead) =>
     new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
   );
   return { values: ['today', 'week', ...days].filter((value) => value.startsWith(typed)), hasMore: false };

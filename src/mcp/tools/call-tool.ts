@@ -22,7 +22,7 @@ export interface ToolCall {
   signal?: AbortSignal | undefined;
   /** Absent where the host cannot ask the person. */
   ask?: Ask | undefined;
-  /** Told how far a call of many rows is. */
+  /** Called with how far a call of many rows has come. */
   onProgress?: Report | undefined;
 }
 
@@ -73,7 +73,7 @@ function readCall(client: Client, name: OperationName, args: ToolCall['args'], s
   const { own, extra } = takeExtraArguments(extrasOf(operation, !!definition.confirm), args);
   // Models often send numbers, booleans and objects as text.
   const read = coerceArguments(operation, own);
-  // Also what came as text: a remote service is sent nothing that cannot be walked.
+  // Values that came as text too: a remote service is sent nothing too deep to walk.
   refuseLarge(read);
   const pageSize = pageSizeArgument(operation);
   const wanted = pageSize && read[pageSize] === undefined ? { ...read, [pageSize]: DEFAULT_ROWS } : read;
@@ -93,7 +93,7 @@ async function replyTo(
   const whole = await replyOf(call, answer.data);
   const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
   const json = JSON.stringify(whole);
-  // As nearly always: the text that was measured is the text that goes out.
+  // Nearly always so: the text that was measured is the text that goes out.
   if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;

@@ -121,7 +121,7 @@ type EventBody =
   | RequestOf<Operations['create_calendar_event']>['body']
   | RequestOf<Operations['update_calendar_event']>['body'];
 
-/** Throws 400 for times that cannot be. */
+/** Throws 400 for impossible times. */
 const draftFrom = (body: EventBody): EventDraft => ({
   summary: body.summary,
   description: body.description,

@@ -89,7 +89,7 @@ const UNFOLDED = Object.fromEntries(
 const DERIVED: Partial<Record<TableName, Derive>> = {
   photos({ user, now }, { id, created_at }, { picture }) {
     const row = photoRow(user.user_id, pictureBytes(String(picture))!, now);
-    if (row.id !== id) throw badRequest({ picture: 'is not the one that the id is of' });
+    if (row.id !== id) throw badRequest({ picture: 'is not the one that its id names' });
     return { ...row, created_at };
   },
   contacts: (_, stored) => ({ ...stored, ...UNFOLDED }),
@@ -147,7 +147,7 @@ export function imagesToStored(context: Context, images: unknown): MergeImages {
   const stored: MergeImages = {};
   for (const [table, rows] of Object.entries(images as Record<string, unknown>)) {
     if (!isTable(table) || !Array.isArray(rows)) {
-      throw new KithError('BadRequest', `images.${table} is no list of rows of a known table.`);
+      throw new KithError('BadRequest', `images.${table} is not a list of rows of a known table.`);
     }
     stored[table] = rows.map((row) => imageToStored(context, table, row));
   }

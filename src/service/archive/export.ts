@@ -4,12 +4,12 @@ import { type StoredRow, untyped } from '../store/store.ts';
 import { toArchive } from './codec.ts';
 
 const PAGE = 1_000;
-/** A row of these is as large as a thousand of others. */
+/** A row of these tables is as large as a thousand rows of others. */
 const PAGE_OF_PHOTOS = 8;
 
 const pageSize = (table: TableName): number => (table === 'photos' ? PAGE_OF_PHOTOS : PAGE);
 
-/** Told of each part of an archive, in its order: the name of a table, then its rows. */
+/** Called for each part of an archive, in order: with the name of a table, then with its rows. */
 export type OnRows = (table: TableName, rows: ArchiveRow[]) => Promise<void>;
 
 /** Reads all that a user owns, in one transaction and a stable order, a page at a time. */

@@ -75,7 +75,7 @@ async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveO
   return rows.report;
 }
 
-/** Rows of an archive that come one lot after the other; what points at others after those. */
+/** Rows of an archive in several lots; rows that point at others come after them. */
 export interface RowsImport {
   report: ArchiveReport;
   /** Ids of the archive that stand for others here. */
@@ -88,7 +88,7 @@ export interface RowsImport {
   put(rows: ArchiveRows): Promise<void>;
 }
 
-/** Writes what comes into an account as `importArchive` does; for an archive that is never there whole. */
+/** Writes what comes into an account as `importArchive` does, for an archive that is never in memory as a whole. */
 export async function importRows<T>(
   account: UserData,
   settings: ArchiveSettings | undefined,

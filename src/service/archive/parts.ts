@@ -4,7 +4,7 @@ import { chunked, groupBy } from '../../shared/lists.ts';
 /** Rows that are written together. */
 export type Part = ArchiveRows;
 
-/** Records whose own rows hang on them by this column: they come and go as one. */
+/** Tables with rows that belong to a record by this column: they come and go with it. */
 const WHOLES: Partial<Record<TableName, { column: string; tables: TableName[] }>> = {
   contacts: {
     column: 'contact_id',

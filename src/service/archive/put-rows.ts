@@ -7,7 +7,7 @@ import type { IdMaps } from './same-named.ts';
 
 // What an import and the trash share: adding rows that are missing.
 
-/** What tells a row apart, as one text. */
+/** The values that tell a row apart, as one text. */
 export const rowName = (table: TableName, row: StoredRow): string =>
   archiveTable(table)
     .key.map((column) => row[column])
@@ -27,11 +27,11 @@ export async function insertMissing({ db }: Context, table: TableName, rows: Sto
   return rows.filter((row) => names.delete(rowName(table, row)));
 }
 
-/** The row with ids that stand for others here, also those inside filters and records of what was. */
+/** The row with its ids replaced by those that stand for them here, also inside filters and records of earlier states. */
 export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
-  const { links, looseLinks } = archiveTable(table);
+  const { references, optionalReferences } = archiveTable(table);
   const result = { ...row };
-  for (const [column, target] of Object.entries({ id: table, ...links, ...looseLinks })) {
+  for (const [column, target] of Object.entries({ id: table, ...references, ...optionalReferences })) {
     const id = maps[target]?.get(String(row[column]));
     if (id) result[column] = id;
   }

@@ -7,7 +7,7 @@ import { type StoredRow, untyped } from '../store/store.ts';
 import { type TrashKindName, trashKind } from '../trash/kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
-/** Hears of rows that cannot be added, with the missing id if there is one, and of links that were left empty. */
+/** Called for rows that cannot be added, with the missing id if there is one, and for links that were left empty. */
 export interface Misfits {
   refuse(table: TableName, row: StoredRow, reason: string, missing?: string): void;
   loosened?(table: TableName, row: StoredRow, column: string): void;
@@ -23,9 +23,9 @@ export async function standing(
   maps: IdMaps,
   misfits: Misfits,
 ): Promise<StoredRow[]> {
-  const { links = {}, looseLinks = {} } = archiveTable(table);
+  const { references = {}, optionalReferences = {} } = archiveTable(table);
   let left = rows;
-  for (const [column, target] of Object.entries(looseLinks)) {
+  for (const [column, target] of Object.entries(optionalReferences)) {
     const found = await rowsById(context, target, idsIn(left, column));
     left = left.map((row) => {
       if (row[column] === null || found.has(row[column])) return row;
@@ -33,7 +33,7 @@ export async function standing(
       return { ...row, [column]: null };
     });
   }
-  for (const [column, target] of Object.entries(links)) {
+  for (const [column, target] of Object.entries(references)) {
     left = await linked(context, table, left, column, target, misfits);
   }
   if (table === 'timeline_items_contacts') left = await withNoteTimes(context, left);
@@ -102,7 +102,7 @@ async function withNoteTimes(context: Context, rows: StoredRow[]): Promise<Store
 
 type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: Misfits) => Promise<StoredRow[]>;
 
-/** What must hold besides the links. */
+/** The conditions that must hold besides the links. */
 const RULES: Partial<Record<TableName, Rule>> = {
   async contacts(context, rows, _, misfits) {
     const merged = await survivorsOf(context, idsIn(rows, 'id'));

@@ -6,8 +6,8 @@ import { parentsFirst } from './parts.ts';
 export type IdMaps = Partial<Record<TableName, Map<string, string>>>;
 
 /**
- * Tags, custom fields and groups that the user has under other ids: of the same name, fields of the same type too,
- * groups at the same place in the tree.
+ * Tags, custom fields and groups that the user has under other ids: they have the same name, fields the same type too,
+ * and groups the same place in the tree.
  */
 export async function sameNamed(context: Context, rows: ArchiveRows): Promise<IdMaps> {
   const tags = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { survivorsOf } from './references.ts';
 import type { IdMaps } from './same-named.ts';
 
-// A note came in from a file of contacts and comes again in an archive, under another id: the same text about the
+// A note that came in from a file of contacts may come again in an archive, under another id: the same text about the
 // same person at the same time is the same note.
 
 interface Standing {
@@ -52,7 +52,7 @@ export async function sameNotes(
 
 const plain = (text: unknown): string => String(text).replace(/\r\n?/g, '\n').trim();
 
-/** Where a file tells no time the import chose one, a moment ahead: that one says nothing. */
+/** Where a file gives no time the import chose one, a moment ahead: such a time means nothing. */
 function sameTime(standing: Standing, note: ArchiveRow): boolean {
   const atOnce = Date.parse(standing.event_time) === Date.parse(String(note.event_time));
   return atOnce || (isChosen(standing) && isChosen(note));

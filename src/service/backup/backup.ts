@@ -21,8 +21,9 @@ import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../store
 import { refuseNewer } from '../store/migrate.ts';
 import { syncFile } from './whole-file.ts';
 
-// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret, and photos of an older kith,
-// that stand beside it in a table of their own. It is checked by opening it, when it is made and before it is restored. One with a passphrase is such a file, sealed whole (sealed-file.ts).
+// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret, and with photos that an older
+// kith kept beside it, in a table of their own. It is checked by opening it, when it is made and before it is restored. One
+// with a passphrase is such a file, sealed whole (sealed-file.ts).
 
 export interface BackupSummary {
   bytes: number;
@@ -177,7 +178,7 @@ function requireSecret(files: Files, given: string | undefined): void {
       return;
     }
   } catch {
-    // Said below: any way of not fitting is the same.
+    // Reported below: every way of not fitting is treated the same.
   }
   throw new KithError('BadRequest', 'The backup was made with another secret.', {
     hint: own ? 'Unset KITH_SECRET: the backup brings its own.' : 'Set KITH_SECRET to the one it was made with.',
@@ -241,4 +242,4 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 const damaged = (file: string) =>
   new KithError('BadRequest', `${basename(file)} is damaged and was left alone.`, { hint: 'Use an older backup.' });
 const notABackup = (file: string) =>
-  new KithError('BadRequest', `${basename(file)} is no backup of kith.`, { hint: 'kith backup FILE makes one.' });
+  new KithError('BadRequest', `${basename(file)} is not a backup of kith.`, { hint: 'kith backup FILE makes one.' });

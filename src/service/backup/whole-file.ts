@@ -7,8 +7,8 @@ import { KithError } from '../../contract/error.ts';
 export const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /**
- * Gives `work` a new, empty file in a folder, of the owner alone and under a name that nobody can plant a link at
- * before, and takes it away afterwards, also when a signal ends the process.
+ * Gives `work` a new, empty file in a folder, for its owner alone and under a name that nobody could have planted a link
+ * at, and removes it afterwards, also when a signal ends the process.
  */
 export async function withDraft<T>(folder: string, work: (draft: string) => T | Promise<T>): Promise<T> {
   if (!existsSync(folder)) throw new KithError('NotFound', `There is no folder ${folder}.`);
@@ -29,7 +29,7 @@ export async function withDraft<T>(folder: string, work: (draft: string) => T | 
 }
 
 /**
- * Makes `file` what `work` writes into a draft beside it: whole or not at all, synced, a file of its own whoever owned
+ * Makes `file` what `work` writes into a draft beside it: whole or not at all, synced, a new file whoever owned
  * one of that name. Throws a Conflict where there is one by now, unless it may be replaced.
  */
 export async function writeWhole<T>(

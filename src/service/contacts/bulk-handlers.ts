@@ -3,6 +3,7 @@ import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { chunked } from '../../shared/lists.ts';
 import { bulkResult, type ItemError, inRow, itemError, partByOwner } from '../common/bulk.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
 import type { Context } from '../runtime/context.ts';
@@ -30,9 +31,9 @@ export const contactBulkHandlers: Handlers<Names> = {
       const results: RowResult[] = [];
       const duplicates: Duplicate[] = [];
       let stopped: FailedRow | undefined;
-      for (let offset = 0; offset < contacts.length && !stopped; offset += CHUNK_SIZE) {
-        const rows = contacts.slice(offset, offset + CHUNK_SIZE);
-        const place = { index: chunks.length, offset, count: rows.length };
+      for (const [index, rows] of chunked(contacts, CHUNK_SIZE).entries()) {
+        const offset = index * CHUNK_SIZE;
+        const place = { index, offset, count: rows.length };
         try {
           const reached = { done: offset + rows.length, total: contacts.length };
           const { created, likes } = await steps.step(
@@ -50,6 +51,7 @@ export const contactBulkHandlers: Handlers<Names> = {
           const reason = itemError(error);
           stopped = failedRow((error as KithError).details?.row as number, contacts, reason);
           chunks.push({ ...place, status: 'failed', error: reason });
+          break;
         }
       }
       const ids = idsIn(results);

@@ -1,5 +1,5 @@
 import { ownedIds, refuseMissing } from '../common/owned.ts';
-import { withPhotosKept } from '../photos/photos.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
@@ -64,7 +64,7 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
     async create(input) {
       const id = input.id ?? newId();
       if (input.id && taken.has(id)) throw idIsTaken(id, taken.get(id));
-      const rows = newContactRows(context, id, await withPhotosKept(context, input));
+      const rows = newContactRows(context, id, await withStoredPhotos(context, input));
       if (leadsElsewhere(input)) {
         await finish();
         await apart(() => createContact(context, input, rows));

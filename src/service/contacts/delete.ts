@@ -23,14 +23,14 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   await removeWords(db, 'contact', user.user_id, ids);
   await forgetMerges(context, ids);
 
-  const keptNotes = await stillLinked(context, NOTES, noteIds);
-  await indexNotes(db, user.user_id, keptNotes);
+  const remainingNotes = await stillLinked(context, NOTES, noteIds);
+  await indexNotes(db, user.user_id, remainingNotes);
   await removeNotes(
     context,
-    noteIds.filter((id) => !keptNotes.has(id)),
+    noteIds.filter((id) => !remainingNotes.has(id)),
   );
-  const keptReminders = await stillLinked(context, REMINDERS, reminderIds);
-  const lostReminders = reminderIds.filter((id) => !keptReminders.has(id));
+  const remainingReminders = await stillLinked(context, REMINDERS, reminderIds);
+  const lostReminders = reminderIds.filter((id) => !remainingReminders.has(id));
   for (const part of chunked(lostReminders)) await removeReminders(context, part);
 }
 

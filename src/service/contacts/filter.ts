@@ -8,7 +8,7 @@ import { type ContactQuery, contactsOf } from './pages.ts';
 /** How many conditions times contacts one statement of SQLite may check: nobody else is served while it runs. */
 const AT_ONCE = 250_000;
 const IN_A_STRETCH = 50_000;
-/** A filter of no more conditions runs at once, whatever the address book: counting would take longer. */
+/** A filter of at most so many conditions runs at once, whatever the address book: counting would take longer. */
 const FEW = 5;
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
-import { withPhotosKept } from '../photos/photos.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
 import { matching } from '../store/word-index.ts';
@@ -40,7 +40,7 @@ export const contactHandlers: Handlers<Names> = {
   },
 
   async create_contact(context, { body }) {
-    const rows = newContactRows(context, body.id ?? newId(), await withPhotosKept(context, body));
+    const rows = newContactRows(context, body.id ?? newId(), await withStoredPhotos(context, body));
     await createContact(context, body, rows);
     const { almostCertainDuplicates } = await import('../duplicates/check.ts');
     const duplicates = await almostCertainDuplicates(context, [rows]);

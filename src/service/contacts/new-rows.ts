@@ -68,7 +68,7 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     'contact',
     all(({ search }) => [search]),
   );
-  // Loaded with the first write: what compares people is no part of a start.
+  // Loaded with the first write: a start does not need the code that compares people.
   const { newKeys } = await import('../duplicates/stored-keys.ts');
   await insertRows(
     db,

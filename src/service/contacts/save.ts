@@ -4,7 +4,7 @@ import { type KithError, notFound } from '../../contract/error.ts';
 import { requireItself } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
 import { mergedInto } from '../merge/records.ts';
-import { withPhotosKept } from '../photos/photos.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import type { ContactRow } from '../store/tables.ts';
@@ -71,7 +71,7 @@ export async function changeContact(context: Context, current: ContactRow, input
   const { db, user, now } = context;
   const { id } = current;
   const { tags_contacts, related_contacts, ...given } = input;
-  const fields = await withPhotosKept(context, given, current);
+  const fields = await withStoredPhotos(context, given, current);
   await db
     .updateTable('contacts')
     .set({ ...contactColumns(fields, current, now), updated_at: now })

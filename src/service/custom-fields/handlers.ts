@@ -90,7 +90,7 @@ export const customFieldHandlers: Handlers<Names> = {
 
 type ValueRow = RequestOf<Operations['set_custom_field_values']>['body']['custom_fields'][number];
 
-/** Sets each row by itself; what came of it stands under its contact's id. */
+/** Sets each row by itself; its outcome stands under its contact's id. */
 async function setRows(context: Context, rows: ValueRow[]): Promise<{ id: string; error?: KithError }[]> {
   const fields = await fieldsById(
     context,

@@ -33,7 +33,7 @@ const KINDS = new Set('st str ave rd blvd dr ln ct pl sq tce cres cct cl hwy pkw
 const NUMBER = /^\d+[a-z]?$/;
 const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
 
-// What two addresses take to compare grows with the square of their length.
+// The time to compare two addresses grows with the square of their length.
 const LONGEST_PART = 100;
 const MOST_WORDS = 15;
 const LONGEST_LINE = 500;

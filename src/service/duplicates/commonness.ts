@@ -19,18 +19,18 @@ const RARE = 0.0025;
 const COMMON = 0.012;
 /** How many contacts the lists stand for beside the user's own. */
 const LISTED = 2000;
-/** What a whole name tells that one other has besides the two. */
+/** The points of a whole name that one other contact has besides the two compared. */
 const MOST_OF_FEW = 12;
 
-/** How much agreement on a value tells: by how many of the user's contacts have it. */
+/** How much agreement on a value says, by how many of the user's contacts have it. */
 export interface Commonness {
   given(word: string): number;
   family(word: string): number;
   town(word: string): number;
   company(word: string): number;
-  /** The most that one whole name tells: given and family names do not come together by chance. */
+  /** The most that one whole name says: given and family names do not come together by chance. */
   whole(profile: Profile): number;
-  /** The same where nothing else speaks for it: of ten people with one name, two are namesakes before all. */
+  /** The same where nothing else speaks for it: of ten people with one name, any two are most likely namesakes. */
   nameAlone(profile: Profile): number;
 }
 
@@ -65,7 +65,7 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     count(counts.whole, name.readings.map(wholeName));
   }
   const total = profiles.length;
-  // Two who hold it may be the very pair in question, and tell nothing of how common it is.
+  // Two holders may be the very pair in question, and say nothing about how common the value is.
   const bits = (held: number | undefined, listed: number) =>
     -Math.log2((Math.max(0, (held ?? 0) - 2) + LISTED * listed) / (total + LISTED));
   const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

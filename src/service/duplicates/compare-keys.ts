@@ -39,7 +39,7 @@ export function comparePhones(a: Profile, b: Profile, isShared: (key: string) =>
   let best = OTHER_PHONE;
   for (const x of a.phones) {
     for (const y of b.phones) {
-      // All that counts as like shares its end.
+      // Numbers that count as alike have their ends in common.
       if (x.charCodeAt(x.length - 1) !== y.charCodeAt(y.length - 1)) continue;
       const points =
         x === y

@@ -77,7 +77,7 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   for (const x of a.readings) {
     for (const y of b.readings) {
       consider(x, y, false);
-      // The wrong way round says something only where both stand; of a single name it is not known which it is.
+      // The wrong way round means something only where both names stand: a single name may be either.
       if (isFull(x) && isFull(y)) consider(x, turned(y), true);
       else {
         if (isSingle(x)) consider(turned(x), y, false);

@@ -11,7 +11,7 @@ type Reader = Pick<Steps, 'read'>;
 
 /** How many contacts are read at once; between the reads others get theirs. */
 const STRETCH = 1_000;
-const USERS_KEPT = 8;
+const MAX_CACHED_USERS = 8;
 
 /** Changes within this many milliseconds may have the same time. */
 const UNSETTLED_MS = 2_000;
@@ -19,7 +19,7 @@ const UNSETTLED_MS = 2_000;
 /** How long the pages of a list come from the search that began it. */
 const READ_ON_MS = 10 * 60_000;
 
-interface Kept {
+interface Cached {
   /** Which contacts there were, and when each was changed last. */
   state: string;
   settled: boolean;
@@ -28,21 +28,21 @@ interface Kept {
 }
 
 /** The latest result of a few users. */
-const kept = new Map<string, Kept>();
+const cache = new Map<string, Cached>();
 
 /** All contacts of a user that may be one person, the surest first. Those with `ignore_merge` are left out. */
 export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
   const { userId, state, settled } = await steps.read(stateOf);
-  const known = kept.get(userId);
+  const known = cache.get(userId);
   const isSame = settled && known?.settled && known.state === state;
   const duplicates = isSame ? known.duplicates : scanAll(steps);
-  kept.delete(userId);
-  kept.set(userId, { state, settled, duplicates, since: Date.now() });
-  if (kept.size > USERS_KEPT) kept.delete(kept.keys().next().value!);
+  cache.delete(userId);
+  cache.set(userId, { state, settled, duplicates, since: Date.now() });
+  if (cache.size > MAX_CACHED_USERS) cache.delete(cache.keys().next().value!);
   try {
     return await duplicates;
   } catch (error) {
-    if (kept.get(userId)?.duplicates === duplicates) kept.delete(userId);
+    if (cache.get(userId)?.duplicates === duplicates) cache.delete(userId);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
  * slow, and would give other scores when a contact was merged meanwhile.
  */
 export async function foundLast(userId: string): Promise<Duplicate[] | undefined> {
-  const last = kept.get(userId);
+  const last = cache.get(userId);
   return last && Date.now() - last.since < READ_ON_MS ? last.duplicates : undefined;
 }
 

@@ -18,7 +18,7 @@ export interface LoadedRecord extends MatchRecord {
   contact: MatchRecord['contact'] & { ignore_merge: 0 | 1 };
 }
 
-/** What contacts are compared by, in no order for ids, in that of their ids for a stretch. */
+/** The fields that contacts are compared by: a stretch in the order of the ids, contacts asked for by id in no order. */
 export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
   if ('ids' in which) {
     const records: LoadedRecord[] = [];

@@ -12,7 +12,7 @@ export interface PersonName {
   readings: NameParts[];
   /** Given names that stand in brackets or quotes: `Robert (Bob) Smith`. */
   aliases: string[];
-  /** `jr`, `sr`, `ii`, …: who share all else are father and son. */
+  /** `jr`, `sr`, `ii`, …: people who share all else are father and son. */
   suffix: string | undefined;
   /** Written without vowels, as Arabic and Hebrew are: compared by consonants. */
   vowelless: boolean;
@@ -85,7 +85,7 @@ export function readName(first: string | null, last: string | null, full: string
   const [cleanFirst, cleanLast] = [clean(first), clean(last)];
   const family = take(wordsIn(cleanLast));
   const given = take(wordsIn(cleanFirst));
-  // A suffix may be all that the last name holds beside it: `last_name: "Jr."` is none.
+  // A suffix may be all that the last name holds beside it: `last_name: "Jr."` is not a name.
   if (family.length === 1 && family[0]! in SUFFIXES) suffix ??= SUFFIXES[family.pop()!];
   if (given.length > 0 && family.length > 0) readings.push({ given: shared(given), family: shared(family) });
   else readings.push(...readOneField(clean(full?.trim() ? full : (first ?? last)), take, !first && !!last));

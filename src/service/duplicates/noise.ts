@@ -1,8 +1,9 @@
 import type { Edge } from './clusters.ts';
 
-// Two cards of one address that differ in the first name alone are twins; that differ by twelve years and more are
-// parent and child. Unless fields of this address book are wrong so often that most such pairs are one person with an
-// error. How often shows in what tells nobody apart: same first name, same birthday, same address, another last name.
+// Two cards of one address that differ only in the first name are twins, and two that differ by twelve years or more are
+// parent and child, unless fields of this address book are wrong so often that most such pairs are one person with an
+// error. How often they are wrong shows in pairs that are surely one person: same first name, birthday and address, and
+// another last name.
 
 /** Which of first name, last name and birthday clearly differ, as bits. */
 export const DIFFERS = { given: 1, family: 2, birthday: 4 } as const;
@@ -22,7 +23,7 @@ export function errorsIn(edges: readonly Pick<Edge, 'differs' | 'sameHome'>[]): 
   const rate = otherFamily / (same + otherFamily);
   if (otherFamily < LEAST_SEEN || rate < LEAST_RATE) return new Set();
   const expected = (differs: number): number => same * (rate / (1 - rate)) ** bitsIn(differs);
-  // Errors come together more often than by chance: who types one field wrong does so with others.
+  // Errors come together more often than by chance: somebody who types one field wrong does so with others.
   const most = (differs: number): number => (bitsIn(differs) + 1) * expected(differs) + 2;
   return new Set([1, 3, 4, 5, 6].filter((differs) => seen[differs]! <= most(differs)));
 }

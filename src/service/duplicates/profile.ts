@@ -3,7 +3,7 @@ import type { ContactRow } from '../store/tables.ts';
 import { type AddressParts, type AddressText, readAddress } from './address-parts.ts';
 import { type PersonName, readName, wordsIn } from './name-parts.ts';
 
-/** What of a contact it is compared by. */
+/** The fields that a contact is compared by. */
 export const COMPARED_COLUMNS = [
   'first_name',
   'last_name',

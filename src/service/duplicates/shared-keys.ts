@@ -7,7 +7,7 @@ const MOST_OF_ONE = 20;
 
 /**
  * Whether an e-mail or a phone is held by people whose first names clearly differ: a family's, an assistant's, a
- * switchboard. Such a key says little of who somebody is.
+ * switchboard. Such a key says little about who somebody is.
  */
 export function sharedKeys(profiles: Iterable<Profile>): (key: string) => boolean {
   const holders = new Map<string, Profile | Profile[]>();

@@ -27,7 +27,7 @@ export async function undoGroupMerge(context: Context, destinationId: string): P
   return latest;
 }
 
-/** What was changed since stays. */
+/** Changes made since then stay. */
 async function restoreDestination(
   context: Context,
   id: string,

@@ -37,7 +37,7 @@ export async function adoptPhotos(store: Store, secret: Secret, dataDir: string)
   tryTo(() => rmdirSync(folder));
 }
 
-/** A failed removal stops no start: another process was first, files are left in the folder, or it is read-only. */
+/** A failed removal does not stop a start: another process was first, files are left in the folder, or it is read-only. */
 function tryTo(remove: () => void): void {
   try {
     remove();
@@ -137,7 +137,7 @@ function readable(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    // Told by `kith doctor`, as the photo of a contact that is missing.
+    // Reported by `kith doctor`, as the photo of a contact that is missing.
     return undefined;
   }
 }

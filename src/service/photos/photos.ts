@@ -34,7 +34,7 @@ export async function keepPhoto(
  * Stores each picture in a contact's input and puts its address in its place. Throws 400 for the address of a photo that
  * is not the caller's; the address that the contact has already is left as it is.
  */
-export async function withPhotosKept<I extends Addresses>(
+export async function withStoredPhotos<I extends Addresses>(
   context: Context,
   input: I,
   current?: ContactRow,

@@ -26,7 +26,7 @@ async function inWorker(account: Account, htmls: string[]): Promise<string[] | u
   try {
     return await readInWorker(account, 'texts', { texts: htmls });
   } catch {
-    // Told as `truncated`: the rest of an event is worth having without its text.
+    // Reported as `truncated`: the rest of an event is worth having without its text.
     return undefined;
   }
 }

@@ -54,7 +54,7 @@ function viewRow({ anchor: _, due_at: __, ...row }: ReminderRow) {
     is_complete: row.is_complete === 1,
     email_sent: row.email_sent === 1,
     push_notification_sent: row.push_notification_sent === 1,
-    // Whom it is assigned to: nobody yet, a reminder is its owner's.
+    // Reminders cannot be assigned to others yet: each is its owner's.
     users: null,
   };
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts';
 import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 
-/** A share link leads here. It is for people without a key, so it is no operation of the contract. */
+/** A share link leads here. It is for people without a key, so it is not an operation of the contract. */
 const SHARED_PATH = '/v1/shared/:token';
 
 export interface Answers {

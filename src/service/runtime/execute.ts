@@ -22,7 +22,7 @@ export interface Execution {
   watcher?: Watcher | undefined;
 }
 
-/** What an operation gave. `data` is without the envelope of the wire. */
+/** The outcome of an operation. `data` is without the envelope of the wire. */
 export interface ExecutionResult {
   status: number;
   data: unknown;

@@ -26,7 +26,10 @@ export type Handler<N extends OperationName> = (
  */
 export interface Steps {
   step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T>;
-  /** Reads between or after the steps; nothing of it is recorded. A read that takes long or calls a provider reads and nothing else. */
+  /**
+   * Reads between or after the steps; nothing of it is recorded. A read that takes long or calls a provider reads and
+   * nothing else.
+   */
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
@@ -36,7 +39,7 @@ export interface Reached {
   total: number;
 }
 
-/** The caller that waits for an operation of several steps: it can stop between two steps, and hears of progress. */
+/** The caller that waits for an operation of several steps: it can stop between two steps, and is told of progress. */
 export interface Watcher {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;

@@ -4,7 +4,7 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Db } from '../store/store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const PURPOSE = 'idempotency';
 
 /** A request with an Idempotency-Key: where its record is, and what must match when the key comes again. */
@@ -165,7 +165,7 @@ export async function purgeAnswers(db: Db, _: Secret, userId: string, now: strin
     .execute();
 }
 
-const earliest = (now: string) => new Date(Date.parse(now) - KEPT_MS).toISOString();
+const earliest = (now: string) => new Date(Date.parse(now) - RETENTION_MS).toISOString();
 
 export const inProgress = () =>
   new KithError('idempotency_in_progress', 'The request with this Idempotency-Key is still running.', {

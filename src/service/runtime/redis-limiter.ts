@@ -11,7 +11,7 @@ export interface RedisWatch {
 }
 
 /** A hung Redis may delay one answer by this much; then the connection is given up and made anew. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
@@ -68,8 +68,8 @@ export function redisConnection(url: string): Redis {
     // A count that could not be made now is of no use later.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
   });
 }

@@ -36,11 +36,11 @@ export interface RequestContextServices {
 }
 
 interface Identity extends Pick<RequestContext, 'caller' | 'refusal'> {
-  /** Why the caller could not be found out. */
+  /** The reason why the caller could not be determined. */
   fault?: unknown;
 }
 
-/** What every request goes through whatever it asks: authentication, the rate limit, and errors in one shape. */
+/** Every request goes through this: authentication, the rate limit, and errors in one shape. */
 export function requestContexts({ authenticate, limiter, journal, onFault, onCaller }: RequestContextServices) {
   return { within, permit, shaped, outward };
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import type { AnyHandler } from './execute.ts';
 
-/** An operation and what answers it. */
+/** An operation and the function that answers it. */
 export interface Route {
   operation: Operation;
   handler: AnyHandler;

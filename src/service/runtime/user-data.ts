@@ -7,7 +7,7 @@ import type { Cursors } from './cursor.ts';
 import { type OutboxWork, outboxWorker } from './outbox.ts';
 
 /**
- * One user's data in transactions, as rows: what operations run on, and what export, import and trash use for what no
+ * One user's data in transactions, as rows. Operations run on it; export, import and trash use it for work that no
  * operation can do. Nothing that comes over a connection gets one; only the process that owns the data does.
  */
 export interface UserData {

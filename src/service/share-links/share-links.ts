@@ -22,8 +22,8 @@ const HALF = 16;
  */
 function newToken(secret: Secret, userId: string): string {
   const random = randomBytes(HALF);
-  const [hidden] = masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'));
-  return Buffer.concat([random, hidden!]).toString('base64url');
+  const [maskedOwner] = masked(secret, random, Buffer.from(userId.replaceAll('-', ''), 'hex'));
+  return Buffer.concat([random, maskedOwner!]).toString('base64url');
 }
 
 /** The owners that a token may name, one for each secret that may have made it; for a made-up token, nobody. */

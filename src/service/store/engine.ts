@@ -42,7 +42,7 @@ export interface StatementSync {
   get(...values: SqlValue[]): Record<string, SqlValue> | undefined;
   run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   columns(): unknown[];
-  /** Integers of this statement come as bigint, in its rows and in what `run` tells. */
+  /** Integers of this statement come as bigint, in its rows and in what `run` returns. */
   setReadBigInts(wanted: boolean): void;
 }
 

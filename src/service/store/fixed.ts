@@ -2,7 +2,7 @@ import { type Compilable, CompiledQuery } from 'kysely';
 import { listParameter } from './sqlite-dialect.ts';
 import { type Db, onPostgres } from './store.ts';
 
-const KEPT = 200;
+const MAX_CACHED = 200;
 
 const texts = new Map<string, string>();
 
@@ -21,7 +21,7 @@ export async function runFixed<R>(
   let text = texts.get(key);
   if (text === undefined) {
     text = build(db).compile().sql;
-    if (texts.size >= KEPT) texts.clear();
+    if (texts.size >= MAX_CACHED) texts.clear();
     texts.set(key, text);
   }
   const parameters = values.map((value) => (Array.isArray(value) && !onPostgres(db) ? listParameter(value) : value));

@@ -50,7 +50,7 @@ class PostgresStore implements Store {
   }
 
   /** On the user's own database a row with the same id serves as the target of references, without the user's details. */
-  async admit(directory: Db, user: UserRow): Promise<void> {
+  async addUser(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
     const home = this.#choose(user.user_id);
     await homesIn(directory).insertInto('user_homes').values({ user_id: user.user_id, database_id: home.id }).execute();
@@ -65,7 +65,7 @@ class PostgresStore implements Store {
     );
   }
 
-  async dismiss(directory: Db, userId: string): Promise<void> {
+  async removeUser(directory: Db, userId: string): Promise<void> {
     const home = await this.#homeOf(userId);
     const theirs = (db: Db) => db.deleteFrom('users').where('user_id', '=', userId).execute();
     // Before the directory forgets where the rows are.
@@ -114,7 +114,7 @@ class PostgresStore implements Store {
     if (!row) return this.#directory;
     const home = this.#databases.get(row.database_id);
     if (!home) throw unavailable('The database of this user is not among those of KITH_DATABASE_URL.');
-    if (this.#homes.size >= HOMES_KEPT) this.#homes.clear();
+    if (this.#homes.size >= MAX_CACHED_HOMES) this.#homes.clear();
     this.#homes.set(userId, home);
     return home;
   }
@@ -132,4 +132,4 @@ class PostgresStore implements Store {
   }
 }
 
-const HOMES_KEPT = 100_000;
+const MAX_CACHED_HOMES = 100_000;

@@ -36,7 +36,7 @@ class Compiler extends SqliteQueryCompiler {
 export const listParameter = (values: readonly unknown[]): unknown =>
   values.length === 1 ? values[0] : JSON.stringify(values);
 
-const STATEMENTS_KEPT = 400;
+const MAX_CACHED_STATEMENTS = 400;
 
 /** Kysely over one open SQLite database. Transactions are the store's business, so the driver has none. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
@@ -89,7 +89,7 @@ class SqliteConnection implements DatabaseConnection {
     // The search index numbers its own rows beyond 2^53, and Node 26 refuses to tell such a number as a plain one.
     if (!prepared.reads) statement.setReadBigInts(true);
     this.#statements.set(sql, prepared);
-    if (this.#statements.size > STATEMENTS_KEPT) this.#statements.delete(this.#statements.keys().next().value!);
+    if (this.#statements.size > MAX_CACHED_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!);
     return prepared;
   }
 }

@@ -142,11 +142,11 @@ class SqliteStore implements Store {
     return this.write('', work);
   }
 
-  async admit(directory: Db, user: UserRow): Promise<void> {
+  async addUser(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
   }
 
-  async dismiss(directory: Db, userId: string): Promise<void> {
+  async removeUser(directory: Db, userId: string): Promise<void> {
     await directory.deleteFrom('users').where('user_id', '=', userId).execute();
   }
 

@@ -29,9 +29,9 @@ export interface Store {
   /** Users and keys, which belong to no single user. */
   directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Adds a user in a transaction of the directory, and decides where that user's data lives. */
-  admit(directory: Db, user: UserRow): Promise<void>;
+  addUser(directory: Db, user: UserRow): Promise<void>;
   /** Removes a user in a transaction of the directory, with all rows that depend on the user's row. */
-  dismiss(directory: Db, userId: string): Promise<void>;
+  removeUser(directory: Db, userId: string): Promise<void>;
   /** Resolves when every database answers and its schema is at hand. Throws 503 when requests could not be served. */
   ready(): Promise<void>;
   /** Whether another process has written since this was last asked. Absent where the engine has no cheap way to tell. */

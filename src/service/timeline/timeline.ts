@@ -15,7 +15,7 @@ export interface Position {
 export const BEGINNING: Position = { places: {}, done: [], fruitless: 0 };
 
 /** After this many fruitless pages a list ends, so that a reader who pages to the end gets there. */
-const PATIENCE = 3;
+const MAX_FRUITLESS_PAGES = 3;
 
 /**
  * One page of several sources as one list, newest first. The position holds a place in each, so each item comes
@@ -46,7 +46,7 @@ export async function pageOfSources(
     items: shown.map(({ item }) => item),
     // The mail and the calendar of one account often fail in the same words: said once.
     warnings: [...new Set(reads.flatMap(({ failure, cut }) => [failure?.warning ?? [], cut ?? []].flat()))],
-    next: goesOn && fruitless < PATIENCE ? { places, done: [...from.done, ...ended], fruitless } : undefined,
+    next: goesOn && fruitless < MAX_FRUITLESS_PAGES ? { places, done: [...from.done, ...ended], fruitless } : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BIN_KIND_NAMES, TableName } from '../../contract/archive.ts';
+import type { TableName, TRASH_KIND_NAMES } from '../../contract/archive.ts';
 import { HANGING_TABLES } from '../merge/tables.ts';
 
 /** Rows of a table that name the deleted thing in a column. */
@@ -61,5 +61,5 @@ export const TRASH_KINDS = {
   address: detail('legacy_contact_addresses'),
 } as const satisfies Record<TrashKindName, TrashKind>;
 
-export type TrashKindName = (typeof BIN_KIND_NAMES)[number];
+export type TrashKindName = (typeof TRASH_KIND_NAMES)[number];
 export const trashKind = (name: TrashKindName): TrashKind => TRASH_KINDS[name];

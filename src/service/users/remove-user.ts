@@ -48,7 +48,7 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
   await store.directory(async (db) => {
     // Here directory and data are one database: rows that came meanwhile go now, since no foreign key covers the words.
     if (!onPostgres(db)) for (const remove of PARTS) while ((await remove(db, userId)) > 0);
-    await store.dismiss(db, userId);
+    await store.removeUser(db, userId);
     await record(db, { event: 'user.removed', userId });
   });
   return user;

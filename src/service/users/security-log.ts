@@ -37,7 +37,7 @@ export interface SecurityEvent {
   key?: string | undefined;
   /** Where a request came from. */
   address?: string | undefined;
-  /** One or two words on what exactly: a reason, a format, an operation. */
+  /** One or two words more: a reason, a format, an operation. */
   detail?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface SecurityLine {
   detail: string | null;
 }
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes lines in a transaction of the directory, and drops those that are past their time. */
@@ -73,7 +73,7 @@ export async function record(db: Db, ...events: (SecurityEvent & { at?: string }
   await db.deleteFrom('security_log').where('at', '<', oldest()).execute();
 }
 
-const oldest = (): string => new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
+const oldest = (): string => new Date(Date.now() - RETENTION_DAYS * DAY_MS).toISOString();
 
 const LINES_AT_ONCE = 1_000;
 

@@ -71,7 +71,7 @@ export function addKey(
       throw new KithError('Conflict', `${user.email} has a key named ${input.name} already.`, {
         hint:
           input.name === DEFAULT_KEY
-            ? 'That is the key which kith key show tells and kith key regenerate replaces.'
+            ? 'That is the key that kith key show shows and kith key regenerate replaces.'
             : 'Give another name, or revoke that key first.',
       });
     }

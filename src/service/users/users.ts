@@ -133,7 +133,7 @@ async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }:
     country: new Intl.Locale(here.locale).region ?? null,
     created_at: new Date().toISOString(),
   };
-  await store.admit(db, user);
+  await store.addUser(db, user);
   await record(db, { event: 'user.added', userId: user.user_id, detail: user.plan });
   return user;
 }

@@ -48,7 +48,7 @@ const LOOKS_LIKE_HTML = /<\/?[a-z][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});/i;
  */
 export function plainText(html: string): string {
   if (!LOOKS_LIKE_HTML.test(html)) return html;
-  const bare = withoutHidden(html.replace(/[ \t]+/g, ' '))
+  const bare = withoutUnrendered(html.replace(/[ \t]+/g, ' '))
     .replace(/ ?\r?\n ?/g, /<(br|p|div|li|tr)\b/i.test(html) ? ' ' : '\n')
     .replace(/<br *\/?>/gi, '\n')
     .replace(/<\/(?:p|div|li|tr|h[1-6]|ul|ol|table|blockquote) *>/gi, '\n')
@@ -62,7 +62,7 @@ export function plainText(html: string): string {
 }
 
 /** How the parts begin and end that a browser does not show. */
-const HIDDEN = /<!--|<(script|style|head)\b/gi;
+const UNRENDERED = /<!--|<(script|style|head)\b/gi;
 const ENDS: Record<string, RegExp> = {
   '<!--': /-->/g,
   script: /<\/script\s*>/gi,
@@ -71,11 +71,11 @@ const ENDS: Record<string, RegExp> = {
 };
 
 /** Removes comments, scripts and the like; one that is not closed stays. */
-function withoutHidden(html: string): string {
+function withoutUnrendered(html: string): string {
   const unclosed = new Set<string>();
   let text = '';
   let done = 0;
-  for (const { 0: begin, 1: tag, index } of html.matchAll(HIDDEN)) {
+  for (const { 0: begin, 1: tag, index } of html.matchAll(UNRENDERED)) {
     const kind = (tag ?? begin).toLowerCase();
     if (index < done || unclosed.has(kind)) continue;
     const end = ENDS[kind]!;

@@ -102,7 +102,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
       const location = answer.header('location');
       if (location === undefined) throw new Misdirected(url);
       const next = sameOrigin(url, location);
-      // What changes something goes out again only where the server says that it is the same request (RFC 9110, 15.4).
+      // A request that changes something goes out again only where the server says that it is the same one (RFC 9110, 15.4).
       if (!READS.includes(request.method ?? 'GET') && answer.status < 307)
         throw new Misdirected(url, next, 'redirects a request that changes something');
       if (hops === MOST_REDIRECTS) throw new Misdirected(url, next, 'redirects without end');

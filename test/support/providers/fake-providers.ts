@@ -25,7 +25,7 @@ export class FakeProviders {
   readonly accounts: FakeAccount[] = [];
   readonly oauth = new FakeOAuth();
   readonly seen: Seen[] = [];
-  /** What a real provider would have held against the client. */
+  /** The faults that a real provider would have found with the client. */
   readonly violations: string[] = [];
   plan: FaultPlan = () => undefined;
   /** Looks at every answer before it goes out. */
@@ -36,7 +36,7 @@ export class FakeProviders {
   pageLimit: number | undefined;
   units = 0;
   invited = 0;
-  /** Whose device it is that signs in with a code. */
+  /** The account whose device signs in with a code. */
   deviceOwner = '';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();

@@ -2,7 +2,7 @@ import { comparable } from '../../matching/match-keys.ts';
 
 // Outlook names its columns in the language of its menus, Thunderbird has names of its own: both become Outlook's English.
 
-/** English, German, French and Spanish; several names of one column stand between commas. */
+/** English, German, French and Spanish; several names of one column are separated by commas. */
 const NAMES = `
 Title | Anrede | | Título, Tratamiento
 First Name | Vorname | Prénom | Nombre
@@ -127,7 +127,7 @@ const rowsOf = (table: string): string[][] =>
 
 let languages: Names[] | undefined;
 
-/** For each language its folded names with the English ones; English names stay what they are beside them. */
+/** For each language its folded names, each with the English name it stands for; English names stand for themselves. */
 function namesByLanguage(): Names[] {
   if (languages) return languages;
   const rows = rowsOf(NAMES);
@@ -161,7 +161,7 @@ function translated(header: string[], names: Names): string[] {
   return title >= 0 && title < columns.indexOf('First Name') ? columns.with(title, 'Title') : columns;
 }
 
-/** Thunderbird's header under Outlook's names; undefined where it is none. */
+/** Thunderbird's header under Outlook's names; undefined for any other header. */
 export function thunderbirdAsOutlook(header: string[]): string[] | undefined {
   const names = new Map(rowsOf(THUNDERBIRD).map(([theirs = '', ours = '']) => [comparable(theirs), ours]));
   if (!header.some((name) => comparable(name) === 'primary email')) return undefined;

@@ -71,8 +71,8 @@ export function isOutlook(columns: string[]): boolean {
 const DATES = ['Birthday', 'Anniversary'];
 
 /**
- * In which order this file writes days. Windows writes them as its region does; regions that part cells by
- * semicolons, or speak another language, write the day first.
+ * The order of day and month in this file. Windows follows its region; regions that separate cells by semicolons, or
+ * that speak another language than English, write the day first.
  */
 export function outlookDayOrder({ rows, delimiter }: Table, inEnglish: boolean): DayOrder {
   const values = rows.flatMap((row) => DATES.map((column) => row.get(column)));

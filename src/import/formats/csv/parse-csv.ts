@@ -45,8 +45,8 @@ const HEADER_LINES = 20;
 
 /**
  * Reads a CSV export of Google Contacts, LinkedIn, Outlook or Thunderbird, told apart by its header. Rows that cannot be
- * read are in `bad` with their line. Throws when the header is unknown; with a mapping, any header will do that has the
- * columns it names.
+ * read are in `bad` with their line. Throws when the header is unknown; with a mapping, any header with the columns
+ * that it names will do.
  */
 export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const text = clean(decodeFile(bytes));

@@ -23,7 +23,7 @@ export const LISTS = [
 export type ListName = (typeof LISTS)[number];
 
 export interface Person {
-  /** Monica's UUID of the contact, which all three sources tell; else its number there. */
+  /** Monica's UUID of the contact, which all three sources give; else its number there. */
   key: string;
   row: Row;
   lists: Partial<Record<ListName, Row[]>>;
@@ -40,7 +40,7 @@ export interface Relationship {
   from: string;
   to: string;
   type: string;
-  /** What `from` is to `to`, where the source tells. */
+  /** What `from` is to `to`, where the source says. */
   reverse?: string;
 }
 

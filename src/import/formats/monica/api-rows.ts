@@ -2,7 +2,7 @@ import { isRecord, recordsIn } from '../../../shared/records.ts';
 import type { ListName, Row } from './account.ts';
 import { textOf } from './row-reader.ts';
 
-// Records as the API tells them, as rows with the columns of the database.
+// Records as the API answers them, as rows with the columns of the database.
 
 const inside = (row: Row, column: string): Row => (isRecord(row[column]) ? row[column] : {});
 const pick = (row: Row, ...columns: string[]): Row =>
@@ -38,7 +38,7 @@ export function shortRow(raw: Row): Row {
   return { ...pick(raw, ...NAMES), ...pick(inside(raw, 'information'), 'birthdate', 'deceased_date') };
 }
 
-/** The API tells the middle name only inside the complete one: what stands between first and last, in either order. */
+/** The API gives the middle name only inside the complete one: what stands between first and last, in either order. */
 function middleName(raw: Row): string {
   const [first, last, whole] = [textOf(raw.first_name), textOf(raw.last_name), textOf(raw.complete_name)];
   return last && (between(whole, first, last) || between(whole, last, first));
@@ -52,7 +52,7 @@ function between(whole: string, before: string, after: string): string {
 const emotions = (raw: Row) => recordsIn(raw.emotions).map(({ name }) => name);
 const money = (raw: Row) => textOf(raw.amount_with_currency) || textOf(raw.amount);
 
-/** Where each list of a contact is told, and its rows. */
+/** Where the API answers each list of a contact, and the rows in it. */
 export const API_LISTS: Partial<Record<ListName, { path: string; row(raw: Row): Row }>> = {
   notes: {
     path: 'notes',
@@ -83,7 +83,7 @@ export const API_LISTS: Partial<Record<ListName, { path: string; row(raw: Row): 
         'delible',
         'created_at',
       ),
-      // The API does not say that one was sent: of a day that is past it was.
+      // The API does not say whether a reminder was sent: one whose day has passed was.
       inactive: raw.frequency_type === 'one_time' && textOf(raw.initial_date) < new Date().toISOString().slice(0, 10),
     }),
   },

@@ -6,7 +6,7 @@ import { API_LISTS, contactRow, shortRow } from './api-rows.ts';
 import { markBirthday } from './json.ts';
 import { textOf } from './row-reader.ts';
 
-// Monica 4.x tells an account page by page, each kind of record under an address of its own. It lists contacts that are
+// Monica 4.x answers an account page by page, each kind of record under an address of its own. It lists contacts that are
 // neither archived nor known only as somebody's relative; the others are found where a record names them.
 
 interface Reading {
@@ -17,7 +17,7 @@ interface Reading {
   limit: number;
 }
 
-/** Reads a whole account over the API. Throws when the token is refused or the address is no Monica's. */
+/** Reads a whole account over the API. Throws when the token is refused or there is no Monica at the address. */
 export async function readMonicaApi(source: HttpSource): Promise<MonicaAccount> {
   const account = newAccount();
   const reading: Reading = { source, account, people: new Map(), limit: 100 };
@@ -139,11 +139,7 @@ async function all(reading: Reading, path: string, query = ''): Promise<Row[]> {
     for (const row of rows) found.set(row.id, row);
     // Monica orders records of one second at random: on a border of pages one may come twice and another never.
     if (page === last)
-      countLeftOut(
-        reading.account,
-        `${path} that Monica told of and did not give`,
-        Number(meta.total) - found.size || 0,
-      );
+      countLeftOut(reading.account, `${path} that Monica named but did not give`, Number(meta.total) - found.size || 0);
   }
   return [...found.values()];
 }

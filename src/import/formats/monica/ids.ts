@@ -4,9 +4,9 @@ import { hashedUuid, uidToId } from '../../matching/record-ids.ts';
 export const contactId = (key: string): string => uidToId(key.startsWith('#') ? `monica ${key}` : key);
 
 /**
- * Ids for records that have a UUID in some of Monica's exports and not in others. An id follows from the owner and the time
- * of writing, which all exports tell alike, so that the API finds what came in by SQL. Records of one second are told apart
- * by their place when sorted by content, so that the order of the source does not matter.
+ * Ids for records that have a UUID in some of Monica's exports and not in others. An id follows from the owner and the
+ * time of writing, which are the same in all exports, so that the API finds what came in by SQL. Records of one second
+ * are told apart by their place when sorted by content, so that the order of the source does not matter.
  */
 export function identified<T extends { kind: string; created: string | undefined; people: string[]; mark?: string }>(
   all: T[],

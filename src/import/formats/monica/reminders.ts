@@ -30,12 +30,12 @@ const RECURRENCES: Record<string, string> = {
 
 const DAYS_OF_UNIT: Record<string, number> = { day: 1, week: 7 };
 
-/** The reminders of a person. `today` is a day; `tell` is told what a reminder here cannot express. */
+/** The reminders of a person. `today` is a day; `tell` is called with what a reminder here cannot express. */
 export function remindersOf(person: Person, today: string, reader: RowReader, tell: (what: string) => void): Due[] {
   const reminders = (person.lists.reminders ?? []).flatMap((raw) => {
     const row = reader.read('reminder', raw);
     if (row.flag('is_birthday')) {
-      tell('birthday reminders are left out: kith tells birthdays by itself');
+      tell('birthday reminders are left out: kith brings up birthdays by itself');
       return [];
     }
     return readReminder(row, person.key, today, tell);
@@ -70,7 +70,7 @@ function taskOf(row: Fields, key: string, today: string, tell: (what: string) =>
   const text = [row.text('title'), row.text('description')].filter(Boolean).join('\n') || 'Task';
   const done = row.flag('completed');
   const doneAt = row.moment('completed_at');
-  if (!done) tell('open tasks have no day in Monica: they became reminders of the day they first came in');
+  if (!done) tell('open tasks have no day in Monica: they became reminders for the day of their first import');
   const created = row.moment('created_at');
   const day = done ? (doneAt ?? created) : undefined;
   const when: Pick<Due, 'due' | 'anyDay'> = day ? { due: dayOf(day) } : { due: today, anyDay: true };

@@ -20,7 +20,7 @@ export interface MonicaArchive {
   anyDay: Set<string>;
   /** People who could not be read. */
   bad: BadRecord[];
-  /** What found no place, or another than one might expect. */
+  /** What has no place here, or not the place one might expect. */
   warnings: string[];
 }
 
@@ -56,7 +56,7 @@ export function monicaArchive(account: MonicaAccount, options: MonicaOptions): M
     named: new Set<string>(),
   };
   const making: Making = { ...result, ...lists, rows, reader: newRowReader(), options };
-  // Always in the same order, whatever the source's: of two that clash the same one stays.
+  // Always in the same order, whatever the source's, so that of two that clash the same one stays.
   const people = [...account.people].sort((a, b) => (a.key < b.key ? -1 : 1));
   const more = people.map((person, index) => readPerson(making, person, index + 1));
   for (const activity of account.activities) making.entries.push(activityEntry(activity, making.reader));

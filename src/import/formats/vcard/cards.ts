@@ -27,7 +27,7 @@ const AGENT = /^[ \t]*AGENT[^:]*:[ \t]*$/i;
 
 /**
  * Groups content lines into cards. A card that is never closed is reported with its line, and the next one is
- * still read; a card inside AGENT (vCard 2.1) is skipped with its owner's warning.
+ * still read; a card inside AGENT (vCard 2.1) is skipped, with a warning on its owner.
  */
 export function readCards(lines: ContentLine[], transcoded: boolean): { cards: Card[]; bad: BadRecord[] } {
   const cards: Card[] = [];

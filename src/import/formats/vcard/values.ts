@@ -26,7 +26,7 @@ function splitEscaped(value: string, separator: ';' | ','): string[] {
 /** The property's value as one text. */
 export const textValue = (property: Property): string => unescapeText(property.value, property).trim();
 
-/** The property's value as a list, such as CATEGORIES; vCard 2.1 writers part it by semicolons too. */
+/** The property's value as a list, such as CATEGORIES; vCard 2.1 writers separate it by semicolons too. */
 export function listValue(property: Property, version: string): string[] {
   const pieces = splitEscaped(property.value, ',');
   const split = version === '2.1' ? pieces.flatMap((piece) => splitEscaped(piece, ';')) : pieces;

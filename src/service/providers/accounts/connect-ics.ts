@@ -28,7 +28,8 @@ export async function calendarByAddress(
     });
     const bytes = feed === 'unchanged' ? new Uint8Array() : feed.bytes;
     const itsName = await readInWorker(account, 'name', { bytes }, { transfer: [bytes.buffer] }).catch((error) => {
-      const what = reasonOf(error) === 'unavailable' ? 'is no calendar' : 'takes too long to read, or too much memory';
+      const what =
+        reasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long to read, or too much memory';
       throw unreadable(url, `What is there ${what}.`);
     });
     const email = name ?? nameFrom(url) ?? itsName ?? new URL(url).hostname;

@@ -19,7 +19,7 @@ interface AccountServices {
   secret: Secret;
 }
 
-// Connecting is no operation of the API and bound to no key of one, so it goes past the executor.
+// Connecting is not an operation of the API and not bound to the key of one, so it goes past the executor.
 
 /** Keeps an account, or gives one that is connected already its new credentials. */
 export async function saveAccount(

@@ -102,7 +102,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
 
   /** Our turn to refresh, or the token that another process has just got, or undefined while another is refreshing. */
   function takeTurn(account: Account, rejected: string | undefined): Promise<AccountRow | string | undefined> {
-    // No effect of an operation, and bound to no key of one: so it goes past the executor.
+    // This is not the effect of an operation and not bound to the key of one, so it goes past the executor.
     return store.write(account.userId, async (db) => {
       const row = await find(db, account);
       const known = usable(account, row, rejected);

@@ -67,7 +67,10 @@ export const described = (account: Account, events: GoogleEvent[]) =>
 /** Entries of a calendar that are nobody's appointment. */
 const NO_MEETINGS = ['birthday', 'focusTime', 'workingLocation'];
 
-/** Our event, or none for what is cancelled; in a list also none for what was declined or is no appointment. */
+/**
+ * The event as kith has it; none for a canceled one, and in a list none for a declined one or one that is not an
+ * appointment.
+ */
 export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
   const [start, end] = [instant(event.start), instant(event.end)];
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined');

@@ -25,7 +25,7 @@ const PAUSES = { tries: 2, firstMs: 200, longestMs: 1_000 };
 
 /**
  * The text behind a calendar's address, or 'unchanged' when it is still what `known` marks. Throws a `failure`.
- * A redirect is followed on the same origin only: who publishes the calendar does not choose what we read.
+ * A redirect is followed on the same origin only: the publisher of the calendar does not choose what we read.
  */
 export async function readFeed(
   account: Pick<Account, 'email'>,
@@ -66,7 +66,7 @@ async function fetchOnce(
   }
 }
 
-/** A user and a password in the address go to its origin as others would be, in a header (RFC 7617). */
+/** A user and a password in the address go to its origin as any others would, in a header (RFC 7617). */
 function openAddress(pool: Pool, { href, username, password }: URL): Origin {
   const address = new URL(href);
   [address.username, address.password] = ['', ''];

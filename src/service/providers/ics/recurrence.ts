@@ -12,7 +12,7 @@ type Rule = InstanceType<typeof ICAL.Recur>;
 /** How many steps of the library the search for occurrences may take: in one calendar, and in one series of it. */
 const MOST_PER_CALENDAR = 50_000;
 const MOST_PER_SERIES = 10_000;
-/** No calendar means longer steps, and the library counts them one by one. */
+/** No real calendar has longer steps, and the library counts them one by one. */
 const LONGEST_INTERVAL = 1_000_000;
 /** Dates added to a series or taken out, and changed occurrences of it; the library sorts them by hand. */
 const MOST_DATES = 10_000;

@@ -54,7 +54,7 @@ export const described = (account: Account, events: GraphEvent[]) =>
     (event, content) => ({ ...event, body: { ...event.body, content } }),
   );
 
-/** Our event, or none for what is cancelled; in a list also none for what was declined. */
+/** The event as kith has it; none for a canceled one, and in a list none for a declined one. */
 export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
   const [start, end] = [instant(event, 'start'), instant(event, 'end')];
   const declined = seen === 'listed' && event.responseStatus?.response === 'declined';

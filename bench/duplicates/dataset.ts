@@ -3,7 +3,7 @@ import { LOOK_ALIKES, VARIATIONS } from './corrupt.ts';
 import { type Card, makePerson, part, pick, someOf } from './people.ts';
 
 /** An address book with the truth: the person behind each card. */
-export interface LabelledBook {
+export interface LabeledDataset {
   name: string;
   cards: Card[];
   /** By card. Of look-alikes each is a person of its own. */
@@ -11,7 +11,7 @@ export interface LabelledBook {
 }
 
 /** A generated one. */
-export interface Book extends LabelledBook {
+export interface GeneratedDataset extends LabeledDataset {
   /** By card: the kind of variation or look-alike it was made as. */
   kind: string[];
 }
@@ -26,15 +26,15 @@ export interface Mixture {
 const USUAL: Mixture = { single: 0.5, varied: 0.35, alike: 0.15 };
 
 /** About `size` cards, all of it from the seed. */
-export function makeBook(seed: number, size: number, mixture = USUAL): Book {
+export function makeDataset(seed: number, size: number, mixture = USUAL): GeneratedDataset {
   const random = randomFrom(seed);
-  const book: Book = { name: `seed ${seed}`, cards: [], person: [], kind: [] };
+  const dataset: GeneratedDataset = { name: `seed ${seed}`, cards: [], person: [], kind: [] };
   const add = (card: Card, person: string, kind: string) => {
-    book.cards.push(card);
-    book.person.push(person);
-    book.kind.push(kind);
+    dataset.cards.push(card);
+    dataset.person.push(person);
+    dataset.kind.push(kind);
   };
-  for (let made = 0; book.cards.length < size; made++) {
+  for (let made = 0; dataset.cards.length < size; made++) {
     const chance = random();
     if (chance < mixture.single) {
       const person = makePerson(random);
@@ -47,5 +47,5 @@ export function makeBook(seed: number, size: number, mixture = USUAL): Book {
       for (const [index, card] of LOOK_ALIKES[kind]!(random).entries()) add(card, `${made} ${index}`, kind);
     }
   }
-  return book;
+  return dataset;
 }

@@ -43,12 +43,12 @@ const chunked = (chunks: string) => `${json}\r\nTransfer-Encoding: chunked\r\n\r
 test.each([
   [400, 'bytes that are no HTTP', 'what is this\r\n\r\n'],
   [400, 'no Host', `GET /v2/tags HTTP/1.1\r\n${key}\r\n\r\n`],
-  [400, 'a Host that is none', `GET /v2/tags HTTP/1.1\r\nHost: a b/c\r\n${key}\r\n\r\n`],
+  [400, 'a Host that is not one', `GET /v2/tags HTTP/1.1\r\nHost: a b/c\r\n${key}\r\n\r\n`],
   [400, 'no path', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
-  [400, 'an address that is none', `GET http://[x/ HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+  [400, 'an address that is not one', `GET http://[x/ HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
   [400, 'a backslash in the path', `GET /v2\\tags HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
   [400, 'a proxy’s method', `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
-  [400, 'a header that is none', `GET /v2/tags HTTP/1.1\r\nHost: x\r\na b: c\r\n\r\n`],
+  [400, 'a header that is not one', `GET /v2/tags HTTP/1.1\r\nHost: x\r\na b: c\r\n\r\n`],
   [400, 'a chunk without a length', `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\n${chunked('2\r\n{}\r\nzz\r\n')}`],
   [
     400,

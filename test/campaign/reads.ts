@@ -8,7 +8,7 @@ import { type Model, type Person, pick, remember } from './model.ts';
 
 const INCLUDE = { contact_emails: true, tags_contacts: true };
 
-/** What a contact's answer says of it and of its links. */
+/** Marks of a contact and of its associations, from its answer. */
 export function contactMarks(contact: Json, tagWords: (id: string) => string | undefined): string[] {
   const { full_name, company, contact_emails = [], tags_contacts = [] } = contact;
   const name = contactName(full_name);
@@ -23,13 +23,13 @@ export function contactMarks(contact: Json, tagWords: (id: string) => string | u
   ];
 }
 
-/** What the answer says of a note, tag, group or reminder. */
+/** Marks of a note, tag, group or reminder, from its answer. */
 export function itemMarks(kind: string, field: string, item: Json): string[] {
   const [word, value] = String(item[field]).split(' ');
   return [`+${kind}:${word}`, `${kind}:${word}.text=${value}`];
 }
 
-export interface Looking {
+export interface Reading {
   client: Client;
   model: Model;
   random: () => number;
@@ -37,7 +37,7 @@ export interface Looking {
   foreign(): string | undefined;
 }
 
-type Look = (looking: Looking) => Promise<string[] | undefined>;
+type Read = (reading: Reading) => Promise<string[] | undefined>;
 
 /** Marks of what was found, or that it was not. */
 async function found(name: string, read: () => Promise<string[]>): Promise<string[]> {
@@ -49,7 +49,7 @@ async function found(name: string, read: () => Promise<string[]>): Promise<strin
   }
 }
 
-const lookAtContact: Look = async ({ client, model, random }) => {
+const readContact: Read = async ({ client, model, random }) => {
   const own = random() < 0.6;
   const pairs = model.pairs.flatMap(({ survivor, away }) => [survivor, away]);
   const person = pick(random, own ? [...model.people, ...pairs] : model.others);
@@ -62,7 +62,7 @@ const lookAtContact: Look = async ({ client, model, random }) => {
   });
 };
 
-const lookAtNote: Look = async ({ client, model, random }) => {
+const readNote: Read = async ({ client, model, random }) => {
   const note = pick(random, model.note);
   if (!note) return undefined;
   return found(`note:${note.word}`, async () => {
@@ -71,7 +71,7 @@ const lookAtNote: Look = async ({ client, model, random }) => {
   });
 };
 
-const lookAtReminder: Look = async ({ client, model, random }) => {
+const readReminder: Read = async ({ client, model, random }) => {
   const reminder = pick(random, model.reminder);
   if (!reminder) return undefined;
   return found(`reminder:${reminder.word}`, async () => {
@@ -81,8 +81,8 @@ const lookAtReminder: Look = async ({ client, model, random }) => {
 };
 
 /** Whole lists: what is known and not on them was not there. */
-const lookAtList =
-  (list: 'list_tags' | 'list_groups', kind: 'tag' | 'group'): Look =>
+const readList =
+  (list: 'list_tags' | 'list_groups', kind: 'tag' | 'group'): Read =>
   async ({ client, model }) => {
     const known = model[kind].map(({ word }) => `${kind}:${word}`);
     const { data }: Json = await client.call(list, { take: 200 });
@@ -92,7 +92,7 @@ const lookAtList =
   };
 
 /** The newest contacts, of all clients of this user. */
-const lookAtNewest: Look = async ({ client, model }) => {
+const readNewest: Read = async ({ client, model }) => {
   const { data } = await client.call('list_contacts', { take: 10 });
   const mine = new Set(model.people.map(({ id }) => id));
   const others = data.contacts.filter(({ id }) => !mine.has(id!)).filter(({ company }) => company !== null);
@@ -101,7 +101,7 @@ const lookAtNewest: Look = async ({ client, model }) => {
 };
 
 /** By a word that only one contact has: the search index keeps up with the records. */
-const search: Look = async ({ client, model, random }) => {
+const search: Read = async ({ client, model, random }) => {
   const person = pick(random, model.people);
   if (!person) return undefined;
   const { data } = await client.call('list_contacts', { searchQuery: person.word, take: 10 });
@@ -111,7 +111,7 @@ const search: Look = async ({ client, model, random }) => {
 };
 
 /** By an id of another user: what comes back, if anything, is told as seen. */
-const probe: Look = async ({ client, foreign }) => {
+const probe: Read = async ({ client, foreign }) => {
   const id = foreign();
   if (id === undefined) return undefined;
   const marks = await found('', async () => {
@@ -121,15 +121,15 @@ const probe: Look = async ({ client, foreign }) => {
   return marks[0] === '-' ? [] : marks;
 };
 
-const LOOKS: [number, Look][] = [
-  [8, lookAtContact],
-  [3, lookAtNote],
-  [2, lookAtReminder],
-  [0.5, lookAtList('list_tags', 'tag')],
-  [0.5, lookAtList('list_groups', 'group')],
-  [3, lookAtNewest],
+const READ_MIX: [number, Read][] = [
+  [8, readContact],
+  [3, readNote],
+  [2, readReminder],
+  [0.5, readList('list_tags', 'tag')],
+  [0.5, readList('list_groups', 'group')],
+  [3, readNewest],
   [2, search],
   [1, probe],
 ];
 
-export const drawLook = (random: () => number): Look => drawFrom(random, LOOKS);
+export const drawRead = (random: () => number): Read => drawFrom(random, READ_MIX);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf } from '../../src/cli/arguments.ts';
+import { timestampOf } from '../../src/cli/arguments.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 
@@ -13,12 +13,12 @@ test.each([
   ['2026-11-01', 'past', '2026-11-01T00:00:00.000Z'],
   ['2026-11-01T10:00+01:00', 'past', '2026-11-01T09:00:00.000Z'],
 ] as const)('%s, looking %s, is %s', (text, direction, moment) => {
-  expect(momentOf('--at', text, direction, now)).toBe(moment);
+  expect(timestampOf('--at', text, direction, now)).toBe(moment);
 });
 
 test.each(['', 'soon', '7', 'd', '-7d', '1.5d', '2026-02-30', '2026-13-01', '2026-11-01T10:00', '999999y'])(
   '%j is refused',
   (text) => {
-    expect(() => momentOf('--at', text, 'ahead', now)).toThrow('--at');
+    expect(() => timestampOf('--at', text, 'ahead', now)).toThrow('--at');
   },
 );

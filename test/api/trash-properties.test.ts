@@ -70,7 +70,7 @@ async function makeThings(owner: Owner, people: Json[]): Promise<Things> {
   };
 }
 
-/** Every row but the bin's own, merge records too. */
+/** Every row but the trash's own, merge records too. */
 function everything(userId: string): string[] {
   const merges = database.all('select * from merges where user_id = ? order by id', userId);
   return [...readable(stateOf(database, userId)), ...merges.map((row) => JSON.stringify(row))];
@@ -128,13 +128,13 @@ test('a deleted contact is 404 for 30 days and then gone for good', async () => 
   tick(31 * 86_400_000);
   expect(await account.read(listTrash)).toEqual([]);
   await expect(restore(account, id)).rejects.toMatchObject({ code: 'NotFound' });
-  // Any write under a key sweeps what is past its time.
+  // Any write under a key purges what is past its time.
   await makeContact(owner, {});
   for (const table of ['bin', 'bin_objects'])
     expect(database.all(`select 1 from ${table} where user_id = ?`, owner.id)).toEqual([]);
 });
 
-test('a dry run deletes nothing and leaves the bin as it was', async () => {
+test('a dry run deletes nothing and leaves the trash as it was', async () => {
   const owner = await service.user();
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}?dryRun=true`));
@@ -165,7 +165,7 @@ test('links to somebody merged since lead to who remained', async () => {
   expect(relations).toMatchObject([{ destination: bob.id }]);
 });
 
-test("another user's bin is another's", async () => {
+test("another user's trash is another's", async () => {
   const [owner, stranger] = [await service.user(), await service.user()];
   const { id } = await makeContact(owner, {});
   dataOf(await owner.call('DELETE', `/v2/contacts/${id}`));

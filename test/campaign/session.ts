@@ -7,48 +7,48 @@ import type { Json } from '../support/people.ts';
 import type { Action } from './action.ts';
 import { drawAction } from './actions.ts';
 import { type Call, Ledger, moment } from './ledger.ts';
-import { drawLook } from './looks.ts';
 import { emptyModel } from './model.ts';
+import { drawRead } from './reads.ts';
 
-export interface LaneSpec {
+export interface SessionSpec {
   baseUrl: string;
   apiKey: string;
   /** Where its ledger is. */
   ledger: string;
-  /** What all its words begin with; nobody else's do. */
+  /** All its words begin with this, and nobody else's do. */
   prefix: string;
   /** The part of its calls that are bulk creates. */
   bulkShare: number;
 }
 
-export interface LaneSurroundings {
+export interface SessionSurroundings {
   random: () => number;
   stopping(): boolean;
   /** Told of each write as it is acknowledged. */
   onWrite(weight: number): void;
   /** An id of another user. */
   foreign(): string | undefined;
-  /** Takes in an id of this lane's user. */
+  /** Takes in an id of this session's user. */
   made(id: string): void;
 }
 
-/** What of the steps are reads, and what of the writes are given up, or sent again, when they need not be. */
+/** The share of steps that are reads, and of writes that are given up, or sent again, when they need not be. */
 const READS = 0.25;
 const GIVEN_UP = 0.05;
 const SENT_AGAIN = 0.02;
 
 /** One client with a key of its own: one call after another, each in the ledger before it goes out. */
-export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise<void> {
+export async function runSession(spec: SessionSpec, around: SessionSurroundings): Promise<void> {
   const { random } = around;
   const ledger = new Ledger(spec.ledger);
   const model = emptyModel();
   let client = connect(spec);
   let last: { op: number; call: Call; ids?: Action['ids'] } | undefined;
 
-  // What a killed process had no answer to is asked again under the same key, or left.
+  // A call that a killed process had no answer to is made again under the same key, or left.
   if (ledger.open && random() < 0.7) await send(ledger.open.op, ledger.open.call);
   while (!around.stopping()) {
-    if (random() < READS) await look();
+    if (random() < READS) await read();
     else if (last && random() < SENT_AGAIN) await repeat(last);
     else await write();
   }
@@ -108,10 +108,10 @@ export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise
     }
   }
 
-  async function look(): Promise<void> {
+  async function read(): Promise<void> {
     const invoked = moment();
     try {
-      const marks = await drawLook(random)({ client, model, random, foreign: around.foreign });
+      const marks = await drawRead(random)({ client, model, random, foreign: around.foreign });
       if (marks) ledger.read(invoked, marks);
     } catch (error) {
       if (!mayPass(error)) throw error;
@@ -129,7 +129,7 @@ export async function runLane(spec: LaneSpec, around: LaneSurroundings): Promise
   }
 }
 
-const connect = ({ baseUrl, apiKey }: LaneSpec): Client =>
+const connect = ({ baseUrl, apiKey }: SessionSpec): Client =>
   remoteClient({ baseUrl, apiKey, timeoutMs: 10_000, deadlineMs: 30_000, retries: 2 });
 
 /** Trouble on the way or with the service, rather than an answer about the call. */
