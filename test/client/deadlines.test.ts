@@ -71,7 +71,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     );
     expect(outcomes(settled)).toEqual({ answered: 60, refused: Array(30).fill('rate_limited') });
     expect(sentWhenTold).toBeLessThanOrEqual(11);
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
     const { reason } = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(reason.message).toBe('The call was not sent: the rate limit would hold it back past its deadline.');
     expect(reason.retryAfter).toBeGreaterThan(50);
@@ -97,7 +97,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     const { client, got, clock } = await scripted([left(50), left(0)], { maxConcurrent: 1 });
     const settled = await many(20, () => list(client, 30_000));
     expect(outcomes(settled)).toEqual({ answered: 2, refused: Array(18).fill('rate_limited') });
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
     expect(got).toHaveLength(2);
   });
 
@@ -107,7 +107,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     });
     const settled = await many(5, () => list(client, 30_000));
     expect(outcomes(settled)).toEqual({ answered: 0, refused: Array(5).fill('rate_limited') });
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
     expect(got).toHaveLength(1);
   });
 });
@@ -117,7 +117,7 @@ describe('no answer silences the client for long', () => {
     const { client, got, clock } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '31536000' }), page]);
     await list(client, 50_000);
     expect(got).toHaveLength(2);
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
   });
 
   test.each<[string, Step]>([
@@ -170,7 +170,7 @@ describe('what was certainly not sent is tried until the deadline', () => {
     });
     const settled = await many(10, () => client.call('create_tag', { name: 'x' }, { deadlineMs: 50_000 }));
     expect(outcomes(settled)).toEqual({ answered: 10, refused: [] });
-    expect(clock.skipped).toBeGreaterThan(3_000);
+    expect(clock.now()).toBeGreaterThan(3_000);
   });
 
   const request = wireRequest({

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { idIn, idOf, type WireMessage, type WireRequest } from './wire-ids.ts';
 
 /** One request as its client, which runs in this process too, went through it. Times are of the client's clock. */
 export interface WireTimes {
@@ -10,13 +10,6 @@ export interface WireTimes {
   readAt?: number;
   actedAt?: number;
 }
-
-interface Request {
-  addHeader(name: string, value: string): void;
-}
-type Message = { request: Request };
-
-const ID = 'x-test-request';
 
 /**
  * Whether a client kept to what it was told shows only on its own clock: of what a server sees in the meantime some was
@@ -27,20 +20,19 @@ export function watchWire(now = () => performance.now()): {
   stop(): void;
 } {
   const byId = new Map<string, WireTimes>();
-  const byRequest = new WeakMap<Request, WireTimes>();
+  const byRequest = new WeakMap<WireRequest, WireTimes>();
   const made = (message: unknown) => {
-    const { request } = message as Message;
-    const [id, times] = [randomUUID(), {}];
-    request.addHeader(ID, id);
-    byId.set(id, times);
+    const { request } = message as WireMessage;
+    const times = {};
+    byId.set(idOf(request), times);
     byRequest.set(request, times);
   };
   const sent = (message: unknown) => {
-    const times = byRequest.get((message as Message).request);
+    const times = byRequest.get((message as WireMessage).request);
     if (times) times.sentAt = now();
   };
   const answered = async (message: unknown) => {
-    const times = byRequest.get((message as Message).request);
+    const times = byRequest.get((message as WireMessage).request);
     if (!times) return;
     times.readAt = now();
     // Its text is put together in the next turn, and looked at in the one after that.
@@ -54,7 +46,7 @@ export function watchWire(now = () => performance.now()): {
   ] as const;
   for (const [name, listener] of listeners) subscribe(name, listener);
   return {
-    timesOf: (headers) => byId.get(String(headers[ID])) ?? {},
+    timesOf: (headers) => byId.get(idIn(headers)) ?? {},
     stop() {
       for (const [name, listener] of listeners) unsubscribe(name, listener);
     },

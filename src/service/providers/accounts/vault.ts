@@ -122,7 +122,7 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
     const before = tokensIn(row);
     const free = { refresh_mark: null, refresh_until: null };
     const provider = account.provider as OAuthProvider;
-    const policy = { ...PAUSES, deadline: performance.now() + LAST_TRY_MS };
+    const policy = { ...PAUSES, clock: pool.clock, deadline: pool.clock.now() + LAST_TRY_MS };
     const refreshed = await persist(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
       async (cause) => {
         await save(row, free, 'our turn');
