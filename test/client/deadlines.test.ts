@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { Failure } from '../../src/client/failures.ts';
@@ -9,6 +7,7 @@ import { wireRequest } from '../../src/client/wire-request.ts';
 import { KithError } from '../../src/contract/error.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { limitHeaders } from '../../src/service/runtime/limits.ts';
+import { freePort } from '../support/free-port.ts';
 import { closeAfterTest, connect, data, errorOf, json, refusal, type Step, scripted } from './scripted-service.ts';
 
 // How long a client waits, and for whom: on a clock that leaves the waits out, with requests counted in place of seconds.
@@ -156,11 +155,7 @@ describe('what was certainly not sent is tried until the deadline', () => {
     const server = createServer(
       (_, outgoing) => void outgoing.setHeader('content-type', 'application/json').end('{"data":{"tag":{}}}'),
     );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     const { clock } = await scripted([page]);
     const client = connect({ baseUrl: `http://127.0.0.1:${port}` }, clock);
     clock.after(4_000, () => server.listen(port, '127.0.0.1'));

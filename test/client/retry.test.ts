@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { overHttp } from '../../src/client/remote.ts';
 import { operation } from '../../src/contract/operations.ts';
+import { freePort } from '../support/free-port.ts';
 import { neverAnswered } from '../support/virtual-clock.ts';
 import {
   API_KEY,
@@ -133,10 +133,8 @@ describe('a write that no key makes safe', () => {
     expect((await open(baseUrl).send(request)).status).toBe(200);
     expect(got).toHaveLength(2);
 
-    const server = createServer((_, outgoing) => void outgoing.end('{"data":{}}')).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
+    const server = createServer((_, outgoing) => void outgoing.end('{"data":{}}'));
+    const port = await freePort();
     const sending = open(`http://127.0.0.1:${port}`).send(request);
     server.listen(port, '127.0.0.1');
     closeAfterTest(async () => server.close());

@@ -132,7 +132,10 @@ test("a user's notice streams are bounded, and leave room for the others", async
   const other = await service.user();
   expect(await listen(other)).toBe(200);
   await streams.destroy();
-  await expect.poll(() => listen(ada, anew), { timeout: 60_000 }).toBe(200);
+  // Each that was cut gives its place back when the service has noticed.
+  let status = 429;
+  while (status === 429) status = await listen(ada, anew);
+  expect(status).toBe(200);
   await anew.destroy();
 });
 

@@ -26,7 +26,8 @@ const TURNS = 10;
 export function virtualClock(): VirtualClock {
   const timers = new Set<Timer>();
   const onWire = new Set<string>();
-  let time = 0;
+  // A clock that has run before.
+  let time = 1;
   let quiet = 0;
   let running = false;
   const begun = (message: unknown) => void onWire.add(idOf((message as WireMessage).request));
