@@ -2,7 +2,7 @@ import { openPool } from '../../shared/http/origin.ts';
 import type { Clock } from '../../shared/http/wait.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
-import type { Account } from './accounts/accounts.ts';
+import type { Account, Provider } from './accounts/accounts.ts';
 import { makeVault, type Vault } from './accounts/vault.ts';
 import { memoryCache } from './answers.ts';
 import type { Calendar } from './calendar.ts';
@@ -36,8 +36,8 @@ export interface Agenda {
   vault: Vault;
 }
 
-/** What the accounts of one provider have. */
-interface Provider {
+/** What the accounts of one provider give. */
+interface Content {
   /** Undefined for a provider without e-mail. */
   mail: ((account: Account, query: MailQuery, begin: Position, pageSize: number) => MailSource) | undefined;
   calendar(account: Account, zone: string): Calendar;
@@ -72,7 +72,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const graphCalendars = cache<string[]>(CALENDARS_MS, 1_000);
   const marks = cache<string | undefined>(CALENDARS_MS, 1_000);
 
-  const providers: Record<Account['provider'], Provider> = {
+  const contents: Record<Provider, Content> = {
     GOOGLE: {
       mail(account, query, begin, pageSize) {
         const call = begun(account, google.gmail, GOOGLE_RATE);
@@ -105,12 +105,12 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
       account,
       begin,
       open(pageSize) {
-        const { mail } = providers[account.provider];
+        const { mail } = contents[account.provider];
         if (!mail) throw new Error(`${account.provider} has no e-mail`);
         return mail(account, query, begin, pageSize);
       },
     }),
-    calendar: (account, zone) => providers[account.provider].calendar(account, zone),
+    calendar: (account, zone) => contents[account.provider].calendar(account, zone),
   };
 
   function begun(account: Account, base: string, rate: RateLimit): Call {
