@@ -5,10 +5,16 @@ import { idIn, idOf, type WireMessage, type WireRequest } from './wire-ids.ts';
 
 /** One request as its client, which runs in this process too, went through it. Times are of the client's clock. */
 export interface WireTimes {
-  sentAt?: number;
+  sent?: Moment;
   /** When the whole answer was there, and when the client had acted on it. */
-  readAt?: number;
-  actedAt?: number;
+  read?: Moment;
+  acted?: Moment;
+}
+
+/** A time, and what came before what while the clock stood still. */
+interface Moment {
+  at: number;
+  order: number;
 }
 
 /**
@@ -21,6 +27,8 @@ export function watchWire(now = () => performance.now()): {
 } {
   const byId = new Map<string, WireTimes>();
   const byRequest = new WeakMap<WireRequest, WireTimes>();
+  let order = 0;
+  const moment = (): Moment => ({ at: now(), order: ++order });
   const made = (message: unknown) => {
     const { request } = message as WireMessage;
     const times = {};
@@ -29,15 +37,15 @@ export function watchWire(now = () => performance.now()): {
   };
   const sent = (message: unknown) => {
     const times = byRequest.get((message as WireMessage).request);
-    if (times) times.sentAt = now();
+    if (times) times.sent = moment();
   };
   const answered = async (message: unknown) => {
     const times = byRequest.get((message as WireMessage).request);
     if (!times) return;
-    times.readAt = now();
+    times.read = moment();
     // Its text is put together in the next turn, and looked at in the one after that.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
-    times.actedAt = now();
+    times.acted = moment();
   };
   const listeners = [
     ['undici:request:create', made],
@@ -54,8 +62,9 @@ export function watchWire(now = () => performance.now()): {
 }
 
 /** Whether a request was sent although its client knew of an answer that asked to wait `ms`. */
-export function isEarly({ sentAt = 0 }: WireTimes, { readAt = 0, actedAt }: WireTimes, ms: number): boolean {
-  return actedAt !== undefined && sentAt > actedAt && sentAt < readAt + ms - CLOCK_GRAIN_MS;
+export function isEarly({ sent }: WireTimes, { read, acted }: WireTimes, ms: number): boolean {
+  if (!sent || !read || !acted) return false;
+  return sent.order > acted.order && sent.at < read.at + ms - CLOCK_GRAIN_MS;
 }
 
 const CLOCK_GRAIN_MS = 2;
