@@ -18,7 +18,7 @@ const DEADLINE_MS = 120_000;
 /** A client of the service at a base URL: keeps the rate limit, retries, and reports what answers lack. */
 export function remoteClient(options: ClientOptions, clock?: Clock): Client {
   const client = overTransport(overHttp(options, clock), options.onEvent);
-  return splitting(client, options.deadlineMs ?? DEADLINE_MS);
+  return splitting(client, options.deadlineMs ?? DEADLINE_MS, clock);
 }
 
 /** The transport behind it. Throws a KithError for an address or a key that cannot be used. */
@@ -26,7 +26,7 @@ export function overHttp(options: ClientOptions, clock?: Clock): Transport {
   const baseUrl = readBaseUrl(options);
   const apiKey = readKey(options.apiKey);
   const { onEvent, redisUrl, maxConcurrent = 10, maxQueue = 1_000 } = options;
-  const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20 });
+  const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20, clock });
   const shared = redisUrl ? openSharedLimit({ redisUrl, name: limitName(baseUrl, apiKey), onEvent }) : undefined;
   const queue = new SendQueue({ maxConcurrent, maxQueue, shared, clock });
   const { retries = 4, deadlineMs = DEADLINE_MS, timeoutMs } = options;

@@ -10,6 +10,7 @@ import {
 } from '../contract/operations.ts';
 import { placeArguments } from '../contract/schema/arguments.ts';
 import { checkRequest } from '../contract/schema/check.ts';
+import { type Clock, realClock } from '../shared/http/wait.ts';
 import { chunked } from '../shared/lists.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, CallResult } from './options.ts';
@@ -27,7 +28,7 @@ operations satisfies {
 type Args = Record<string, unknown>;
 
 /** A client whose calls of many rows go out in parts. `deadlineMs` is for all parts of a call together. */
-export function splitting(client: Client, deadlineMs: number): Client {
+export function splitting(client: Client, deadlineMs: number, clock: Clock = realClock): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
     // A program without types may name what does not exist; the client below says so.
     const divides = operationNamed(name)?.divides;
@@ -36,7 +37,7 @@ export function splitting(client: Client, deadlineMs: number): Client {
       return client.call(name, args as never, options);
     }
     const whole = { name, args, rows, options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs } };
-    return inParts(client, divides, whole);
+    return inParts(client, clock, divides, whole);
   };
   return { ...client, call: call as Client['call'] };
 }
@@ -48,9 +49,9 @@ interface Whole {
   options: CallOptions & { deadlineMs: number };
 }
 
-async function inParts(client: Client, divides: Division, { name, args, rows, options }: Whole) {
+async function inParts(client: Client, clock: Clock, divides: Division, { name, args, rows, options }: Whole) {
   const { idempotencyKey = randomUUID(), signal, onProgress, deadlineMs, ...others } = options;
-  const deadline = performance.now() + deadlineMs;
+  const deadline = clock.now() + deadlineMs;
   // A bad row refuses the whole, as it would if the service saw all of them at once.
   const operation = operationNamed(name);
   checkRequest(operation, placeArguments(operation, args));
@@ -62,7 +63,7 @@ async function inParts(client: Client, divides: Division, { name, args, rows, op
     const part = { ...args, [divides.list]: chunk };
     const key = partKey(idempotencyKey, index);
     try {
-      const left = Math.max(1, deadline - performance.now());
+      const left = Math.max(1, deadline - clock.now());
       const options = { ...others, signal, waitsForAnswer: true, deadlineMs: left, idempotencyKey: key };
       const answer: CallResult<unknown> = await client.call(name, part as never, options);
       all = all ? { ...joined(all, answer), data: divides.join(all.data, answer.data, offset) } : answer;

@@ -36,7 +36,7 @@ export interface ServiceOptions extends Pick<RequestContextServices, 'authentica
   /** Told of keys that were accepted and refused, and of what was refused to whom. */
   journal?: Journal;
   /** Where the providers are and how long they are waited for, when not as usual. */
-  agenda?: Pick<AgendaServices, 'endpoints' | 'limits'>;
+  agenda?: Pick<AgendaServices, 'endpoints' | 'limits' | 'clock'>;
   now?: () => Date;
 }
 

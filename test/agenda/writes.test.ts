@@ -9,7 +9,7 @@ import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
 beforeEach(async () => {
-  rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
+  rig = await agendaRig();
 });
 afterEach(() => stopUnharmed(rig));
 

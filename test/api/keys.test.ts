@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecret } from '../../src/service/secrets/secret.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine, TEST_SECRET } from '../support/engine.ts';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
 // Several keys of one user: what each may, until when, and what is told of it.
@@ -142,7 +143,7 @@ test.each([
 
 test('all keys of a user share one window; the last use of each is told', async () => {
   const other = temporaryFolder();
-  const limited = await startService(other.path, { KITH_RATE_LIMIT: '6' });
+  const limited = await startService(other.path, { ...GIVES_NOTHING_UP, KITH_RATE_LIMIT: '6' });
   const bob = await limited.user('bob@example.com');
   const { stdout } = await kith(other.path, 'key', 'add', bob.email, '--name', 'second', '--json');
   await kith(other.path, 'key', 'add', bob.email, '--name', 'unused');

@@ -77,8 +77,8 @@ async function start(...args: string[]): Promise<Run> {
       for (;;) {
         const found = looked.exec(stdout);
         if (found) return found;
-        if (child.exitCode !== null) throw new Error(`ended before it said ${looked}: ${stdout}${stderr}`);
-        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+        if (child.stdout.closed) throw new Error(`ended before it said ${looked}: ${stdout}${stderr}`);
+        await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
       }
     },
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })),

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { Failure } from '../../src/client/failures.ts';
@@ -9,6 +7,7 @@ import { wireRequest } from '../../src/client/wire-request.ts';
 import { KithError } from '../../src/contract/error.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { limitHeaders } from '../../src/service/runtime/limits.ts';
+import { freePort } from '../support/free-port.ts';
 import { closeAfterTest, connect, data, errorOf, json, refusal, type Step, scripted } from './scripted-service.ts';
 
 // How long a client waits, and for whom: on a clock that leaves the waits out, with requests counted in place of seconds.
@@ -71,7 +70,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     );
     expect(outcomes(settled)).toEqual({ answered: 60, refused: Array(30).fill('rate_limited') });
     expect(sentWhenTold).toBeLessThanOrEqual(11);
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
     const { reason } = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(reason.message).toBe('The call was not sent: the rate limit would hold it back past its deadline.');
     expect(reason.retryAfter).toBeGreaterThan(50);
@@ -97,7 +96,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     const { client, got, clock } = await scripted([left(50), left(0)], { maxConcurrent: 1 });
     const settled = await many(20, () => list(client, 30_000));
     expect(outcomes(settled)).toEqual({ answered: 2, refused: Array(18).fill('rate_limited') });
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
     expect(got).toHaveLength(2);
   });
 
@@ -107,7 +106,7 @@ describe('whoever cannot be served before the deadline is told at once', () => {
     });
     const settled = await many(5, () => list(client, 30_000));
     expect(outcomes(settled)).toEqual({ answered: 0, refused: Array(5).fill('rate_limited') });
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
     expect(got).toHaveLength(1);
   });
 });
@@ -117,7 +116,7 @@ describe('no answer silences the client for long', () => {
     const { client, got, clock } = await scripted([refusal(429, 'rate_limited', { 'retry-after': '31536000' }), page]);
     await list(client, 50_000);
     expect(got).toHaveLength(2);
-    expect(clock.skipped).toBeLessThan(1_000);
+    expect(clock.now()).toBeLessThan(1_000);
   });
 
   test.each<[string, Step]>([
@@ -156,11 +155,7 @@ describe('what was certainly not sent is tried until the deadline', () => {
     const server = createServer(
       (_, outgoing) => void outgoing.setHeader('content-type', 'application/json').end('{"data":{"tag":{}}}'),
     );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     const { clock } = await scripted([page]);
     const client = connect({ baseUrl: `http://127.0.0.1:${port}` }, clock);
     clock.after(4_000, () => server.listen(port, '127.0.0.1'));
@@ -170,7 +165,7 @@ describe('what was certainly not sent is tried until the deadline', () => {
     });
     const settled = await many(10, () => client.call('create_tag', { name: 'x' }, { deadlineMs: 50_000 }));
     expect(outcomes(settled)).toEqual({ answered: 10, refused: [] });
-    expect(clock.skipped).toBeGreaterThan(3_000);
+    expect(clock.now()).toBeGreaterThan(3_000);
   });
 
   const request = wireRequest({

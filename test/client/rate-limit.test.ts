@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimitFrom, retryAfterSeconds } from '../../src/client/rate-limit-headers.ts';
 import { RequestBudget } from '../../src/client/request-budget.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
@@ -205,14 +206,18 @@ test('a full queue refuses at once, with how long the limit is closed', async ()
 });
 
 describe('against a limit of 40 in a second', () => {
+  const clock = virtualClock();
   let service: WindowedService;
   beforeAll(async () => {
-    service = await startWindowedService(40, 1);
+    service = await startWindowedService(40, 1, clock);
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    clock.stop();
+  });
 
   test('one client uses every window whole and is never refused', async () => {
-    const client = connect({ baseUrl: service.baseUrl });
+    const client = connect({ baseUrl: service.baseUrl }, clock);
     await Promise.all(Array.from({ length: 100 }, () => client.call('list_tags', {})));
     expect(service.windows).toEqual([
       { taken: 40, refused: 0 },

@@ -6,7 +6,7 @@ import type { Client } from '../../src/client/client.ts';
 import type { ClientEvent, ClientOptions } from '../../src/client/options.ts';
 import { remoteClient } from '../../src/client/remote.ts';
 import type { Clock } from '../../src/shared/http/wait.ts';
-import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+import { neverAnswered, type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 /** A request as the scripted service got it. */
 export interface Got {
@@ -38,7 +38,7 @@ export const refusal = (status: number, code: string, headers?: Record<string, s
 export const reset: Step = (outgoing) => void outgoing.socket!.resetAndDestroy();
 
 /** Never answers. */
-export const silence: Step = () => {};
+export const silence: Step = (_, { headers }) => neverAnswered(headers);
 
 export interface Scripted {
   client: Client;

@@ -3,7 +3,7 @@ import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectLegacy, connectModern } from '../support/mcp.ts';
-import { NO_LONG_WAITS } from '../support/no-long-waits.ts';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { kith, type RunningHttp, type RunningService, startHttp, startService, type User } from '../support/service.ts';
 
 // What only a request over HTTP can do wrong: the wrong host, page, key, size, version.
@@ -214,7 +214,7 @@ test('requests to /mcp are counted like any other, each once', async () => {
 });
 
 test('ends within a second of SIGTERM and tells those who listen', async () => {
-  const going = await startHttp(NO_LONG_WAITS);
+  const going = await startHttp(GIVES_NOTHING_UP);
   const client = await connectModern({ url: going.url }, { pin: '2026-07-28' });
   await client.call('create_contact', { full_name: 'Here Already' });
   const { closed } = await client.watch(['kith://contacts']);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClient } from '../../src/cli/composition-root.ts';
 import { serverFactory } from '../../src/mcp/server.ts';
 import { settingsIn } from '../../src/settings.ts';
+import { WITHOUT_DEADLINE } from '../support/mcp.ts';
 import { CLI, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 interface Progress {
@@ -79,7 +80,7 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     Array.from({ length: count }, (_, n) => ({ full_name: `${name} ${n}` }));
   const call = async (name: string, args: Record<string, unknown>, options: object = {}) =>
     // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the tool answered.
-    (await client.callTool({ name, arguments: args }, options)) as any;
+    (await client.callTool({ name, arguments: args }, { ...WITHOUT_DEADLINE, ...options })) as any;
   const count = async (name: string): Promise<number> =>
     (await call('count_contacts', { where: { name } })).structuredContent.count;
 

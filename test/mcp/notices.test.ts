@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineSettings } from '../support/engine.ts';
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
@@ -9,11 +10,15 @@ import { apiAt, kith, type RunningService, startService, temporaryFolder, type U
 /** Collects notices; `until` resolves when the last of them has come, with all that came before. */
 function collector() {
   let heard: string[] = [];
+  const news = new EventEmitter();
   return {
-    onNotice: (notice: string) => void heard.push(notice),
+    onNotice(notice: string): void {
+      heard.push(notice);
+      news.emit('notice');
+    },
     heard: () => heard,
     async until(last: string): Promise<string[]> {
-      await expect.poll(() => heard, { timeout: 50_000, interval: 5 }).toContain(last);
+      while (!heard.includes(last)) await once(news, 'notice');
       const all = heard;
       heard = [];
       return all;

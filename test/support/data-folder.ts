@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type { SqlValue } from '../../src/service/store/engine.ts';
 import { type DatabaseSync, loadEngine } from '../../src/service/store/engine.ts';
 
+/** As long as a test may take: a writer that a busy machine holds up is waited for. */
+export const BUSY_MS = 300_000;
+
 /** Reads a data folder past the service, with the engine the service uses. */
 export function withDatabase<T>(dataDir: string, read: (database: DatabaseSync) => T): T {
-  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
+  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: BUSY_MS });
   try {
     return read(database);
   } finally {

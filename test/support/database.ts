@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadEngine } from '../../src/service/store/engine.ts';
+import { BUSY_MS } from './data-folder.ts';
 import { databaseUrls, engine } from './engine.ts';
 import { openPostgres } from './postgres-sync.ts';
 
@@ -48,7 +49,7 @@ export function openDatabase(dataDir: string): Database {
 }
 
 function openSqlite(dataDir: string): Engine {
-  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
+  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: BUSY_MS });
   const all: Database['all'] = (sql, ...values) => database.prepare(sql).all(...values) as Row[];
   const keys = keysFrom(all(SQLITE_KEYS));
   const tables = [...keys.keys()].map(

@@ -41,7 +41,9 @@ function unpack(name: string, unpacked: string): void {
   // As the user we are: apt's own one may not write here.
   options.push('-o', 'APT::Sandbox::User=');
   for (const [setting, place] of Object.entries(places)) options.push('-o', `${setting}=${join(folder, place)}`);
-  const apt = (...args: string[]) => execFileSync('apt-get', [...options, ...args], { stdio: 'pipe', timeout: 60_000 });
+  // Silence of the network is what ends it, not the time that its work takes.
+  options.push('-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1');
+  const apt = (...args: string[]) => execFileSync('apt-get', [...options, ...args], { stdio: 'pipe' });
   try {
     apt('update');
     apt('-y', '--no-install-recommends', '--download-only', 'install', name);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -97,7 +97,7 @@ export async function startPostgres({
       child.stderr?.setEncoding('utf8').on('data', (text) => onLog?.(text));
       child.unref();
       letGo = () => child.stdin?.end();
-      await untilReady(url('postgres'), keptIn ? 6_000 : 300);
+      await untilReady(url('postgres'), child);
     },
     crash: async () => stop('immediate'),
     async kill() {
@@ -189,14 +189,14 @@ function asked(): string[] {
   }
 }
 
-/** A server that was killed with much to repeat takes its time. */
-async function untilReady(url: string, attempts: number): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+/** A server that was killed with much to repeat takes its time; one that has ended will not answer. */
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
     try {
       await querying(url, (client) => client.query('select 1'));
       return;
     } catch (error) {
-      if (attempt === attempts) throw error;
+      if (server.exitCode !== null || server.signalCode !== null) throw error;
       await sleep(50);
     }
   }

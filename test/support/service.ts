@@ -217,9 +217,10 @@ export async function startService(
 
 async function listeningAddress(child: ChildProcess, log: () => string): Promise<string> {
   for (;;) {
-    const address = /listening on (http:\/\/\S+)/.exec(log())?.[1];
+    const address = /listening on (http:\/\/\S+)\s/.exec(log())?.[1];
     if (address) return address;
-    if (child.exitCode !== null) throw new Error(`the service did not start: ${log()}`);
-    await Promise.race([once(child.stderr!, 'data'), once(child, 'exit')]);
+    // Not when the process has ended, but when all that it said has been read.
+    if (child.stderr!.closed) throw new Error(`the service did not start: ${log()}`);
+    await Promise.race([once(child.stderr!, 'data'), once(child, 'close')]);
   }
 }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { type NewAccount, saveAccount } from '../../service/providers/accounts/connect.ts';
+import type { OAuthProvider } from '../../service/providers/accounts/oauth.ts';
 import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
 import { takeSecret } from '../ask.ts';
 import { settings } from '../environment.ts';
@@ -39,6 +40,22 @@ export async function runConnect(args: string[]): Promise<number> {
   return 0;
 }
 
+interface SignInWords {
+  /** On the command line. */
+  kind: string;
+  /** In the names of its settings. */
+  setting: 'GOOGLE' | 'MICROSOFT';
+  /** The name of this machine to which it sends the browser back. */
+  host: '127.0.0.1' | 'localhost';
+  byDevice: boolean;
+}
+
+const SIGN_INS: Record<OAuthProvider, SignInWords> = {
+  GOOGLE: { kind: 'google', setting: 'GOOGLE', host: '127.0.0.1', byDevice: false },
+  OFFICE365: { kind: 'microsoft', setting: 'MICROSOFT', host: 'localhost', byDevice: true },
+};
+const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
+
 interface Choices {
   write: boolean;
   paste: boolean;
@@ -55,9 +72,10 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
       allowHttp: settings.KITH_ALLOW_HTTP,
     });
   }
-  if ((kind !== 'google' && kind !== 'microsoft') || !usable || (choices.device && kind === 'google'))
+  const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
+  if (!provider || !usable || (choices.device && !SIGN_INS[provider].byDevice))
     throw new KithError('BadRequest', USAGE);
-  const request: SignIn = { ...providerClient(kind), write: choices.write };
+  const request: SignIn = { ...providerClient(provider), write: choices.write };
   if (choices.device) return byDevice(request);
   return choices.paste ? byPaste(request) : byBrowser(request);
 }
@@ -71,8 +89,8 @@ async function calendarAddress(target: string | undefined): Promise<string> {
 }
 
 /** The operator's own client, registered at the provider. */
-function providerClient(kind: 'google' | 'microsoft'): Pick<SignIn, 'provider' | 'client'> {
-  const name = kind === 'google' ? 'GOOGLE' : 'MICROSOFT';
+function providerClient(provider: OAuthProvider): Pick<SignIn, 'provider' | 'client'> {
+  const { setting: name } = SIGN_INS[provider];
   const clientId = settings[`KITH_${name}_CLIENT_ID`];
   const clientSecret = settings[`KITH_${name}_CLIENT_SECRET`];
   if (!clientId) {
@@ -80,14 +98,13 @@ function providerClient(kind: 'google' | 'microsoft'): Pick<SignIn, 'provider' |
       hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
     });
   }
-  return { provider: kind === 'google' ? 'GOOGLE' : 'OFFICE365', client: { clientId, clientSecret } };
+  return { provider, client: { clientId, clientSecret } };
 }
 
 const signIn = () => import('../../service/providers/accounts/sign-in.ts');
-const hostOf = ({ provider }: SignIn) => (provider === 'GOOGLE' ? '127.0.0.1' : 'localhost');
 
 async function byBrowser(request: SignIn): Promise<NewAccount> {
-  const loopback = await listenForRedirect(hostOf(request));
+  const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
   try {
     const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
     await say(`Open this address in a browser on this machine:\n\n${url}\n\n`);
@@ -99,7 +116,10 @@ async function byBrowser(request: SignIn): Promise<NewAccount> {
 
 /** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
 async function byPaste(request: SignIn): Promise<NewAccount> {
-  const { url, finish } = await (await signIn()).browserSignIn(request, `http://${hostOf(request)}:8335`);
+  const { url, finish } = await (await signIn()).browserSignIn(
+    request,
+    `http://${SIGN_INS[request.provider].host}:8335`,
+  );
   await say(`Open this address in any browser:\n\n${url}\n\n`);
   await say(
     'After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:\n',

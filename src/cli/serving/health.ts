@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { KithError } from '../../contract/error.ts';
 import { errorResponse } from '../../service/runtime/respond.ts';
+import { type Clock, pause, realClock } from '../../shared/http/wait.ts';
 import { version } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 
@@ -13,14 +13,14 @@ const TIMEOUT_MS = 3_000;
 export type Health = (request: Request) => Promise<Response> | undefined;
 
 /** /health says that the process answers, /ready that its data does. `ready` throws the reason why it does not. */
-export function makeHealth(ready: () => Promise<void>): Health {
+export function makeHealth(ready: () => Promise<void>, clock: Clock = realClock): Health {
   let standing: { until: number; trouble: Promise<KithError | undefined> } | undefined;
   const trouble = (): Promise<KithError | undefined> => {
-    if (!standing || performance.now() > standing.until) {
-      const asked = { until: Number.POSITIVE_INFINITY, trouble: troubleOf(ready) };
+    if (!standing || clock.now() > standing.until) {
+      const asked = { until: Number.POSITIVE_INFINITY, trouble: troubleOf(ready, clock) };
       standing = asked;
       void asked.trouble.then(() => {
-        asked.until = performance.now() + STANDS_MS;
+        asked.until = clock.now() + STANDS_MS;
       });
     }
     return standing.trouble;
@@ -34,9 +34,9 @@ export function makeHealth(ready: () => Promise<void>): Health {
   };
 }
 
-async function troubleOf(ready: () => Promise<void>): Promise<KithError | undefined> {
+async function troubleOf(ready: () => Promise<void>, clock: Clock): Promise<KithError | undefined> {
   const end = new AbortController();
-  const late = sleep(TIMEOUT_MS, undefined, { signal: end.signal, ref: false }).then(() => {
+  const late = pause(TIMEOUT_MS, [end.signal], clock).then(() => {
     throw unavailable(`The data did not answer within ${TIMEOUT_MS / 1000} seconds.`);
   });
   try {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { Misdirected, sameOrigin } from '../../shared/http/same-origin.ts';
+import type { Clock } from '../../shared/http/wait.ts';
 import type { Account } from './accounts/accounts.ts';
 import { failure } from './failures.ts';
 
@@ -58,18 +59,18 @@ export interface MemoryCache<T> {
   set(key: string, value: T): void;
 }
 
-export function memoryCache<T>(forMs: number, most: number): MemoryCache<T> {
+export function memoryCache<T>(forMs: number, most: number, { now }: Pick<Clock, 'now'>): MemoryCache<T> {
   const entries = new Map<string, { value: T; until: number }>();
   return {
     get(key) {
       const entry = entries.get(key);
-      if (entry && entry.until < performance.now()) entries.delete(key);
+      if (entry && entry.until < now()) entries.delete(key);
       else return entry;
       return undefined;
     },
     set(key, value) {
       entries.delete(key);
-      entries.set(key, { value, until: performance.now() + forMs });
+      entries.set(key, { value, until: now() + forMs });
       if (entries.size > most) entries.delete(entries.keys().next().value!);
     },
   };

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LATE, openOrigin, type Pool } from '../../shared/http/origin.ts';
 import { Passing, persist } from '../../shared/http/persist.ts';
 import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
+import { pause } from '../../shared/http/wait.ts';
 import type { Account } from './accounts/accounts.ts';
 import { failure, type Reason } from './failures.ts';
 import type { Bucket } from './throttle.ts';
@@ -32,7 +32,7 @@ export interface Call {
 export interface RateLimitState {
   run<T>(work: () => Promise<T>): Promise<T>;
   quota: Bucket | undefined;
-  /** No request before then, because the provider asked for a pause (on the clock of `performance`). */
+  /** No request before then, because the provider asked for a pause (on the pool's clock). */
   rest: { until: number; reason: Reason } | undefined;
 }
 
@@ -78,9 +78,10 @@ const LONGEST_REST_MS = 15 * 60_000;
 
 /** Begins to count the time and the requests for one account. */
 export function openCall(account: Account, services: CallServices): Call {
-  const { limits, rateLimit } = services;
+  const { limits, rateLimit, pool } = services;
+  const { clock } = pool;
   const base = new URL(services.base);
-  const deadline = performance.now() + limits.callMs;
+  const deadline = clock.now() + limits.callMs;
   let left = limits.requests;
   let repeated = false;
   let noted = false;
@@ -96,7 +97,7 @@ export function openCall(account: Account, services: CallServices): Call {
     let token = await services.token();
     let renewed = false;
     let failed = false;
-    const policy = { tries: limits.retries + 1, firstMs: limits.pauseMs, longestMs: limits.callMs, deadline };
+    const policy = { tries: limits.retries + 1, firstMs: limits.pauseMs, longestMs: limits.callMs, deadline, clock };
     return persist(policy, async () => {
       repeated ||= failed;
       let reply = await once(request, token);
@@ -133,7 +134,7 @@ export function openCall(account: Account, services: CallServices): Call {
 
   function again(reason: Reason, mayRepeat: boolean, reply?: Reply | Silence): Passing {
     const asked = reply && 'status' in reply ? reply.retryAfterMs : undefined;
-    if (asked) rateLimit.rest = { until: performance.now() + asked, reason };
+    if (asked) rateLimit.rest = { until: clock.now() + asked, reason };
     const error = failure(account, reason, asked && asked / 1000, reply && 'cause' in reply ? reply.cause : undefined);
     if (mayRepeat) return new Passing(error, asked);
     throw error;
@@ -149,10 +150,10 @@ export function openCall(account: Account, services: CallServices): Call {
   /** A pause that a provider asked of one request holds for all later requests to the account. */
   async function waitForPause(): Promise<void> {
     const { until = 0, reason = 'rate_limited' } = rateLimit.rest ?? {};
-    const wait = until - performance.now();
+    const wait = until - clock.now();
     if (wait <= 0) return;
     if (until > deadline) throw failure(account, reason, wait / 1000);
-    await sleep(wait);
+    await pause(wait, [], clock);
   }
 
   /** One request on the wire, when its turn has come: its reply, or why there is none. */
@@ -161,10 +162,10 @@ export function openCall(account: Account, services: CallServices): Call {
     await waitForPause();
     const wait = request.units && (await rateLimit.quota?.take(request.units, deadline));
     if (wait) throw failure(account, 'rate_limited', wait);
-    const time = Math.min(limits.requestMs, deadline - performance.now());
+    const time = Math.min(limits.requestMs, deadline - clock.now());
     const { method, headers, body } = request;
     try {
-      const answer = await openOrigin(services.pool, base, () => `Bearer ${token}`).send(addressOf(request), {
+      const answer = await openOrigin(pool, base, () => `Bearer ${token}`).send(addressOf(request), {
         method,
         timeoutMs: Math.max(1, time),
         headers: {

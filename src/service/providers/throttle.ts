@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, pause } from '../../shared/http/wait.ts';
 
 /** Lets so many through at a time, in order. */
 export function slots(count: number) {
@@ -23,19 +23,19 @@ export interface Bucket {
   take(units: number, deadline: number): Promise<number | undefined>;
 }
 
-export function bucket(perMinute: number): Bucket {
+export function bucket(perMinute: number, clock: Clock): Bucket {
   let level = perMinute;
-  let at = performance.now();
+  let at = clock.now();
   const perMs = perMinute / 60_000;
   return {
     async take(units, deadline) {
-      const now = performance.now();
+      const now = clock.now();
       level = Math.min(perMinute, level + (now - at) * perMs);
       at = now;
       const wait = level >= units ? 0 : (units - level) / perMs;
       if (now + wait > deadline) return wait / 1000;
       level -= units;
-      if (wait > 0) await sleep(wait);
+      if (wait > 0) await pause(wait, [], clock);
       return undefined;
     },
   };

@@ -2,13 +2,16 @@ import { KithError } from '../../../contract/error.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { AccountRow } from '../../store/tables.ts';
 
+/** Where an account is. */
+export type Provider = AccountRow['provider'];
+
 export type Capability = 'read_email' | 'read_calendar' | 'write_calendar';
 
 /** A connected account without its tokens. */
 export interface Account {
   userId: string;
   id: string;
-  provider: AccountRow['provider'];
+  provider: Provider;
   email: string;
   status: AccountRow['status'];
   capabilities: Capability[];

@@ -3,9 +3,11 @@ import { openOrigin, type Pool } from '../../../shared/http/origin.ts';
 import { Passing } from '../../../shared/http/persist.ts';
 import { Misdirected } from '../../../shared/http/same-origin.ts';
 import type { Endpoints } from '../endpoints.ts';
+import type { Provider } from './accounts.ts';
 import type { OAuthTokens } from './tokens.ts';
 
-export type OAuthProvider = 'GOOGLE' | 'OFFICE365';
+/** A provider that accounts are signed in to; a published calendar has an address in place of tokens. */
+export type OAuthProvider = Exclude<Provider, 'ICS'>;
 
 export interface OAuthClient {
   clientId: string;
@@ -13,26 +15,26 @@ export interface OAuthClient {
 }
 
 /** The endpoints of a provider's authorization server. */
-export function authorizationServer(
-  provider: OAuthProvider,
-  { google, microsoft }: Endpoints,
-): oauth.AuthorizationServer {
-  if (provider === 'GOOGLE') {
+export const authorizationServer = (provider: OAuthProvider, endpoints: Endpoints): oauth.AuthorizationServer =>
+  AUTHORIZATION_SERVERS[provider](endpoints);
+
+const AUTHORIZATION_SERVERS: Record<OAuthProvider, (endpoints: Endpoints) => oauth.AuthorizationServer> = {
+  GOOGLE: ({ google }) => ({
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: google.authorize,
+    token_endpoint: google.token,
+    revocation_endpoint: google.revoke,
+  }),
+  OFFICE365({ microsoft }) {
+    const base = `${microsoft.authority}/common/oauth2/v2.0`;
     return {
-      issuer: 'https://accounts.google.com',
-      authorization_endpoint: google.authorize,
-      token_endpoint: google.token,
-      revocation_endpoint: google.revoke,
+      issuer: microsoft.authority,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      device_authorization_endpoint: `${base}/devicecode`,
     };
-  }
-  const base = `${microsoft.authority}/common/oauth2/v2.0`;
-  return {
-    issuer: microsoft.authority,
-    authorization_endpoint: `${base}/authorize`,
-    token_endpoint: `${base}/token`,
-    device_authorization_endpoint: `${base}/devicecode`,
-  };
-}
+  },
+};
 
 /** The library loads with the first use of an account. */
 export const library = (): Promise<typeof oauth> => import('oauth4webapi');

@@ -42,6 +42,12 @@ const SCOPES: Record<OAuthProvider, Record<Capability, string[]>> = {
 /** To know the account's address, and to be given a refresh token. */
 const ALWAYS: Record<OAuthProvider, string[]> = { GOOGLE: [], OFFICE365: ['User.Read', 'offline_access'] };
 
+/** Google gives a refresh token only when both are said; Microsoft only offers the choice of an account. */
+const PROMPTS: Record<OAuthProvider, Record<string, string>> = {
+  GOOGLE: { access_type: 'offline', prompt: 'consent' },
+  OFFICE365: { prompt: 'select_account' },
+};
+
 export function scopesFor({ provider, write }: Pick<SignIn, 'provider' | 'write'>): string {
   const calendar = write ? 'write_calendar' : 'read_calendar';
   const scopes = SCOPES[provider];
@@ -84,8 +90,7 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
     state,
     code_challenge: await lib.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Google gives a refresh token only when both are said; Microsoft only offers the choice of an account.
-    ...(provider === 'GOOGLE' ? { access_type: 'offline', prompt: 'consent' } : { prompt: 'select_account' }),
+    ...PROMPTS[provider],
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   let used = false;
@@ -119,9 +124,9 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
 export async function deviceSignIn(
   request: SignIn,
 ): Promise<{ url: string; code: string; finished: Promise<NewAccount> }> {
-  const { client, endpoints = endpointsFrom() } = request;
+  const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
-  const server = authorizationServer('OFFICE365', endpoints);
+  const server = authorizationServer(provider, endpoints);
   const known: oauth.Client = { client_id: client.clientId };
   const options = requestOptions(lib, pool, server.token_endpoint!);
   return told(lib, async () => {
@@ -193,25 +198,36 @@ async function addressOf(
   provider: OAuthProvider,
   token: string,
   capabilities: Capability[],
-  { google, microsoft }: Endpoints,
+  endpoints: Endpoints,
 ): Promise<string> {
-  const read = async (url: string): Promise<Record<string, unknown>> => {
+  const read: Read = async (url) => {
     const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
     const { status, text } = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
     return status < 300 ? JSON.parse(text) : {};
   };
-  const mail = capabilities.includes('read_email');
-  const told =
-    provider === 'OFFICE365'
-      ? await read(`${microsoft.graph}?$select=mail,userPrincipalName`).then((me) => me.mail ?? me.userPrincipalName)
-      : mail
-        ? (await read(`${google.gmail}/profile`)).emailAddress
-        : (await read(`${google.calendar}/users/me/calendarList/primary`)).id;
+  const told = await ADDRESSES[provider](read, endpoints, capabilities);
   if (typeof told === 'string' && told.includes('@')) return told;
   throw new KithError('ServiceUnavailable', 'The provider did not tell the address of the account.', {
     hint: 'Check that the API is switched on for the client (docs/connect.md), then connect again.',
   });
 }
+
+type Read = (url: string) => Promise<Record<string, unknown>>;
+
+/** Where each provider tells the address of an account, by what may be read of it. */
+const ADDRESSES: Record<
+  OAuthProvider,
+  (read: Read, endpoints: Endpoints, capabilities: Capability[]) => Promise<unknown>
+> = {
+  GOOGLE: async (read, { google }, capabilities) =>
+    capabilities.includes('read_email')
+      ? (await read(`${google.gmail}/profile`)).emailAddress
+      : (await read(`${google.calendar}/users/me/calendarList/primary`)).id,
+  async OFFICE365(read, { microsoft }) {
+    const me = await read(`${microsoft.graph}?$select=mail,userPrincipalName`);
+    return me.mail ?? me.userPrincipalName;
+  },
+};
 
 /** Refusals in plain words. The provider's own description goes along; it speaks of the sign-in, not of content. */
 async function told<T>(lib: typeof oauth, work: () => Promise<T>): Promise<T> {

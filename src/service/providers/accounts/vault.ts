@@ -8,7 +8,7 @@ import type { AccountRow } from '../../store/tables.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { failure } from '../failures.ts';
 import type { Account } from './accounts.ts';
-import { type OAuthProvider, refresh, TIMEOUT_MS } from './oauth.ts';
+import { refresh, TIMEOUT_MS } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 
 /** Tokens are renewed this long before they end, so that none ends on its way. */
@@ -121,8 +121,9 @@ export function makeVault({ store, secret, endpoints, pool, now }: VaultServices
   async function refreshHeld(account: Account, row: AccountRow): Promise<string | undefined> {
     const before = tokensIn(row);
     const free = { refresh_mark: null, refresh_until: null };
-    const provider = account.provider as OAuthProvider;
-    const policy = { ...PAUSES, deadline: performance.now() + LAST_TRY_MS };
+    const { provider } = account;
+    if (provider === 'ICS') throw new Error('a published calendar has no tokens');
+    const policy = { ...PAUSES, clock: pool.clock, deadline: pool.clock.now() + LAST_TRY_MS };
     const refreshed = await persist(policy, () => refresh(provider, before, { endpoints, pool, now })).catch(
       async (cause) => {
         await save(row, free, 'our turn');

@@ -34,8 +34,9 @@ export async function readFeed(
   services: FeedServices,
 ): Promise<Feed | 'unchanged'> {
   if (url.startsWith('file:')) return readLocal(account, url, known);
-  const deadline = performance.now() + services.requestMs + PAUSES.longestMs;
-  return persist({ ...PAUSES, deadline }, () => fetchOnce(account, new URL(url), known, services));
+  const { clock } = services.pool;
+  const deadline = clock.now() + services.requestMs + PAUSES.longestMs;
+  return persist({ ...PAUSES, deadline, clock }, () => fetchOnce(account, new URL(url), known, services));
 }
 
 async function fetchOnce(
