@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fault, randomFaults, startFaultProxy } from '../client/fault-proxy.ts';
-import { loseUnsynced, tracedLengths } from '../support/power-cut.ts';
+import { loseUnsynced, tracedWrites } from '../support/power-cut.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { recording } from '../support/trace.ts';
 import { type Break, breakAfter, breakBefore } from './breaks.ts';
@@ -161,17 +161,15 @@ function sessionSpecs(users: RoundUser[], folder: string, addresses: string[], b
 function serviceOf(subject: Subject, { random, cuts, broken }: RoundOptions, folder: string) {
   const log = join(subject.dataDir, 'kith.db-wal');
   const trace = join(folder, 'trace');
-  let syncedBefore = 0;
   const start = async () => {
     rmSync(trace, { force: true });
-    syncedBefore = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     const fault = broken === 'fsync' ? 'retval=0' : undefined;
     const under = cuts ? recording(trace, 'pwrite64,fsync,fdatasync', fault) : [];
     await subject.start({ under, clock: Array.from({ length: 20 }, () => Math.round((random() - 0.5) * CLOCK_MS)) });
   };
   const restart = async () => {
     await subject.kill();
-    if (cuts) loseUnsynced(subject.dataDir, Math.max(syncedBefore, tracedLengths(trace, log).synced));
+    if (cuts) loseUnsynced(subject.dataDir, tracedWrites(trace, log).unsynced);
     await start();
   };
   return { start, restart };

@@ -1,27 +1,31 @@
-import { readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
 // A power cut keeps what was synced and may lose all that was written since.
 
+/** From which byte on a file holds what no sync has covered; undefined when all of it is synced. */
+type Unsynced = number | undefined;
+
 /**
- * How far a file was written, and how far a sync has covered it, in a trace of system calls. An injected sync is
- * answered, and not done.
+ * What a trace of system calls tells of a file. The write-ahead log is written from its start again after a checkpoint,
+ * so the lowest offset since the last sync counts, not the length. An injected sync is answered, and not done.
  */
-export function tracedLengths(trace: string, file: string): { written: number; synced: number } {
-  let written = 0;
-  let synced = 0;
+export function tracedWrites(trace: string, file: string): { written: boolean; unsynced: Unsynced } {
+  let written = false;
+  let unsynced: Unsynced;
   const calls = readFileSync(trace, 'utf8').split('\n');
   for (const line of calls.filter((call) => call.includes(`<${file}>`))) {
-    const write = /pwrite64\(.*, (\d+), (\d+)(\)| <unfinished)/.exec(line);
-    if (write) written = Math.max(written, Number(write[1]) + Number(write[2]));
-    else if (/sync\(/.test(line) && !line.includes('INJECTED')) synced = written;
+    const offset = /pwrite64\(.*, \d+, (\d+)(\)| <unfinished)/.exec(line)?.[1];
+    if (offset !== undefined) {
+      written = true;
+      unsynced = Math.min(unsynced ?? Number.POSITIVE_INFINITY, Number(offset));
+    } else if (/sync\(/.test(line) && !line.includes('INJECTED')) unsynced = undefined;
   }
-  return { written, synced };
+  return { written, unsynced };
 }
 
-/** Leaves a data folder as the next start finds it after a cut: the write-ahead log ends where it was synced. */
-export function loseUnsynced(dataDir: string, synced: number): void {
-  const log = join(dataDir, 'kith.db-wal');
+/** Leaves a data folder as the next start finds it after a cut: the write-ahead log ends before what was not synced. */
+export function loseUnsynced(dataDir: string, unsynced: Unsynced): void {
   rmSync(join(dataDir, 'kith.db-shm'), { force: true });
-  truncateSync(log, Math.min(synced, statSync(log).size));
+  if (unsynced !== undefined) truncateSync(join(dataDir, 'kith.db-wal'), unsynced);
 }
