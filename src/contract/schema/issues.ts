@@ -1,4 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+// By name: through `z.core` the bundle would keep all of zod's languages.
+import { config, util } from 'zod/v4/core';
 import { BOUNDS } from '../bounds.ts';
 import { badRequest, type KithError } from '../error.ts';
 import { suggestion } from './arguments.ts';
@@ -30,7 +32,7 @@ function wording(issue: RawIssue): string | undefined {
 }
 
 function typeOf(value: unknown): string {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : z.core.util.parsedType(value);
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : util.parsedType(value);
 }
 
 const UNITS: Record<string, string> = { array: 'entries', string: 'characters' };
@@ -47,7 +49,7 @@ function bound(origin: string, comparison: string, limit: number | bigint): stri
 export function refusal(issues: RawIssue[]): KithError {
   const fields = new ToldFields();
   for (const issue of issues) {
-    const found = fields.isFull ? undefined : z.core.util.finalizeIssue(issue, REPORT, z.core.config());
+    const found = fields.isFull ? undefined : util.finalizeIssue(issue, REPORT, config());
     if (found) collect(found, [], fields);
     else fields.more += fieldCount(issue);
   }
