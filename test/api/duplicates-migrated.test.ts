@@ -15,7 +15,7 @@ const SECRET = { KITH_SECRET: TEST_SECRET };
 const folder = temporaryFolder();
 const apiKey = 'kith_of_an_older_version';
 beforeAll(async () => {
-  const { KITH_DATABASE_URL } = await engineSettings(folder.path);
+  const { KITH_DATABASE_URL } = await engineSettings(folder.path, { empty: true });
   const later = MIGRATIONS.splice(BEFORE_MATCHING);
   try {
     const { store, secret } = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);

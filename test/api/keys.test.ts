@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../support/database.ts';
 import { engine, TEST_SECRET } from '../support/engine.ts';
 import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+import { testOnce } from '../support/test-once.ts';
 
 // Several keys of one user: what each may, until when, and what is told of it.
 
@@ -119,7 +120,7 @@ test('on the free plan all keys are kept and refused, and work again after it', 
   for (const api of apis) expect((await api.get('/v2/users/me')).status).toBe(200);
 });
 
-test.each([
+testOnce.each([
   [['key', 'add', 'ada@example.com'], 2, '--name is missing'],
   [['key', 'add', 'ada@example.com', '--name', ' '], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'a\u001b[2J'], 2, '1 to 64 printable'],
