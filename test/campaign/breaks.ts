@@ -39,12 +39,15 @@ export async function breakBefore(broken: Break | undefined, subject: Subject): 
 /** Done when all writes of a round have ended. */
 export async function breakAfter(broken: Break | undefined, subject: Subject, users: { id: string }[]): Promise<void> {
   const [one, other] = users as [{ id: string }, { id: string }];
-  const some = `select id from timeline_items where user_id = '${one.id}' order by id limit 3`;
-  if (broken === 'lost') await subject.sql(`delete from timeline_items where id in (${some})`);
-  const copy = (changes: string) => `create temporary table copied as select * from timeline_items
-    where user_id = '${one.id}' limit 1; update copied set ${changes}; insert into timeline_items select * from copied`;
+  // Of any of them: on a busy machine one process may have written next to nothing.
+  const theirs = `timeline_items where user_id in (${users.map(({ id }) => `'${id}'`).join(', ')}) order by id`;
+  if (broken === 'lost')
+    await subject.sql(`delete from timeline_items where id in (select id from ${theirs} limit 10)`);
+  const copy = (changes: string) => `create temporary table copied as select * from ${theirs} limit 1;
+    update copied set ${changes}; insert into timeline_items select * from copied`;
+  const notTheirs = `case when user_id = '${one.id}' then '${other.id}' else '${one.id}' end`;
   if (broken === 'doubled') await subject.sql(copy(`id = '${randomUUID()}'`));
-  if (broken === 'foreign') await subject.sql(copy(`id = '${randomUUID()}', user_id = '${other.id}'`));
+  if (broken === 'foreign') await subject.sql(copy(`id = '${randomUUID()}', user_id = ${notTheirs}`));
 }
 
 // Of those in several steps the record is needed to end at all.

@@ -22,7 +22,7 @@ const BUSY_MS = 50;
 /** How long a transaction waits for its turn. Between tries the process does other work. */
 const TURN_MS = 10_000;
 /** A start may block: there is nothing else to do yet. */
-const OPEN_MS = 5_000;
+const OPEN_MS = 15_000;
 
 /** Used only as far as data is read. With SQLite's own 2 MB a large address book reads the file for each row. */
 const CACHE_KILOBYTES = 64 * 1024;
@@ -38,12 +38,14 @@ export function openSqliteStore(path: string): Store {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: OPEN_MS });
   try {
-    refuseNewer(database);
     // The switch to WAL needs the file alone for a moment: the longer wait above is for a start beside other processes.
-    database.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off',
-    );
-    migrate(database);
+    untilFree(() => {
+      refuseNewer(database);
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off',
+      );
+      migrate(database);
+    });
     database.exec(`pragma busy_timeout = ${BUSY_MS}; pragma cache_size = -${CACHE_KILOBYTES}`);
   } catch (error) {
     database.close();
@@ -55,6 +57,22 @@ export function openSqliteStore(path: string): Store {
     return reader;
   };
   return new SqliteStore(database, openReader);
+}
+
+const PAUSE_MS = 10;
+
+/** Where two processes wait for each other's lock, as at a first start of both, SQLite refuses one of them at once. */
+function untilFree(work: () => void): void {
+  const end = performance.now() + OPEN_MS;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isCode(error, SQLITE_BUSY) || performance.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
 }
 
 /** One connection with one transaction at a time: nobody ever sees another's unfinished work. */
