@@ -15,5 +15,13 @@ const sqlite = typeof first === 'object' && 'test' in first ? first.test : {};
 
 /** One engine, without a PostgreSQL for each mutant; file after file, with an end at the first failure. run.ts builds dist/. */
 export default defineConfig({
-  test: { ...sqlite, sequence: { sequencer: AsNamed }, maxWorkers: 1, bail: 1 },
+  test: {
+    ...sqlite,
+    sequence: { sequencer: AsNamed },
+    maxWorkers: 1,
+    bail: 1,
+    // A mutant may wait for what never comes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });
