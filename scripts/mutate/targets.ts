@@ -62,7 +62,7 @@ const TESTS: [source: RegExp, tests: string][] = [
     /^src\/service\/runtime\/(execute|stepwise)/,
     'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes api/merge durability/kill-in-steps',
   ],
-  [/^src\/service\/runtime\/retention/, 'api/bin-properties cli/bin api/idempotency'],
+  [/^src\/service\/runtime\/retention/, 'api/undo-merge api/bin-properties api/idempotency'],
   [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge cli/settings api/contacts-bulk'],
 ];
 

@@ -122,11 +122,13 @@ describe('beside the REST service', () => {
     await Promise.all([before.client.close(), after.client.close()]);
   });
 
-  test('a repeat under the same key changes nothing, so nothing is told', async () => {
+  test('a read, a dry run and a repeat under the same key change nothing, so nothing is told', async () => {
     const { id } = await makeContact(ada, { full_name: 'Last' });
     const last = `kith://contacts/${id}`;
     const { client, until } = await listen(ada, [last]);
     const key = crypto.randomUUID();
+    dataOf(await ada.get(`/v2/contacts/${id}`));
+    dataOf(await ada.post(`/v2/contact-emails/${id}?dryRun=true`, { email: 'last@example.com' }));
     for (const _ of [1, 2]) dataOf(await ada.post('/v2/contacts', { full_name: 'Once' }, { key }));
     dataOf(await ada.post(`/v2/contact-emails/${id}`, { email: 'last@example.com' }));
     expect(await until(last)).toEqual(['list', last]);
