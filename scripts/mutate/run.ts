@@ -16,6 +16,9 @@ const RESULTS = join(CACHE, 'results.jsonl');
 const COPY = join(CACHE, 'tree');
 /** A mutant that waits for ever counts as noticed. */
 const LIMIT_MS = 600_000;
+/** In the text of a test. */
+const STARTS_PROGRAM =
+  /\b(CLI|start(Service|Http|Connected)|connect(Modern|Legacy)|serviceForFile)\b|\bkith(With)?\(|-run\.ts|dist\//;
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/mutate/vitest.config.ts', '--root', '.'];
 
 type Result = 'killed' | 'survived' | 'timeout';
@@ -153,9 +156,14 @@ function copyTree(): void {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: COPY, stdio: 'inherit' });
 }
 
+/** Tests that start the program want it built, which takes as long as most mutants live: the others come first. */
 async function outcomeOf(tests: string[]): Promise<Result> {
-  const bundled = await ended(['scripts/build.mjs', '--bundle']);
-  return bundled === 'survived' ? ended([...VITEST, ...tests]) : bundled;
+  const startsProgram = (test: string) => STARTS_PROGRAM.test(readFileSync(test, 'utf8'));
+  const [within, beside] = [tests.filter((test) => !startsProgram(test)), tests.filter(startsProgram)];
+  const result = within.length > 0 ? await ended([...VITEST, ...within]) : 'survived';
+  if (result !== 'survived' || beside.length === 0) return result;
+  const built = await ended(['scripts/build.mjs', '--bundle']);
+  return built === 'survived' ? ended([...VITEST, ...beside]) : built;
 }
 
 /** How a program of ours ends: `survived` when nothing is wrong. */

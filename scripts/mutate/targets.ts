@@ -42,7 +42,10 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/mcp\//, 'mcp/stdio http/mcp http/attacks mcp/notices mcp/scenario mcp/filters'],
 
   [/^src\/service\/merge\/list/, 'cli/bin api/undo-group-merge'],
-  [/^src\/service\/merge\//, 'api/merge api/merge-values api/undo-merge mcp/questions cli/bin api/undo-properties'],
+  [/^src\/service\/merge\/handlers/, 'api/merge api/undo-merge mcp/long-calls'],
+  [/^src\/service\/merge\/columns/, 'api/merge-values api/merge'],
+  [/^src\/service\/merge\/undo/, 'api/undo-merge api/undo-properties'],
+  [/^src\/service\/merge\//, 'api/undo-merge api/merge api/merge-values api/undo-properties'],
 
   [/^src\/service\/runtime\/client-address/, 'http/client-address api/proxies api/limits'],
   [/^src\/service\/runtime\/journal/, 'store/journal api/keys api/proxies'],
@@ -63,7 +66,7 @@ const TESTS: [source: RegExp, tests: string][] = [
     'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes api/merge durability/kill-in-steps',
   ],
   [/^src\/service\/runtime\/retention/, 'api/undo-merge api/bin-properties api/idempotency'],
-  [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge cli/settings api/contacts-bulk'],
+  [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge api/contacts-bulk'],
 ];
 
 /** The files of the tests that hold a source file, as vitest takes them. */
