@@ -93,6 +93,17 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     expect(told.at(-1)!.message).toBe('250 of 250 done');
   });
 
+  test('reports each group of a merge', async () => {
+    const { contacts } = (await call('bulk_create_contacts', { contacts: people('Twin', 6) })).structuredContent;
+    const ids = contacts.map(({ id }: { id: string }) => id);
+    const contactIds = [0, 2, 4].map((at) => ids.slice(at, at + 2));
+    const told: number[] = [];
+    const onprogress = ({ progress }: Progress) => told.push(progress);
+    await call('merge_contacts', { contactIds, confirm: true }, { onprogress });
+    // A remote service answers so few in one part.
+    expect(told).toEqual(place === 'remote' ? [0, 3] : [0, 1, 2, 3]);
+  });
+
   test('cancelled, it stops at the end of a chunk; the same key goes on with the rest', async () => {
     const stop = new AbortController();
     const args = { contacts: people('Halted', 500), idempotency_key: randomUUID() };

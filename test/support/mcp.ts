@@ -34,6 +34,8 @@ export interface TestClient {
   listResources(): Promise<string[]>;
   listTemplates(): Promise<string[]>;
   complete(uri: string, name: string, value: string): Promise<string[]>;
+  /** The same, with whether there are more. */
+  completion(uri: string, name: string, value: string): Promise<Completed>;
   completePrompt(prompt: string, name: string, value: string): Promise<string[]>;
   listPrompts(): Promise<{ name: string; arguments?: { name: string; required?: boolean }[] }[]>;
   prompt(name: string, args?: Record<string, string>): Promise<string>;
@@ -118,20 +120,39 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
 
 /** The calls that both generations of the client spell alike. */
 interface AnyClient {
-  listTools(params: undefined, options: object): ReturnType<TestClient['listTools']>;
-  readResource(
-    params: { uri: string },
-    options: object,
-  ): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
-  listResources(params: undefined, options: object): Promise<{ resources: { uri: string }[] }>;
-  listResourceTemplates(params: undefined, options: object): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
-  complete(params: object, options: object): Promise<{ completion: { values: string[] } }>;
-  listPrompts(params: undefined, options: object): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
-  getPrompt(params: object, options: object): Promise<{ messages: { content: { text: string } }[] }>;
+  listTools(): ReturnType<TestClient['listTools']>;
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<ToolReply>;
+  readResource(params: { uri: string }): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  complete(params: object): Promise<{ completion: Completed }>;
+  listPrompts(): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
+  getPrompt(params: object): Promise<{ messages: { content: { text: string } }[] }>;
   close(): Promise<void>;
 }
 
-type CallTool = (call: { name: string; arguments: Record<string, unknown> }) => Promise<ToolReply>;
+const completionOf = async (client: AnyClient, uri: string, name: string, value: string): Promise<Completed> =>
+  (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion;
+
+const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
+  listTools: () => client.listTools(),
+  call: (name, args = {}) => client.callTool({ name, arguments: args }),
+  read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,
+  readBytes: async (uri) => {
+    const { mimeType, blob } = (await client.readResource({ uri })).contents[0]!;
+    return { mimeType, bytes: Buffer.from(blob, 'base64') };
+  },
+  listResources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+  listTemplates: async () =>
+    (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+  complete: async (uri, name, value) => (await completionOf(client, uri, name, value)).values,
+  completion: (uri, name, value) => completionOf(client, uri, name, value),
+  completePrompt: async (prompt, name, value) =>
+    (await client.complete({ ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } })).completion.values,
+  listPrompts: async () => (await client.listPrompts()).prompts,
+  prompt: async (name, args = {}) => (await client.getPrompt({ name, arguments: args })).messages[0]!.content.text,
+  close: () => client.close(),
+});
 
 function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'> {
   const read = async (uri: string) => (await client.readResource({ uri }, WITHOUT_DEADLINE)).contents[0]!;
