@@ -45,7 +45,9 @@ test.each<[Record<string, string>, ReturnType<typeof rateLimitFrom>]>([
     { ratelimit: '"m";r=3;t=12', 'ratelimit-policy': '"h";q=600;w=3600, "m";q=20;w=60' },
     { remaining: 3, reset: 12 },
   ],
-  // A year away, a negative number, a fraction: as good as absent.
+  [{ ratelimit: '"day";r=1;t=86400' }, { remaining: 1, reset: 86_400 }],
+  // More than a day away, a negative number, a fraction: as good as absent.
+  [{ ratelimit: '"day";r=1;t=86401' }, undefined],
   [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOW / 1000 + 31_536_000) }, undefined],
   [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '31536000' }, undefined],
   [{ 'ratelimit-remaining': '-1', 'ratelimit-reset': '30' }, undefined],
@@ -62,6 +64,8 @@ test.each([
   ['Sat, 21 Nov 2026 00:01:00 GMT', 60],
   ['Sat, 21 Nov 2020 00:00:00 GMT', 0],
   // More than a day is a mistake.
+  ['86400', 86_400],
+  ['86401', undefined],
   ['31536000', undefined],
   ['Sun, 21 Nov 2027 00:00:00 GMT', undefined],
   ['soon', undefined],
