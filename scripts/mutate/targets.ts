@@ -16,7 +16,7 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/client\/retry/, 'client/retry client/patience client/tolerance client/rate-limit client/advice'],
   [/^src\/client\/(failures|read-answer|http)/, 'client/tolerance client/retry client/secrets mcp/strange-answers'],
   [/^src\/client\/split/, 'client/retry mcp/long-calls client/library'],
-  [/^src\/client\/paginate/, 'client/library import/import cli/export import/into-remote'],
+  [/^src\/client\/paginate/, 'client/paging client/library cli/export'],
   [/^src\/client\/in-process/, 'mcp/stdio mcp/resources mcp/long-calls import/import'],
   [
     /^src\/client\//,

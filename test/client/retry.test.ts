@@ -196,6 +196,35 @@ describe('a deadline', () => {
   });
 });
 
+test('a call whose turn does not come before its deadline is told that others were ahead', async () => {
+  const { client, got, arrived } = await scripted([silence], { maxConcurrent: 1 });
+  const cancel = new AbortController();
+  const first = errorOf(client.call('list_tags', {}, { signal: cancel.signal }));
+  await arrived(1);
+  const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 300 }));
+  expect(late).toMatchObject({ code: 'rate_limited', hint: 'Send fewer calls at once.', retryAfter: 1 });
+  expect(late.message).toBe('The call was not sent: others were ahead of it until its deadline.');
+  cancel.abort();
+  await first;
+  expect(got).toHaveLength(1);
+});
+
+test('a call of several parts that fails in the middle says how far it is and how to go on', async () => {
+  const batch = { requested: 100, committed: 100, committedThrough: 99, chunks: [], failedRows: [] };
+  const part = data({ contacts: [], pagination: { nextCursor: null, count: 0 }, batch });
+  const { client, got } = await scripted([part, refusal(403, 'Forbidden')]);
+  const contacts = Array.from({ length: 250 }, () => create);
+  const error = await errorOf(client.call('bulk_create_contacts', { contacts }));
+  const key = got[0]!.headers['idempotency-key'];
+  expect(error).toMatchObject({ code: 'Forbidden', status: 403, details: { done: 100, total: 250 } });
+  expect(error.message).toBe('refused with Forbidden 100 of 250 are done and stay.');
+  expect(error.hint).toContain(`idempotency_key ${key}`);
+  // Nothing is done yet when the first part fails: the refusal stands as it is.
+  const refused = await scripted([refusal(403, 'Forbidden')]);
+  const first = await errorOf(refused.client.call('bulk_create_contacts', { contacts }));
+  expect([first.message, first.details]).toEqual(['refused with Forbidden', undefined]);
+});
+
 describe('a canceled call', () => {
   test('ends on the wire: the service sees its socket close', async () => {
     let closed!: () => void;
