@@ -28,6 +28,7 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/mcp\/prompts/, 'mcp/prompts'],
   [/^src\/mcp\/http\//, 'http/mcp http/attacks http/headers http/token'],
   [/^src\/mcp\/notifications\//, 'mcp/notices http/attacks http/mcp mcp/scenario'],
+  [/^src\/mcp\/resources\/markdown/, 'mcp/markdown mcp/resources'],
   [
     /^src\/mcp\/resources\//,
     'mcp/resources mcp/notices mcp/reply-size mcp/stdio mcp/prompts mcp/sanitize agenda/texts',

@@ -40,7 +40,7 @@ export interface TestClient {
   listPrompts(): Promise<{ name: string; arguments?: { name: string; required?: boolean }[] }[]>;
   prompt(name: string, args?: Record<string, string>): Promise<string>;
   /** Asks to be told when what is read at these addresses changes, and when others come or go; answers how it ends. */
-  watch(uris: string[]): Promise<{ closed?: Promise<string> }>;
+  watch(uris: string[]): Promise<{ closed?: Promise<string>; unwatch?: (uri: string) => Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -112,8 +112,8 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
       (call) => client.callTool(call, undefined, WITHOUT_DEADLINE) as Promise<ToolReply>,
     ),
     async watch(uris) {
-      for (const uri of uris) await client.subscribeResource({ uri }, WITHOUT_DEADLINE);
-      return {};
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return { unwatch: async (uri) => void (await client.unsubscribeResource({ uri })) };
     },
   };
 }
