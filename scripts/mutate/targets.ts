@@ -8,7 +8,7 @@ export const TARGETS = ['src/service/runtime', 'src/client', 'src/mcp', 'src/ser
  * first, and the long ones last.
  */
 const TESTS: [source: RegExp, tests: string][] = [
-  [/^src\/client\/(shared-limit|redis-limit|bottleneck)/, 'client/shared-limit'],
+  [/^src\/client\/(shared-limit|redis-limit|bottleneck)/, 'client/redis-limit client/shared-limit'],
   [
     /^src\/client\/(request-budget|rate-limit-headers|send-queue)/,
     'client/rate-limit client/patience client/retry shared/retry-after client/shared-limit',

@@ -141,6 +141,18 @@ describe('the budget', () => {
     expect(budget.free(5_010)).toBe(98);
   });
 
+  test('of several refusals at once the longest counts, whichever comes first', () => {
+    for (const pauses of [
+      [30_000, 5_000],
+      [5_000, 30_000],
+    ]) {
+      const budget = new RequestBudget();
+      for (const milliseconds of pauses) budget.pause(1_000, milliseconds);
+      expect(budget.pausedFor(2_000)).toBe(29_000);
+      expect(budget.earliest(2_000, 0)).toBe(31_000);
+    }
+  });
+
   test('lets one ask after a minute, however long the pause or the window; while it asks, others may wait for it', () => {
     const [paused, spent] = [new RequestBudget(), new RequestBudget()];
     paused.pause(0, 3_600_000);
