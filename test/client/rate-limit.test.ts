@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimitFrom, retryAfterSeconds } from '../../src/client/rate-limit-headers.ts';
-import { RequestBudget } from '../../src/client/request-budget.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { type Permit, RequestBudget } from '../../src/client/request-budget.ts';
+import { SendQueue } from '../../src/client/send-queue.ts';
 import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 
@@ -203,6 +203,24 @@ test('what was begun goes first, then reads, single writes, and bulk writes last
   ]);
   const order = got.map(({ method, body }) => /begun|single|bulk/.exec(body)?.[0] ?? method);
   expect(order).toEqual(['begun', 'begun', 'GET', 'single', 'bulk']);
+});
+
+test("the turn of a call whose caller has gone is the next one's at once", async () => {
+  const given: ((permit: Permit) => void)[] = [];
+  const shared = { enter: () => new Promise<Permit>((resolve) => given.push(resolve)), close() {} };
+  const queue = new SendQueue({ maxConcurrent: 1, maxQueue: 10, shared });
+  const cancel = new AbortController();
+  const deadline = Number.POSITIVE_INFINITY;
+  const gone = errorOf(queue.enter({ priority: 5, signal: cancel.signal, deadline }));
+  const next = queue.enter({ priority: 5, deadline });
+  expect(given).toHaveLength(1);
+  cancel.abort();
+  await gone;
+  given[0]!({ done() {} });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(given).toHaveLength(2);
+  given[1]!({ done() {} });
+  (await next).done(true);
 });
 
 test('a full queue refuses at once, with how long the limit is closed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { picture } from '../support/pictures.ts';
 import { API_KEY, data, errorOf, json, listen, refusal, type Step, scripted } from './scripted-service.ts';
 
 const ID = '0192f0c1-2345-7abc-8def-0123456789ab';
@@ -62,6 +63,24 @@ test('every bad argument is named before anything is sent', async () => {
   const error = await errorOf(client.call('create_contact', bad));
   expect(Object.keys(error.details!.fields as object).sort()).toEqual(['birthday', 'full_name']);
   expect(got).toEqual([]);
+});
+
+test('a photo is asked for as a picture, all else as JSON', async () => {
+  const bytes = picture('face');
+  const { client, got } = await scripted([
+    data({ tags: [], pagination: { nextCursor: null, count: 0 } }),
+    (outgoing) => void outgoing.writeHead(200, { 'content-type': 'image/png' }).end(bytes),
+    refusal(404, 'NotFound'),
+  ]);
+  await client.call('list_tags', {});
+  const photo = await client.photo('0'.repeat(64));
+  expect(Buffer.from(photo!.bytes)).toEqual(bytes);
+  expect(await client.photo('1'.repeat(64))).toBeUndefined();
+  expect(got.map(({ headers }) => headers.accept)).toEqual([
+    'application/json',
+    'image/*, application/json',
+    'image/*, application/json',
+  ]);
 });
 
 test('what answers, but is not the API, is told and not tried again', async () => {
