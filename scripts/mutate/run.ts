@@ -9,7 +9,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSyn
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applied, type Mutant, mutantsOf } from './mutants.ts';
-import { TARGETS, testsOf } from './targets.ts';
+import { isGeneratedFrom, TARGETS, testsOf } from './targets.ts';
 
 const CACHE = resolve('node_modules/.cache/mutants');
 const RESULTS = join(CACHE, 'results.jsonl');
@@ -19,6 +19,7 @@ const LIMIT_MS = 600_000;
 /** In the text of a test. */
 const STARTS_PROGRAM =
   /\b(CLI|start(Service|Http|Connected)|connect(Modern|Legacy)|serviceForFile)\b|\bkith(With)?\(|-run\.ts|dist\//;
+const GENERATE = ['scripts/run.mjs', 'scripts/generate.ts', '--check'];
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/mutate/vitest.config.ts', '--root', '.'];
 
 type Result = 'killed' | 'survived' | 'timeout';
@@ -130,7 +131,8 @@ async function runAll(): Promise<void> {
     const source = readFileSync(join(COPY, file), 'utf8');
     writeFileSync(join(COPY, file), applied(source, job.mutant));
     const began = performance.now();
-    const result = await outcomeOf(tests);
+    let result = await outcomeOf(tests);
+    if (result === 'survived' && isGeneratedFrom(file)) result = await ended(GENERATE);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     writeFileSync(join(COPY, file), source);
     if (result === 'survived') passed.add(String(tests));

@@ -70,6 +70,9 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge api/contacts-bulk'],
 ];
 
+/** What the tool list is made from: `npm run generate -- --check` holds it. */
+export const isGeneratedFrom = (source: string): boolean => /^src\/mcp\/tools\/(list|extra-arguments)/.test(source);
+
 /** The files of the tests that hold a source file, as vitest takes them. */
 export function testsOf(source: string): string[] {
   const names = TESTS.find(([pattern]) => pattern.test(source))?.[1];
