@@ -32,11 +32,10 @@ const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/
  * their texts, arguments, files and terminals. What they ask of the store the other files ask on both engines.
  */
 const APART_FROM_THE_STORE = [
-  ...['gzip', 'limits', 'protocol', 'proxies', 'unreadable'].map((name) => `test/api/${name}.test.ts`),
+  ...['gzip', 'limits', 'protocol', 'proxies', 'malformed-requests'].map((name) => `test/api/${name}.test.ts`),
   ...[
     'filters',
     'group-tools',
-    'hidden',
     'long-calls',
     'markdown',
     'prompts',
@@ -45,8 +44,8 @@ const APART_FROM_THE_STORE = [
     'replies',
     'reply-size',
   ].map((name) => `test/mcp/${name}.test.ts`),
-  ...['stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
-  ...['backup', 'bin', 'commands', 'export', 'files', 'moments', 'secrets-in-sight', 'terminal'].map(
+  ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
+  ...['backup', 'trash', 'commands', 'export', 'files', 'time-options', 'secrets-in-sight', 'terminal'].map(
     (name) => `test/cli/${name}.test.ts`,
   ),
 ];

@@ -11,12 +11,12 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/client\/(shared-limit|redis-limit|bottleneck)/, 'client/redis-limit client/shared-limit'],
   [
     /^src\/client\/(request-budget|rate-limit-headers|send-queue)/,
-    'client/rate-limit client/patience client/retry shared/retry-after client/shared-limit',
+    'client/rate-limit client/deadlines client/retry shared/retry-after client/shared-limit',
   ],
-  [/^src\/client\/retry/, 'client/retry client/patience client/tolerance client/rate-limit client/advice'],
+  [/^src\/client\/retry/, 'client/retry client/deadlines client/tolerance client/rate-limit client/advice'],
   [/^src\/client\/(failures|read-answer|http)/, 'client/tolerance client/retry client/secrets mcp/strange-answers'],
   [/^src\/client\/split/, 'client/retry mcp/long-calls client/library'],
-  [/^src\/client\/paginate/, 'client/paging client/library cli/export'],
+  [/^src\/client\/paginate/, 'client/paginate cli/export'],
   [/^src\/client\/in-process/, 'mcp/stdio mcp/resources mcp/long-calls import/import'],
   [
     /^src\/client\//,
@@ -42,7 +42,7 @@ const TESTS: [source: RegExp, tests: string][] = [
   ],
   [/^src\/mcp\//, 'mcp/stdio http/mcp http/attacks mcp/notices mcp/scenario mcp/filters'],
 
-  [/^src\/service\/merge\/list/, 'cli/bin api/undo-group-merge'],
+  [/^src\/service\/merge\/list/, 'cli/trash api/undo-group-merge'],
   [/^src\/service\/merge\/handlers/, 'api/merge api/undo-merge mcp/long-calls'],
   [/^src\/service\/merge\/columns/, 'api/merge-values api/merge'],
   [/^src\/service\/merge\/undo/, 'api/undo-merge api/undo-properties'],
@@ -53,12 +53,15 @@ const TESTS: [source: RegExp, tests: string][] = [
   [/^src\/service\/runtime\/.*limit/, 'api/limits api/keys api/shared-limits'],
   [/^src\/service\/runtime\/cursor/, 'api/paging'],
   [/^src\/service\/runtime\/query/, 'api/query api/bad-input'],
-  [/^src\/service\/runtime\/read-body/, 'api/protocol api/gzip api/unreadable mcp/stdio'],
+  [/^src\/service\/runtime\/read-body/, 'api/protocol api/gzip api/malformed-requests mcp/stdio'],
   [
     /^src\/service\/runtime\/read-request/,
     'api/query api/protocol api/bad-input mcp/stdio mcp/long-calls api/idempotency mcp/replies',
   ],
-  [/^src\/service\/runtime\/(respond|routes|app)/, 'api/protocol api/limits http/headers api/photos api/unreadable'],
+  [
+    /^src\/service\/runtime\/(respond|routes|app)/,
+    'api/protocol api/limits http/headers api/photos api/malformed-requests',
+  ],
   [/^src\/service\/runtime\/request-context/, 'api/protocol api/limits api/keys api/faults api/proxies'],
   [/^src\/service\/runtime\/live/, 'agenda/writes agenda/faults'],
   [/^src\/service\/runtime\/idempotency/, 'api/idempotency mcp/long-calls api/contacts-bulk durability/kill-in-steps'],
@@ -66,7 +69,7 @@ const TESTS: [source: RegExp, tests: string][] = [
     /^src\/service\/runtime\/(execute|stepwise)/,
     'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes api/merge durability/kill-in-steps',
   ],
-  [/^src\/service\/runtime\/retention/, 'api/undo-merge api/bin-properties api/idempotency'],
+  [/^src\/service\/runtime\/retention/, 'api/undo-merge api/trash-properties api/idempotency'],
   [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge api/contacts-bulk'],
 ];
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimitFrom, retryAfterSeconds } from '../../src/client/rate-limit-headers.ts';
 import { type Permit, RequestBudget } from '../../src/client/request-budget.ts';
 import { SendQueue } from '../../src/client/send-queue.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
 

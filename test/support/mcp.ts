@@ -112,52 +112,33 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
       (call) => client.callTool(call, undefined, WITHOUT_DEADLINE) as Promise<ToolReply>,
     ),
     async watch(uris) {
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return { unwatch: async (uri) => void (await client.unsubscribeResource({ uri })) };
+      for (const uri of uris) await client.subscribeResource({ uri }, WITHOUT_DEADLINE);
+      return { unwatch: async (uri) => void (await client.unsubscribeResource({ uri }, WITHOUT_DEADLINE)) };
     },
   };
 }
 
 /** The calls that both generations of the client spell alike. */
 interface AnyClient {
-  listTools(): ReturnType<TestClient['listTools']>;
-  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<ToolReply>;
-  readResource(params: { uri: string }): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
-  listResources(): Promise<{ resources: { uri: string }[] }>;
-  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
-  complete(params: object): Promise<{ completion: Completed }>;
-  listPrompts(): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
-  getPrompt(params: object): Promise<{ messages: { content: { text: string } }[] }>;
+  listTools(params: undefined, options: object): ReturnType<TestClient['listTools']>;
+  readResource(
+    params: { uri: string },
+    options: object,
+  ): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
+  listResources(params: undefined, options: object): Promise<{ resources: { uri: string }[] }>;
+  listResourceTemplates(params: undefined, options: object): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  complete(params: object, options: object): Promise<{ completion: Completed }>;
+  listPrompts(params: undefined, options: object): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
+  getPrompt(params: object, options: object): Promise<{ messages: { content: { text: string } }[] }>;
   close(): Promise<void>;
 }
 
-const completionOf = async (client: AnyClient, uri: string, name: string, value: string): Promise<Completed> =>
-  (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion;
-
-const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
-  listTools: () => client.listTools(),
-  call: (name, args = {}) => client.callTool({ name, arguments: args }),
-  read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,
-  readBytes: async (uri) => {
-    const { mimeType, blob } = (await client.readResource({ uri })).contents[0]!;
-    return { mimeType, bytes: Buffer.from(blob, 'base64') };
-  },
-  listResources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
-  listTemplates: async () =>
-    (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-  complete: async (uri, name, value) => (await completionOf(client, uri, name, value)).values,
-  completion: (uri, name, value) => completionOf(client, uri, name, value),
-  completePrompt: async (prompt, name, value) =>
-    (await client.complete({ ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } })).completion.values,
-  listPrompts: async () => (await client.listPrompts()).prompts,
-  prompt: async (name, args = {}) => (await client.getPrompt({ name, arguments: args })).messages[0]!.content.text,
-  close: () => client.close(),
-});
+type CallTool = (call: { name: string; arguments: Record<string, unknown> }) => Promise<ToolReply>;
 
 function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'> {
   const read = async (uri: string) => (await client.readResource({ uri }, WITHOUT_DEADLINE)).contents[0]!;
   const complete = async (ref: object, name: string, value: string) =>
-    (await client.complete({ ref, argument: { name, value } }, WITHOUT_DEADLINE)).completion.values;
+    (await client.complete({ ref, argument: { name, value } }, WITHOUT_DEADLINE)).completion;
   return {
     listTools: () => client.listTools(undefined, WITHOUT_DEADLINE),
     call: (name, args = {}) => callTool({ name, arguments: args }),
@@ -172,8 +153,10 @@ function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'>
       (await client.listResourceTemplates(undefined, WITHOUT_DEADLINE)).resourceTemplates.map(
         ({ uriTemplate }) => uriTemplate,
       ),
-    complete: (uri, name, value) => complete({ type: 'ref/resource', uri }, name, value),
-    completePrompt: (prompt, name, value) => complete({ type: 'ref/prompt', name: prompt }, name, value),
+    complete: async (uri, name, value) => (await complete({ type: 'ref/resource', uri }, name, value)).values,
+    completion: (uri, name, value) => complete({ type: 'ref/resource', uri }, name, value),
+    completePrompt: async (prompt, name, value) =>
+      (await complete({ type: 'ref/prompt', name: prompt }, name, value)).values,
     listPrompts: async () => (await client.listPrompts(undefined, WITHOUT_DEADLINE)).prompts,
     prompt: async (name, args = {}) =>
       (await client.getPrompt({ name, arguments: args }, WITHOUT_DEADLINE)).messages[0]!.content.text,
