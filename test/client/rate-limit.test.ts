@@ -182,6 +182,17 @@ describe('the budget', () => {
     expect([57, 58, 117, 118].map((ahead) => budget.earliest(1, ahead))).toEqual([1, 60_000, 60_000, 120_000]);
   });
 
+  test('looks again when a request that asks has been silent for two seconds', () => {
+    const budget = new RequestBudget();
+    expect(budget.nextChange(1_000)).toBe(3_000);
+    answered(budget, 1_000, 1_000, 9, 60);
+    expect(budget.nextChange(1_001)).toBe(61_000);
+    budget.pause(1_001, 5_000);
+    expect(budget.nextChange(1_002)).toBe(6_001);
+    budget.begin(6_001);
+    expect(budget.nextChange(6_002)).toBe(8_002);
+  });
+
   test('holds nothing back from a service that tells no limit', () => {
     const budget = new RequestBudget();
     budget.end(budget.begin(0), 10, true);
