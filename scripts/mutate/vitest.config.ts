@@ -21,7 +21,7 @@ export default defineConfig({
     maxWorkers: 1,
     bail: 1,
     // A mutant may wait for what never comes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });
