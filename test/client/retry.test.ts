@@ -197,10 +197,12 @@ describe('a deadline', () => {
 });
 
 test('a call whose turn does not come before its deadline is told that others were ahead', async () => {
-  const { client, got, arrived } = await scripted([silence], { maxConcurrent: 1 });
+  const { client, got, arrived, clock } = await scripted([silence], { maxConcurrent: 1, timeoutMs: 900_000 });
   const cancel = new AbortController();
-  const first = errorOf(client.call('list_tags', {}, { signal: cancel.signal }));
+  clock.advance(3_600_000);
+  const first = errorOf(client.call('list_tags', {}, { signal: cancel.signal, deadlineMs: 1_000_000 }));
   await arrived(1);
+  clock.after(60_000, () => cancel.abort());
   const late = await errorOf(client.call('list_tags', {}, { deadlineMs: 300 }));
   expect(late).toMatchObject({ code: 'rate_limited', hint: 'Send fewer calls at once.', retryAfter: 1 });
   expect(late.message).toBe('The call was not sent: others were ahead of it until its deadline.');
