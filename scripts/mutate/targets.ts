@@ -64,10 +64,13 @@ const TESTS: [source: RegExp, tests: string][] = [
   ],
   [/^src\/service\/runtime\/request-context/, 'api/protocol api/limits api/keys api/faults api/proxies'],
   [/^src\/service\/runtime\/live/, 'agenda/writes agenda/faults'],
-  [/^src\/service\/runtime\/idempotency/, 'api/idempotency mcp/long-calls api/contacts-bulk durability/kill-in-steps'],
+  [
+    /^src\/service\/runtime\/idempotency/,
+    'api/idempotency mcp/long-calls durability/takeover durability/kill-in-steps',
+  ],
   [
     /^src\/service\/runtime\/(execute|stepwise)/,
-    'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes api/merge durability/kill-in-steps',
+    'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes durability/writers durability/kill-in-steps',
   ],
   [/^src\/service\/runtime\/retention/, 'api/undo-merge api/trash-properties api/idempotency'],
   [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge api/contacts-bulk'],
