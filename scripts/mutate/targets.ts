@@ -62,7 +62,7 @@ const TESTS: [source: RegExp, tests: string][] = [
     /^src\/service\/runtime\/(respond|routes|app)/,
     'api/protocol api/limits http/headers api/photos api/malformed-requests',
   ],
-  [/^src\/service\/runtime\/request-context/, 'api/protocol api/limits api/keys api/faults api/proxies'],
+  [/^src\/service\/runtime\/request-context/, 'api/protocol api/limits api/keys api/faults api/proxies cli/log'],
   [/^src\/service\/runtime\/live/, 'agenda/writes agenda/faults'],
   [
     /^src\/service\/runtime\/idempotency/,
@@ -73,7 +73,7 @@ const TESTS: [source: RegExp, tests: string][] = [
     'api/idempotency mcp/long-calls api/protocol mcp/notices agenda/writes durability/writers durability/kill-in-steps',
   ],
   [/^src\/service\/runtime\/retention/, 'api/undo-merge api/trash-properties api/idempotency'],
-  [/^src\/service\/runtime\//, 'people/duplicates api/duplicates api/merge api/contacts-bulk'],
+  [/^src\/service\/runtime\//, 'api/duplicates api/merge api/contacts-bulk'],
 ];
 
 /** What the tool list is made from: `npm run generate -- --check` holds it. */
