@@ -43,6 +43,19 @@ test('a host of 1.x hears the end of a call of one transaction, also where it re
   folder.remove();
 });
 
+test('a call in this process that is stopped ends behind the chunk under way, and says how far it is', async () => {
+  const folder = temporaryFolder();
+  const service = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
+  const contacts = Array.from({ length: 250 }, (_, n) => ({ full_name: `Stopped ${n}` }));
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: () => stop.abort() };
+  const stopped = service.client.call('bulk_create_contacts', { contacts }, options);
+  await expect(stopped).rejects.toMatchObject({ code: 'cancelled', details: { done: 100, total: 250 } });
+  expect((await service.client.call('count_contacts', {})).data.count).toBe(100);
+  await service.close();
+  folder.remove();
+});
+
 /** Two ends of a wire. What is sent without a turn of the event loop between is read in one go, as off a pipe. */
 function readingTogether(): [InMemoryTransport, InMemoryTransport] {
   const [hostEnd, serverEnd] = InMemoryTransport.createLinkedPair();
