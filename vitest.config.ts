@@ -33,9 +33,17 @@ const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/
  */
 const APART_FROM_THE_STORE = [
   ...['gzip', 'limits', 'protocol', 'proxies', 'malformed-requests'].map((name) => `test/api/${name}.test.ts`),
-  ...['filters', 'group-tools', 'long-calls', 'prompts', 'questions', 'remote', 'replies', 'reply-size'].map(
-    (name) => `test/mcp/${name}.test.ts`,
-  ),
+  ...[
+    'filters',
+    'group-tools',
+    'long-calls',
+    'markdown',
+    'prompts',
+    'questions',
+    'remote',
+    'replies',
+    'reply-size',
+  ].map((name) => `test/mcp/${name}.test.ts`),
   ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
   ...['backup', 'trash', 'commands', 'export', 'files', 'time-options', 'secrets-in-sight', 'terminal'].map(
     (name) => `test/cli/${name}.test.ts`,

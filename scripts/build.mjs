@@ -1,8 +1,9 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
-//   node scripts/build.mjs [--if-changed | --for-tests]
+//   node scripts/build.mjs [--if-changed | --for-tests | --bundle]
 //   node scripts/build.mjs ENTRY OUTPUT       the bench bundles its floor with the same options
 // --if-changed builds only when the sources are others than dist/ was made from. --for-tests does so too, and brings
-// the generated files up to date first: a test run after an edit must not read an old tool list.
+// the generated files up to date first: a test run after an edit must not read an old tool list. --bundle writes the
+// programs alone over those in dist/: for a mutant, which lives for one test run.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -29,6 +30,10 @@ if (first?.endsWith('.ts')) {
   await rm(dirname(output), { recursive: true, force: true });
   await bundle({ [basename(output, '.js')]: first }, dirname(output));
   await chmod(output, 0o755);
+} else if (first === '--bundle') {
+  // What it leaves is not for the next tests.
+  for (const path of ['chunks', STAMP]) await rm(join(DIST, path), { recursive: true, force: true });
+  await bundle(PRODUCT, DIST);
 } else {
   await buildProduct(first);
 }

@@ -16,19 +16,26 @@ interface Node {
   [field: string]: unknown;
 }
 
+const SYNTAX = { syntax: 'typescript', target: 'es2022' } as const;
+
 type Change = Pick<Mutant, 'start' | 'end' | 'becomes'>;
 
 const OPERATORS: Record<string, string> = {
   ...{ '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' },
   ...{ '&&': '||', '||': '&&', '??': '&&', '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' },
 };
-const METHODS: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min' };
+const METHODS = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+]);
 
 /** Every mutant of a TypeScript file, in the order of their places. */
 export function mutantsOf(source: string): Mutant[] {
   const bytes = Buffer.from(source);
   // The parser counts on from file to file, and from the first token: this semicolon is one, at a place that is known.
-  const module = parseSync(`;${source}`, { syntax: 'typescript', target: 'es2022' }) as unknown as Node;
+  const module = parseSync(`;${source}`, SYNTAX) as unknown as Node;
   const base = module.span.start + 1;
   const text = ({ start, end }: { start: number; end: number }) => bytes.toString('utf8', start, end);
   const changes: Change[] = [];
@@ -59,7 +66,7 @@ export function mutantsOf(source: string): Mutant[] {
     },
     MemberExpression({ property }) {
       const { type, value } = property as Node;
-      const becomes = type === 'Identifier' ? METHODS[value as string] : undefined;
+      const becomes = type === 'Identifier' ? METHODS.get(value as string) : undefined;
       if (becomes) replace(property as Node, becomes);
     },
     ExpressionStatement(node) {
@@ -88,12 +95,22 @@ export function mutantsOf(source: string): Mutant[] {
   visit(module.body);
 
   return changes
-    .filter(({ start, end, becomes }) => text({ start, end }) !== becomes)
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map((change) => {
       const before = text({ start: 0, end: change.start }).split('\n');
       return { ...change, line: before.length, column: before.at(-1)!.length + 1, was: text(change) };
-    });
+    })
+    .filter((mutant) => mutant.was !== mutant.becomes && isReadable(applied(source, mutant)));
+}
+
+/** `a ?? b ?? c` is no longer TypeScript with one of its operators changed. */
+function isReadable(source: string): boolean {
+  try {
+    parseSync(source, SYNTAX);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The source with the mutant in it. */

@@ -137,7 +137,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('a replay reads the event anew; another request under the key is 409', async () => {
     const account = await connected(provider);
     const key = randomUUID();
-    await rig.api.post(EVENTS, LUNCH, { key });
+    const made = await rig.api.post(EVENTS, LUNCH, { key });
+    expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
     eventsIn(account)[0]!.summary = 'Moved by hand';
     const replay = await rig.api.post(EVENTS, LUNCH, { key });
     expect([replay.status, replay.body.data.calendar_event.summaryOfEvent]).toEqual([201, 'Moved by hand']);

@@ -215,6 +215,7 @@ describe('keys', () => {
     for (const authorization of wrong) {
       const response = await authorized(authorization);
       expect([authorization, response.status]).toEqual([authorization, 401]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(((await response.json()) as Json).error.code).toBe('Unauthorized');
     }
     expect((await authorized(`bearer ${key}`)).status).toBe(200);

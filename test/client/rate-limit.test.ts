@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimitFrom, retryAfterSeconds } from '../../src/client/rate-limit-headers.ts';
-import { RequestBudget } from '../../src/client/request-budget.ts';
+import { type Permit, RequestBudget } from '../../src/client/request-budget.ts';
+import { SendQueue } from '../../src/client/send-queue.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { connect, data, errorOf, json, refusal, scripted } from './scripted-service.ts';
 import { startWindowedService, type WindowedService } from './windowed-service.ts';
@@ -45,7 +46,9 @@ test.each<[Record<string, string>, ReturnType<typeof rateLimitFrom>]>([
     { ratelimit: '"m";r=3;t=12', 'ratelimit-policy': '"h";q=600;w=3600, "m";q=20;w=60' },
     { remaining: 3, reset: 12 },
   ],
-  // A year away, a negative number, a fraction: as good as absent.
+  [{ ratelimit: '"day";r=1;t=86400' }, { remaining: 1, reset: 86_400 }],
+  // More than a day away, a negative number, a fraction: as good as absent.
+  [{ ratelimit: '"day";r=1;t=86401' }, undefined],
   [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOW / 1000 + 31_536_000) }, undefined],
   [{ 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '31536000' }, undefined],
   [{ 'ratelimit-remaining': '-1', 'ratelimit-reset': '30' }, undefined],
@@ -62,6 +65,8 @@ test.each([
   ['Sat, 21 Nov 2026 00:01:00 GMT', 60],
   ['Sat, 21 Nov 2020 00:00:00 GMT', 0],
   // More than a day is a mistake.
+  ['86400', 86_400],
+  ['86401', undefined],
   ['31536000', undefined],
   ['Sun, 21 Nov 2027 00:00:00 GMT', undefined],
   ['soon', undefined],
@@ -137,6 +142,18 @@ describe('the budget', () => {
     expect(budget.free(5_010)).toBe(98);
   });
 
+  test('of several refusals at once the longest counts, whichever comes first', () => {
+    for (const pauses of [
+      [30_000, 5_000],
+      [5_000, 30_000],
+    ]) {
+      const budget = new RequestBudget();
+      for (const milliseconds of pauses) budget.pause(1_000, milliseconds);
+      expect(budget.pausedFor(2_000)).toBe(29_000);
+      expect(budget.earliest(2_000, 0)).toBe(31_000);
+    }
+  });
+
   test('lets one ask after a minute, however long the pause or the window; while it asks, others may wait for it', () => {
     const [paused, spent] = [new RequestBudget(), new RequestBudget()];
     paused.pause(0, 3_600_000);
@@ -165,6 +182,17 @@ describe('the budget', () => {
     expect([57, 58, 117, 118].map((ahead) => budget.earliest(1, ahead))).toEqual([1, 60_000, 60_000, 120_000]);
   });
 
+  test('looks again when a request that asks has been silent for two seconds', () => {
+    const budget = new RequestBudget();
+    expect(budget.nextChange(1_000)).toBe(3_000);
+    answered(budget, 1_000, 1_000, 9, 60);
+    expect(budget.nextChange(1_001)).toBe(61_000);
+    budget.pause(1_001, 5_000);
+    expect(budget.nextChange(1_002)).toBe(6_001);
+    budget.begin(6_001);
+    expect(budget.nextChange(6_002)).toBe(8_002);
+  });
+
   test('holds nothing back from a service that tells no limit', () => {
     const budget = new RequestBudget();
     budget.end(budget.begin(0), 10, true);
@@ -187,6 +215,24 @@ test('what was begun goes first, then reads, single writes, and bulk writes last
   ]);
   const order = got.map(({ method, body }) => /begun|single|bulk/.exec(body)?.[0] ?? method);
   expect(order).toEqual(['begun', 'begun', 'GET', 'single', 'bulk']);
+});
+
+test("the turn of a call whose caller has gone is the next one's at once", async () => {
+  const given: ((permit: Permit) => void)[] = [];
+  const shared = { enter: () => new Promise<Permit>((resolve) => given.push(resolve)), close() {} };
+  const queue = new SendQueue({ maxConcurrent: 1, maxQueue: 10, shared });
+  const cancel = new AbortController();
+  const deadline = Number.POSITIVE_INFINITY;
+  const gone = errorOf(queue.enter({ priority: 5, signal: cancel.signal, deadline }));
+  const next = queue.enter({ priority: 5, deadline });
+  expect(given).toHaveLength(1);
+  cancel.abort();
+  await gone;
+  given[0]!({ done() {} });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(given).toHaveLength(2);
+  given[1]!({ done() {} });
+  (await next).done(true);
 });
 
 test('a full queue refuses at once, with how long the limit is closed', async () => {

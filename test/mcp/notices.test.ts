@@ -69,7 +69,8 @@ test('what another process does to the same data is told too', async () => {
   const env = { KITH_DATA_DIR: folder.path };
   const [watching, writing] = [await connectLegacy({ env, onNotice: notices.onNotice }), await connectLegacy({ env })];
   await watching.call('count_contacts');
-  await watching.watch(['kith://contacts']);
+  const { unwatch } = await watching.watch(['kith://contacts', 'kith://favorites']);
+  await unwatch!('kith://favorites');
   await writing.call('create_contact', { full_name: 'From elsewhere' });
   expect(await notices.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
   await Promise.all([watching.close(), writing.close()]);
@@ -108,6 +109,20 @@ describe('beside the REST service', () => {
     await Promise.all([mine.client.close(), hers.client.close()]);
   });
 
+  test('a host that leaves takes no other host of its user with it', async () => {
+    const user = await service.user();
+    const [stays, leaves] = [await listen(user, ['kith://contacts']), await listen(user, ['kith://contacts'])];
+    await makeContact(user, { full_name: 'Before' });
+    for (const host of [stays, leaves]) await host.until('kith://contacts');
+    await leaves.client.close();
+    // Its end may come after the first of them.
+    for (const full_name of ['One', 'Two', 'Three']) {
+      await makeContact(user, { full_name });
+      expect(await stays.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
+    }
+    await stays.client.close();
+  });
+
   test('a stream that was opened with a key since replaced is told nothing', async () => {
     const user = await service.user();
     const before = await listen(user, ['kith://contacts']);
@@ -122,11 +137,13 @@ describe('beside the REST service', () => {
     await Promise.all([before.client.close(), after.client.close()]);
   });
 
-  test('a repeat under the same key changes nothing, so nothing is told', async () => {
+  test('a read, a dry run and a repeat under the same key change nothing, so nothing is told', async () => {
     const { id } = await makeContact(ada, { full_name: 'Last' });
     const last = `kith://contacts/${id}`;
     const { client, until } = await listen(ada, [last]);
     const key = crypto.randomUUID();
+    dataOf(await ada.get(`/v2/contacts/${id}`));
+    dataOf(await ada.post(`/v2/contact-emails/${id}?dryRun=true`, { email: 'last@example.com' }));
     for (const _ of [1, 2]) dataOf(await ada.post('/v2/contacts', { full_name: 'Once' }, { key }));
     dataOf(await ada.post(`/v2/contact-emails/${id}`, { email: 'last@example.com' }));
     expect(await until(last)).toEqual(['list', last]);

@@ -23,6 +23,10 @@ test('what a delete takes away is named, with the way back', async () => {
   expect(questions.pop()).toBe(
     'Delete many contacts: delete 2 contacts ("Jon", "Jan")? For 30 days kith trash can bring it back.',
   );
+  // A host that cannot ask is told who they are.
+  const { structuredContent } = await silent.call('bulk_delete_contacts', { contactIds });
+  const names = structuredContent.contacts.map(({ id, full_name }: Record<string, string>) => [id, full_name]);
+  expect(Object.fromEntries(names)).toEqual({ [contactIds[0]!]: 'Jon', [contactIds[1]!]: 'Jan' });
 });
 
 test('where nothing would happen nobody is asked, and the answer says why', async () => {

@@ -64,6 +64,23 @@ test('a long answer that has no pages shows as many entries as fit, and says how
   expect(preview).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
 });
 
+test('a long text is cut with its full length, and short ones beside it stay whole', async () => {
+  const description = 'd'.repeat(9_000);
+  const { contact: made } = await reply('create_contact', { full_name: 'Teller', description });
+  const { contact } = await reply('get_contact', { contactId: made.id });
+  expect(contact).toMatchObject({ id: made.id, full_name: 'Teller' });
+  expect(contact.description).toMatch(/^d+… \[cut; 9000 characters in all\]$/);
+  expect(contact.description.length).toBeGreaterThan(900);
+  await reply('delete_contact', { contactId: made.id });
+});
+
+test('a list shows what it is sorted by, and an answer of lists alone shows those that are empty', async () => {
+  const row = async (args: object) => (await reply('list_contacts', { take: 1, ...args })).contacts[0];
+  expect(await row({})).not.toHaveProperty('created_at');
+  expect(await row({ sort: 'created_at' })).toHaveProperty('created_at');
+  expect((await reply('get_briefing')).reminders).toEqual({ overdue: [], due: [] });
+});
+
 test('a resource that is cut goes on right behind its last row', async () => {
   const reminders = ids.slice(0, 30).map((contact_id, index) => ({
     text: `Write to number ${index}`,

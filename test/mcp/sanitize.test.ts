@@ -82,6 +82,11 @@ describe.each(Object.entries(COVERS))('behind %s', (_cover, cover) => {
   });
 });
 
+test.each([PAYLOAD, 'gbeng gbsct', 'usca'])('a flag whose tags say %j is a black flag', (said) => {
+  const tags = [...said].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  expect(sanitize(`Fly 🏴${tags}\u{e007f} high`)).toBe('Fly 🏴 high');
+});
+
 const unit = fc.oneof(
   fc.constantFrom(...'a1#می‌خشක්රක्षर葛城❤⭐😀👨👩👦🏳🌈🏴🏽\u{1f1e9}\u20e3 \n'),
   fc.constantFrom(...['\u200c', '\u200d', '\ufe0e', '\ufe0f', '\ufe00', '\u{e0100}', '\u{e0067}', '\u{e007f}']),

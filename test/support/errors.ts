@@ -7,4 +7,5 @@ export function expectError(answer: Answer, status: number, code: string): void 
   expect(Object.keys(answer.body)).toEqual(['error']);
   expect(answer.body.error.message).toBeTypeOf('string');
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
 }

@@ -34,11 +34,13 @@ export interface TestClient {
   listResources(): Promise<string[]>;
   listTemplates(): Promise<string[]>;
   complete(uri: string, name: string, value: string): Promise<string[]>;
+  /** The same, with whether there are more. */
+  completion(uri: string, name: string, value: string): Promise<Completed>;
   completePrompt(prompt: string, name: string, value: string): Promise<string[]>;
   listPrompts(): Promise<{ name: string; arguments?: { name: string; required?: boolean }[] }[]>;
   prompt(name: string, args?: Record<string, string>): Promise<string>;
   /** Asks to be told when what is read at these addresses changes, and when others come or go; answers how it ends. */
-  watch(uris: string[]): Promise<{ closed?: Promise<string> }>;
+  watch(uris: string[]): Promise<{ closed?: Promise<string>; unwatch?: (uri: string) => Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -111,7 +113,7 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
     ),
     async watch(uris) {
       for (const uri of uris) await client.subscribeResource({ uri }, WITHOUT_DEADLINE);
-      return {};
+      return { unwatch: async (uri) => void (await client.unsubscribeResource({ uri }, WITHOUT_DEADLINE)) };
     },
   };
 }
@@ -125,7 +127,7 @@ interface AnyClient {
   ): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
   listResources(params: undefined, options: object): Promise<{ resources: { uri: string }[] }>;
   listResourceTemplates(params: undefined, options: object): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
-  complete(params: object, options: object): Promise<{ completion: { values: string[] } }>;
+  complete(params: object, options: object): Promise<{ completion: Completed }>;
   listPrompts(params: undefined, options: object): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
   getPrompt(params: object, options: object): Promise<{ messages: { content: { text: string } }[] }>;
   close(): Promise<void>;
@@ -136,7 +138,7 @@ type CallTool = (call: { name: string; arguments: Record<string, unknown> }) => 
 function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'> {
   const read = async (uri: string) => (await client.readResource({ uri }, WITHOUT_DEADLINE)).contents[0]!;
   const complete = async (ref: object, name: string, value: string) =>
-    (await client.complete({ ref, argument: { name, value } }, WITHOUT_DEADLINE)).completion.values;
+    (await client.complete({ ref, argument: { name, value } }, WITHOUT_DEADLINE)).completion;
   return {
     listTools: () => client.listTools(undefined, WITHOUT_DEADLINE),
     call: (name, args = {}) => callTool({ name, arguments: args }),
@@ -151,8 +153,10 @@ function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'>
       (await client.listResourceTemplates(undefined, WITHOUT_DEADLINE)).resourceTemplates.map(
         ({ uriTemplate }) => uriTemplate,
       ),
-    complete: (uri, name, value) => complete({ type: 'ref/resource', uri }, name, value),
-    completePrompt: (prompt, name, value) => complete({ type: 'ref/prompt', name: prompt }, name, value),
+    complete: async (uri, name, value) => (await complete({ type: 'ref/resource', uri }, name, value)).values,
+    completion: (uri, name, value) => complete({ type: 'ref/resource', uri }, name, value),
+    completePrompt: async (prompt, name, value) =>
+      (await complete({ type: 'ref/prompt', name: prompt }, name, value)).values,
     listPrompts: async () => (await client.listPrompts(undefined, WITHOUT_DEADLINE)).prompts,
     prompt: async (name, args = {}) =>
       (await client.getPrompt({ name, arguments: args }, WITHOUT_DEADLINE)).messages[0]!.content.text,

@@ -43,8 +43,9 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
   return survivor.id;
 }
 
+/** Of the same age they stay in the order of their ids. */
 const byAge = (a: ContactRow, b: ContactRow): number =>
-  a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1;
+  a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1;
 
 /** Deletes the merged-away rows and remembers where they went, also over a chain of merges. */
 async function retire({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
