@@ -17,7 +17,8 @@ const shared = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   pool: 'forks',
-  maxWorkers: 2,
+  // More than there are cores: a test mostly waits for the processes it started.
+  maxWorkers: 4,
   // A worker runs file after file: loading the modules anew for each would take as long as the tests themselves.
   isolate: false,
   setupFiles: 'test/support/seed-setup.ts',
