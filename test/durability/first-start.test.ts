@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { loadEngine } from '../../src/service/store/engine.ts';
 import { count, damage, rows, withDatabase } from '../support/data-folder.ts';
+import { TEST_SECRET } from '../support/engine.ts';
 import { initialize, type JsonRpcProcess, startJsonRpc } from '../support/json-rpc.ts';
 import { CLI, temporaryFolder } from '../support/service.ts';
 
@@ -40,4 +44,33 @@ test('many processes start at once on an empty folder and agree on everything', 
     expect(rows(database, 'pragma user_version')[0]!.user_version).toBeGreaterThan(0);
   });
   expect(damage(dataDir)).toEqual([]);
+});
+
+/** Says on stderr that the process waits. */
+const TELLS = encodeURIComponent(
+  "const { wait } = Atomics; Atomics.wait = (...rest) => (process._rawDebug('waiting'), wait(...rest))",
+);
+
+test('a start waits for another that changes the new file, though SQLite refuses it at once', async () => {
+  const dataDir = join(folder.path, 'taken');
+  mkdirSync(dataDir, { recursive: true });
+  const other = new (loadEngine())(join(dataDir, 'kith.db'));
+  other.exec('begin immediate');
+  const own = {
+    KITH_DATA_DIR: dataDir,
+    KITH_SECRET: TEST_SECRET,
+    NODE_OPTIONS: `--import=data:text/javascript,${TELLS}`,
+  };
+  const env = { ...process.env, ...own };
+  const child = spawn(process.execPath, [CLI, 'user', 'list', '--json'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'close');
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  // Let go only once it waits, or has given up: a start that finds the file free shows nothing.
+  await Promise.race([once(child.stderr, 'data'), ended]);
+  other.exec('commit');
+  other.close();
+  expect([(await ended)[0], said]).toEqual([0, expect.stringContaining('waiting')]);
 });

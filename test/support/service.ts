@@ -164,7 +164,10 @@ function collected(child: ChildProcess): Pick<RunningService, 'log' | 'logged'> 
   return {
     log: () => log,
     async logged(text, times = 1) {
-      while (log.split(text).length - 1 < times) await once(child.stderr!, 'data');
+      while (log.split(text).length - 1 < times) {
+        if (child.stderr!.closed) throw new Error(`the log ended without ${text}: ${log}`);
+        await Promise.race([once(child.stderr!, 'data'), once(child.stderr!, 'close')]);
+      }
     },
   };
 }
