@@ -51,21 +51,29 @@ const APART_FROM_THE_STORE = [
   ),
 ];
 
+/** Kills, power cuts, lost databases and requests that cost all they can: minutes of work for the machine. */
+const STRESS = [
+  'test/durability/**/*.test.ts',
+  'test/store/database-loss.test.ts',
+  'test/client/shared-limit.test.ts',
+  'test/agenda/hostile-calendars.test.ts',
+  'test/import/linear.test.ts',
+  'test/api/cost.test.ts',
+];
+
+/** Users live on two databases here: what the suite shows of it holds for one as well. */
+const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' };
+
+const projects = {
+  sqlite: { include: ['test/**/*.test.ts'], exclude: STRESS },
+  postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...STRESS], env: ON_POSTGRES },
+  stress: { include: STRESS },
+  'stress-postgres': { include: ['test/api/cost.test.ts'], env: ON_POSTGRES },
+};
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build-setup.ts', 'test/support/postgres-setup.ts'],
-    projects: [
-      { test: { ...shared, name: 'sqlite', include: ['test/**/*.test.ts'] } },
-      {
-        test: {
-          ...shared,
-          name: 'postgres',
-          include: FRONT_DOOR,
-          exclude: APART_FROM_THE_STORE,
-          // Users live on two databases here: what the suite shows of it holds for one as well.
-          env: { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' },
-        },
-      },
-    ],
+    projects: Object.entries(projects).map(([name, project]) => ({ test: { ...shared, name, ...project } })),
   },
 });

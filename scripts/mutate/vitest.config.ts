@@ -17,6 +17,7 @@ const sqlite = typeof first === 'object' && 'test' in first ? first.test : {};
 export default defineConfig({
   test: {
     ...sqlite,
+    exclude: [],
     sequence: { sequencer: AsNamed },
     maxWorkers: 1,
     bail: 1,
