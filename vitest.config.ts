@@ -26,7 +26,7 @@ const shared = {
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
-const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/**/*.test.ts'];
+const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts'];
 
 /**
  * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
@@ -51,8 +51,8 @@ const APART_FROM_THE_STORE = [
   ),
 ];
 
-/** Kills, power cuts, lost databases and requests that cost all they can: minutes of work for the machine. */
-const STRESS = [
+/** Kills, power cuts, lost databases and requests that cost all they can. */
+const SLOW = [
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',
@@ -64,15 +64,24 @@ const STRESS = [
 /** Users live on two databases here: what the suite shows of it holds for one as well. */
 const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' };
 
+const COMMANDS = 'test/cli/**/*.test.ts';
+
+/** The slow ones are minutes of work for the machine, and not part of npm test: npm run test:slow. */
 const projects = {
-  sqlite: { include: ['test/**/*.test.ts'], exclude: STRESS },
-  postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...STRESS], env: ON_POSTGRES },
-  stress: { include: STRESS },
-  'stress-postgres': { include: ['test/api/cost.test.ts'], env: ON_POSTGRES },
+  sqlite: { include: ['test/**/*.test.ts'], exclude: SLOW },
+  postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...SLOW], env: ON_POSTGRES },
+  slow: { include: SLOW },
+  'slow-postgres': {
+    include: ['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', COMMANDS],
+    exclude: APART_FROM_THE_STORE,
+    env: ON_POSTGRES,
+  },
 };
 
 export default defineConfig({
   test: {
+    // Sources that have not changed are not compiled anew.
+    experimental: { fsModuleCache: true },
     globalSetup: ['test/support/build-setup.ts', 'test/support/postgres-setup.ts'],
     projects: Object.entries(projects).map(([name, project]) => ({ test: { ...shared, name, ...project } })),
   },

@@ -1,20 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../src/cli/composition-root.ts';
-import type { Client } from '../../src/client/client.ts';
 import { readImported } from '../../src/import/formats/read-in-worker.ts';
 import { settingsIn } from '../../src/settings.ts';
-import { count, withDatabase } from '../support/data-folder.ts';
 import { ENDLESS, ENDLESS_READING } from '../support/endless-reading.ts';
-import { randomFrom } from '../support/random.ts';
-import { rounds } from '../support/rounds.ts';
-import { seed } from '../support/seed.ts';
-import { CLI, temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/service.ts';
+import { contents, startImport } from './command.ts';
 import { vcards } from './harness.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
@@ -36,75 +29,8 @@ function file(name: string, content: string): string {
   return path;
 }
 
-/** Starts `kith import`; `importing` resolves when it has read its first file and begins to write. */
-function startImport(...args: string[]) {
-  const child = spawn(process.execPath, [CLI, 'import', ...args], {
-    env: { ...process.env, KITH_DATA_DIR: dataDir, ...settings },
-  });
-  const printed = { stdout: '', stderr: '' };
-  const importing = new Promise<void>((resolve) => {
-    child.stderr.on('data', (chunk) => {
-      printed.stderr += chunk;
-      if (printed.stderr.includes(': importing')) resolve();
-    });
-    child.on('close', () => resolve());
-  });
-  child.stdout.on('data', (chunk) => {
-    printed.stdout += chunk;
-  });
-  const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }));
-  return { child, importing, closed };
-}
-
-const kithImport = (...args: string[]) => startImport(...args).closed;
-
-interface Content {
-  id: string;
-  name: unknown;
-  emails: unknown[];
-  phones: unknown[];
-  tags: string[];
-  notes: (string | null)[];
-}
-
-/** What a service holds, without what differs from one to the next: times and ids made by the service. */
-async function contents(directory: string): Promise<Content[]> {
-  const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: directory }));
-  const include = { contact_emails: true, contact_phone_numbers: true, tags_contacts: true };
-  const contacts = new Map<string, Content>();
-  let cursor: string | null | undefined;
-  do {
-    const page = { take: 500, include, ...(cursor && { cursor }) };
-    const { data } = await client.call('list_contacts', page);
-    for (const contact of data.contacts) {
-      contacts.set(contact.id, {
-        id: contact.id,
-        name: contact.full_name,
-        emails: contact.contact_emails!.map(({ email, label, ranking }) => [email, label, ranking]),
-        phones: contact.contact_phone_numbers!.map(({ phone_number }) => phone_number),
-        tags: contact.tags_contacts!.map(({ tags }) => tags.name).sort(),
-        notes: [],
-      });
-    }
-    cursor = data.pagination.nextCursor;
-  } while (cursor);
-  for await (const { note, timeline_items_contacts } of allNotes(client)) {
-    for (const { contact_id } of timeline_items_contacts) contacts.get(contact_id)!.notes.push(note);
-  }
-  for (const { notes } of contacts.values()) notes.sort();
-  await close();
-  return [...contacts.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-async function* allNotes(client: Client) {
-  let cursor: string | null | undefined;
-  do {
-    const page = { take: 200, ...(cursor && { cursor }) };
-    const { data } = await client.call('list_notes', page);
-    yield* data.notes;
-    cursor = data.pagination.nextCursor;
-  } while (cursor);
-}
+const startHere = (...args: string[]) => startImport(dataDir, args, settings);
+const kithImport = (...args: string[]) => startHere(...args).closed;
 
 describe('kith import', () => {
   it('reports counts, failed rows and warnings with their places', async () => {
@@ -182,7 +108,7 @@ describe('kith import', () => {
   it('stops at the next batch on SIGINT, says what was done, and completes when run again', async () => {
     const people = Array.from({ length: 1_000 }, (_, index) => [`FN:Person ${index}`, `EMAIL:p${index}@x.example`]);
     const path = file('many.vcf', vcards(...people));
-    const { child, importing, closed } = startImport(path);
+    const { child, importing, closed } = startHere(path);
     await importing;
     child.kill('SIGINT');
     const { code, stdout } = await closed;
@@ -194,56 +120,6 @@ describe('kith import', () => {
     expect(again.code).toBe(0);
     expect(JSON.parse(again.stdout)[0]).toMatchObject({ created: Number(left), skipped: Number(created) });
     expect(JSON.parse(again.stdout)[0].rows).toHaveLength(1_000);
-  });
-});
-
-const KILLS = rounds(4);
-
-describe(`kill -9 in the middle of ${KILLS} imports`, () => {
-  const card = (batch: number, index: number) => [
-    `FN:Person ${batch} ${index}`,
-    `EMAIL;TYPE=home:p${batch}-${index}@x.example`,
-    `TEL:+120255${String(batch * 100 + index).padStart(5, '0')}`,
-    `CATEGORIES:Batch ${batch},All`,
-    `NOTE:First note of ${batch} ${index}`,
-    `NOTE;CREATED=20260912T093000Z:Second note of ${batch} ${index}`,
-  ];
-
-  const notes = () => withDatabase(dataDir, (database) => count(database, 'timeline_items'));
-
-  it('every row that was seen stays, and running them again completes them', { timeout: 0 }, async () => {
-    const files = Array.from({ length: KILLS }, (_, batch) => {
-      const cards = Array.from({ length: 20 }, (_, index) => card(batch, index));
-      return file(`batch-${batch}.vcf`, vcards(...cards));
-    });
-    const random = randomFrom(seed);
-    let seen = new Map<string, string>();
-    let cut = 0;
-    for (const [round, path] of files.entries()) {
-      const before = round === 0 ? 0 : notes();
-      const { child, importing, closed } = startImport(path);
-      await importing;
-      // Of 40 notes: the first kill comes before any of them, the others at random.
-      const enough = round === 0 ? 0 : Math.floor(random() * 40);
-      while (child.exitCode === null && notes() - before < enough) await nextTurn();
-      child.kill('SIGKILL');
-      const { code, stdout } = await closed;
-      if (code !== null) expect(stdout).toContain('20 created');
-      const now = new Map((await contents(dataDir)).map((contact) => [contact.id, JSON.stringify(contact)]));
-      for (const [id, contact] of seen) expect(now.get(id)).toBe(contact);
-      const incomplete = [...now].some(([id, contact]) => !seen.has(id) && !contact.includes('Second note'));
-      if (incomplete) cut++;
-      seen = now;
-    }
-    // Else the kills came too early or too late to prove anything.
-    expect(cut).toBeGreaterThan(0);
-
-    expect(await kithImport(...files)).toMatchObject({ code: 0 });
-    const completed = await contents(dataDir);
-    dataDir = join(folder.path, 'reference');
-    expect(await kithImport(...files)).toMatchObject({ code: 0 });
-    expect(completed).toEqual(await contents(dataDir));
-    expect(completed).toHaveLength(20 * KILLS);
   });
 });
 

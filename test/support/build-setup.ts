@@ -7,8 +7,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Many tests start dist/cli.js, so it is built anew when the sources have changed since it was made. */
 export default function setup(project: TestProject): void {
   build();
-  if (!project.vitest.projects.some(({ name }) => name === 'stress')) {
-    process.stdout.write('Left out: kills, power cuts and costly requests. `npm run test:stress` runs them.\n');
+  if (!project.vitest.projects.some(({ name }) => name === 'slow')) {
+    process.stdout.write(
+      'Left out: kills, power cuts, costly requests, and the commands on PostgreSQL. `npm run test:slow` runs them.\n',
+    );
   }
   project.onTestsRerun(async () => build());
 }
