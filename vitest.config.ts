@@ -17,7 +17,8 @@ const shared = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   pool: 'forks',
-  maxWorkers: 2,
+  // More than there are cores: a test mostly waits for the processes it started.
+  maxWorkers: 4,
   // A worker runs file after file: loading the modules anew for each would take as long as the tests themselves.
   isolate: false,
   setupFiles: 'test/support/seed-setup.ts',
@@ -25,22 +26,63 @@ const shared = {
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
-const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/cli/**/*.test.ts'];
+const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts'];
+
+/**
+ * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
+ * their texts, arguments, files and terminals. What they ask of the store the other files ask on both engines.
+ */
+const APART_FROM_THE_STORE = [
+  ...['gzip', 'limits', 'protocol', 'proxies', 'malformed-requests'].map((name) => `test/api/${name}.test.ts`),
+  ...[
+    'filters',
+    'group-tools',
+    'long-calls',
+    'markdown',
+    'prompts',
+    'questions',
+    'remote',
+    'replies',
+    'reply-size',
+  ].map((name) => `test/mcp/${name}.test.ts`),
+  ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
+  ...['backup', 'trash', 'commands', 'export', 'files', 'time-options', 'secrets-in-sight', 'terminal'].map(
+    (name) => `test/cli/${name}.test.ts`,
+  ),
+];
+
+/** Kills, power cuts, lost databases and requests that cost all they can. */
+const SLOW = [
+  'test/durability/**/*.test.ts',
+  'test/store/database-loss.test.ts',
+  'test/client/shared-limit.test.ts',
+  'test/agenda/hostile-calendars.test.ts',
+  'test/import/linear.test.ts',
+  'test/api/cost.test.ts',
+];
+
+/** Users live on two databases here: what the suite shows of it holds for one as well. */
+const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' };
+
+const COMMANDS = 'test/cli/**/*.test.ts';
+
+/** The slow ones are minutes of work for the machine, and not part of npm test: npm run test:slow. */
+const projects = {
+  sqlite: { include: ['test/**/*.test.ts'], exclude: SLOW },
+  postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...SLOW], env: ON_POSTGRES },
+  slow: { include: SLOW },
+  'slow-postgres': {
+    include: ['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', COMMANDS],
+    exclude: APART_FROM_THE_STORE,
+    env: ON_POSTGRES,
+  },
+};
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/postgres-setup.ts'],
-    projects: [
-      { test: { ...shared, name: 'sqlite', include: ['test/**/*.test.ts'] } },
-      {
-        test: {
-          ...shared,
-          name: 'postgres',
-          include: FRONT_DOOR,
-          // Users live on two databases here: what the suite shows of it holds for one as well.
-          env: { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' },
-        },
-      },
-    ],
+    // Sources that have not changed are not compiled anew.
+    experimental: { fsModuleCache: true },
+    globalSetup: ['test/support/build-setup.ts', 'test/support/postgres-setup.ts'],
+    projects: Object.entries(projects).map(([name, project]) => ({ test: { ...shared, name, ...project } })),
   },
 });

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Agent } from 'undici';
-import { createClient } from '../src/client/create-client.ts';
+import { inProcess } from '../src/client/in-process.ts';
 import { remoteClient } from '../src/client/remote.ts';
-import { inProcess } from '../src/client/transport.ts';
 import { openData } from '../src/service/data.ts';
 import { createService } from '../src/service/service.ts';
-import { localUser } from '../src/service/users.ts';
+import { localUser } from '../src/service/users/users.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 import { seed } from './seed.ts';
 
@@ -69,11 +68,9 @@ async function measureInProcess(folder: string): Promise<ClientFigures['inProces
       throw error;
     },
   });
-  const client = createClient(
-    inProcess(
-      (call) => service.call({ user, permissions: 'write' }, call),
-      () => data.store.close(),
-    ),
+  const client = inProcess(
+    (...call) => service.call({ user, permissions: 'write' }, ...call),
+    () => data.store.close(),
   );
   const bare = async () => {
     const response = await service.fetch(new Request(`http://kith.local/v2/contacts/${contactId}`));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { operation, operationNames } from '../src/catalogue/operations.ts';
-import { routerPath } from '../src/service/routes.ts';
+import { operation, operationNames } from '../src/contract/operations.ts';
+import { routerPath } from '../src/service/runtime/routes.ts';
 
 // The router of the service with all of its paths, on the same adapter: each answers one constant.
 

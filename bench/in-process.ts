@@ -1,7 +1,8 @@
 import { InMemoryTransport, type JSONRPCMessage, Server } from '@modelcontextprotocol/server';
-import { openClient } from '../src/cli/wiring.ts';
-import { callTool } from '../src/mcp/call-tool.ts';
+import { openClient } from '../src/cli/composition-root.ts';
 import { serverFactory } from '../src/mcp/server.ts';
+import { callTool } from '../src/mcp/tools/call-tool.ts';
+import { settingsIn } from '../src/settings.ts';
 import { bareRun, recordStatements } from './bare-sql.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 
@@ -29,7 +30,7 @@ export async function measureInProcess({
   calls: number;
 }): Promise<InProcessFigures> {
   const env = { KITH_DATA_DIR: dataDir, ...(user && { KITH_USER: user }) };
-  const { client, close } = await openClient(env);
+  const { client, close } = await openClient(settingsIn(env));
   const makeServer = serverFactory({
     version: 'bench',
     client: async () => client,

@@ -17,7 +17,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- agenda
-// npm run bench -- duplicates [--folder F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labelled sets, else fetched
+// npm run bench -- duplicates [--folder F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
 const { values, positionals } = parseArgs({

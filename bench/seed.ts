@@ -1,9 +1,9 @@
-import type { Context } from '../src/service/context.ts';
-import { makeCursors } from '../src/service/cursor.ts';
+import { type NewContact, newContactRows } from '../src/service/contacts/new-rows.ts';
+import { createContact } from '../src/service/contacts/save.ts';
 import type { Data } from '../src/service/data.ts';
-import { newContactRows } from '../src/service/people/new-contact.ts';
-import { createContact, type NewContact } from '../src/service/people/save-contact.ts';
-import { createNote } from '../src/service/people/save-note.ts';
+import { createNote } from '../src/service/notes/save.ts';
+import type { Context } from '../src/service/runtime/context.ts';
+import { makeCursors } from '../src/service/runtime/cursor.ts';
 import { newId } from '../src/service/store/ids.ts';
 import type { UserRow } from '../src/service/store/tables.ts';
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Client } from '../src/client/client.ts';
-import { createClient } from '../src/client/create-client.ts';
-import { inProcess } from '../src/client/transport.ts';
+import { inProcess } from '../src/client/in-process.ts';
 import { openData } from '../src/service/data.ts';
 import { createService } from '../src/service/service.ts';
-import { localUser } from '../src/service/users.ts';
+import { localUser } from '../src/service/users/users.ts';
 import { type BareRun, bareRun, recordStatements } from './bare-sql.ts';
 import { Samples, type Spread, short, table, timed, times } from './figures.ts';
 import { contactNumber, noteNumber, seed } from './seed.ts';
@@ -44,11 +43,9 @@ export async function measureService(
       throw error;
     },
   });
-  const client = createClient(
-    inProcess(
-      (call) => service.call({ user, permissions: 'write' }, call),
-      () => data.store.close(),
-    ),
+  const client = inProcess(
+    (...call) => service.call({ user, permissions: 'write' }, ...call),
+    () => data.store.close(),
   );
   const reads = await measureReads(dataDir, readsOf(client, contactIds));
   const writes = await measureWrites(client, contactIds);

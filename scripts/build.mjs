@@ -1,58 +1,144 @@
 // Bundles the command line into dist/: one ESM entry with split chunks, so that a start loads only what it uses.
-//   node scripts/build.mjs [ENTRY OUTPUT]     the bench bundles its floor with the same options
+//   node scripts/build.mjs [--if-changed | --for-tests | --bundle]
+//   node scripts/build.mjs ENTRY OUTPUT       the bench bundles its floor with the same options
+// --if-changed builds only when the sources are others than dist/ was made from. --for-tests does so too, and brings
+// the generated files up to date first: a test run after an edit must not read an old tool list. --bundle writes the
+// programs alone over those in dist/: for a mutant, which lives for one test run.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
-import { build } from 'esbuild';
-import { licensesOf } from './licenses.mjs';
+import { basename, dirname, join } from 'node:path';
+import { takeLock } from './lock.mjs';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-const [entry, output = 'dist/cli.js'] = process.argv.slice(2);
-const outdir = dirname(output);
-const product = {
+const DIST = 'dist';
+/** Holds the hash of the sources that dist/ was made from. */
+const STAMP = '.built-from';
+const SOURCES = ['src', 'tools', 'scripts', 'package.json', 'package-lock.json'];
+const PRODUCT = {
   cli: 'src/cli/main.ts',
-  client: 'src/client/library.ts',
+  client: 'src/client/index.ts',
   // Threads that read what strangers wrote, each started from its own file: see src/shared/worker/.
-  'workers/calendar': 'src/service/agenda/ics-worker.ts',
-  'workers/file': 'src/transfer/file-worker.ts',
+  'workers/calendar': 'src/service/providers/ics/worker.ts',
+  'workers/file': 'src/import/formats/file-worker.ts',
 };
 
-// Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start.
-const parsedJson = {
-  name: 'parsed-json',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\.json$/ }, async ({ path }) => {
-      const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
-      return { contents: `export default JSON.parse(${JSON.stringify(text)})`, loader: 'js' };
-    }),
-};
+const [first, output] = process.argv.slice(2);
+if (first?.endsWith('.ts')) {
+  await rm(dirname(output), { recursive: true, force: true });
+  await bundle({ [basename(output, '.js')]: first }, dirname(output));
+  await chmod(output, 0o755);
+} else if (first === '--bundle') {
+  // What it leaves is not for the next tests.
+  for (const path of ['chunks', STAMP]) await rm(join(DIST, path), { recursive: true, force: true });
+  await bundle(PRODUCT, DIST);
+} else {
+  await buildProduct(first);
+}
 
-await rm(outdir, { recursive: true, force: true });
-const { metafile } = await build({
-  metafile: true,
-  entryPoints: entry ? { [basename(output, '.js')]: entry } : product,
-  outdir,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  chunkNames: 'chunks/[name]-[hash]',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  // The licenses go into a file of their own.
-  legalComments: 'none',
-  // The one native module stays outside: it is looked for only where Node has no SQLite of its own.
-  external: ['@photostructure/sqlite'],
-  // Some bundled packages are CommonJS and call require for Node's own modules.
-  banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire as $r } from 'node:module';const require=$r(import.meta.url);",
-  },
-  define: { KITH_VERSION: JSON.stringify(version) },
-  plugins: [parsedJson],
-  logLevel: 'warning',
-});
-await chmod(output, 0o755);
-if (!entry) await writeFile('dist/LICENSES.txt', await licensesOf(metafile));
-if (!entry) execFileSync(process.execPath, ['scripts/run.mjs', 'scripts/client-types.ts', 'dist/client.d.ts']);
+async function buildProduct(mode) {
+  const isCurrent = () => mode !== undefined && readStamp() === hashOfSources();
+  if (isCurrent()) return;
+  const unlock = takeLock('.dist.lock');
+  try {
+    if (isCurrent()) return;
+    if (mode === '--for-tests') run('scripts/generate.ts');
+    // Read before the build: an edit during it makes its result stale.
+    const hash = hashOfSources();
+    const made = `.dist-${process.pid}`;
+    try {
+      await makeProduct(made);
+      await writeFile(join(made, STAMP), hash);
+      replaceDist(made);
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function makeProduct(folder) {
+  const { licensesOf } = await import('./licenses.mjs');
+  const metafile = await bundle(PRODUCT, folder);
+  await chmod(join(folder, 'cli.js'), 0o755);
+  await writeFile(join(folder, 'LICENSES.txt'), await licensesOf(metafile));
+  run('scripts/client-types.ts', join(folder, 'client.d.ts'));
+}
+
+/** A process that starts dist/cli.js meanwhile gets the old file or the new one, whole. */
+function replaceDist(made) {
+  const old = `${made}-old`;
+  if (existsSync(DIST)) renameSync(DIST, old);
+  renameSync(made, DIST);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function run(script, ...args) {
+  execFileSync(process.execPath, ['scripts/run.mjs', script, ...args], { stdio: 'inherit' });
+}
+
+function readStamp() {
+  try {
+    return readFileSync(join(DIST, STAMP), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap(filesUnder)) hash.update(`\0${path}\0`).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+function filesUnder(path) {
+  if (/\.json$/.test(path)) return [path];
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+  );
+}
+
+async function bundle(entryPoints, outdir) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    metafile: true,
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'chunks/[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // The licenses go into a file of their own.
+    legalComments: 'none',
+    // The one native module stays outside: it is looked for only where Node has no SQLite of its own.
+    external: ['@photostructure/sqlite'],
+    // Some bundled packages are CommonJS and call require for Node's own modules.
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire as $r } from 'node:module';const require=$r(import.meta.url);",
+    },
+    define: { KITH_VERSION: JSON.stringify(version) },
+    plugins: [parsedJson()],
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+/** Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start. */
+function parsedJson() {
+  return {
+    name: 'parsed-json',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\.json$/ }, async ({ path }) => {
+        const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+        return { contents: `export default JSON.parse(${JSON.stringify(text)})`, loader: 'js' };
+      }),
+  };
+}

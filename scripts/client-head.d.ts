@@ -7,7 +7,7 @@ export type DataOf<N extends OperationName> = Operations[N]['data'];
 /** One way to call any operation of the service. Every refusal and failure is a KithError. */
 export interface Client {
   call<N extends OperationName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Promise<CallResult<DataOf<N>>>;
-  /** A photo by its id, which stands behind `kith://photos/`; undefined where the user has none of it. */
+  /** A photo by its id, which stands behind `kith://photos/`; undefined where the user has no such photo. */
   photo(id: string, options?: CallOptions): Promise<{ bytes: Uint8Array; mediaType: string } | undefined>;
   /** Ends what is under way; calls that wait reject. */
   close(): Promise<void>;
@@ -21,11 +21,11 @@ type RowIn<D> = { [K in Exclude<keyof D, 'warnings'>]: D[K] extends (infer R)[] 
   'warnings'
 >];
 
-/** What a list operation answers many of. */
+/** One row of a list operation's answer. */
 export type RowOf<N extends ListName> = Extract<RowIn<DataOf<N>>, object>;
 
 /**
- * The rows of a list, one by one, its pages fetched as they are needed. Ends after `atMost` rows; without `atMost` a
+ * The rows of a list, one by one; pages are fetched as they are needed. Ends after `atMost` rows. Without `atMost`, a
  * list of more than 10,000 rows is an error.
  */
 export declare function rows<N extends ListName>(

@@ -1,23 +1,23 @@
-// Writes the types of `kith-mcp/client`: plain interfaces from the catalogue, so that its users need none of our libraries.
+// Writes the types of `kith-mcp/client`: plain interfaces from the contract, with its words as comments, so that its
+// users need no library of ours.
 //   node scripts/run.mjs scripts/client-types.ts dist/client.d.ts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { argumentPlaces } from '../src/catalogue/arguments.ts';
-import { emit, type JsonSchema } from '../src/catalogue/emit.ts';
-import { type Operation, pathNames } from '../src/catalogue/operation.ts';
-import { operation, operationNames } from '../src/catalogue/operations.ts';
-import { toolTexts } from '../tools/tools.ts';
-import { type Named, objectType, printType } from './print-type.ts';
+import { type Operation, pathNames } from '../src/contract/operation.ts';
+import { operation, operationNames, PATH_PARAMETERS } from '../src/contract/operations.ts';
+import { argumentPlaces } from '../src/contract/schema/arguments.ts';
+import { emit } from '../src/contract/schema/emit.ts';
+import type { JsonSchema } from '../src/contract/schema/json-schema.ts';
+import { comment, type Field, indented, type Named, objectType, printType } from './print-type.ts';
 
 const named: Named = new Map();
-const operations = operationNames.map((name) => describe(operation(name)));
-const records = [...named].map(([name, text]) => `export type ${name} = ${text};\n`);
+const operations = operationNames.map((name) => indented(describe(operation(name))));
 const lists = operationNames.filter((name) => argumentPlaces(operation(name)).has('cursor'));
 
 writeFileSync(
   process.argv[2]!,
   [
     readFileSync('src/client/options.ts', 'utf8').replace(/^\/\/.*\n+/, ''),
-    ...records,
+    ...named.values(),
     `export interface Operations {\n${operations.join('\n')}\n}\n`,
     `export type ListName = ${lists.map((name) => `'${name}'`).join(' | ')};\n`,
     readFileSync('scripts/client-head.d.ts', 'utf8').replace(/^\/\/.*\n+/, ''),
@@ -25,28 +25,42 @@ writeFileSync(
 );
 
 function describe(one: Operation): string {
-  const { title } = toolTexts[one.name as keyof typeof toolTexts];
-  const data = one.data();
-  return `  /** ${title}: \`${one.method} ${one.path}\` */\n  ${one.name}: { args: ${args(one)}; data: ${print(data, 'output')} };`;
+  const words = `${one.description}\n\n\`${one.method} ${one.path}\``;
+  const data = printType(emit(one.data(), { profile: 'openapi', io: 'output' }), 'output', named);
+  const parts = [
+    { name: 'args', type: objectType(argumentFields(one)), required: true },
+    { name: 'data', type: data, required: true },
+  ];
+  return `${comment(words)}${one.name}: ${objectType(parts)};`;
 }
 
 /** Path, query and body fields side by side. */
-function args(one: Operation): string {
-  const fields = pathNames(one.path).map((name) => ({ name, type: 'string', required: true }));
+function argumentFields(one: Operation): Field[] {
+  const ofPath: Record<string, string> = PATH_PARAMETERS;
+  const fields: Field[] = pathNames(one.path).map((name) => ({
+    name,
+    type: 'string',
+    required: true,
+    description: ofPath[name],
+  }));
   const body = one.body?.();
-  if (one.listArgument) fields.push({ name: one.listArgument, type: print(body!, 'input'), required: true });
-  for (const schema of [one.query?.(), one.listArgument ? undefined : body]) {
-    if (!schema) continue;
-    const { $defs, ...emitted } = emit(schema, { profile: 'openapi', io: 'input' });
-    const required = (emitted.required ?? []) as string[];
-    for (const [name, field] of Object.entries((emitted.properties ?? {}) as Record<string, JsonSchema>)) {
-      const type = printType({ ...field, $defs }, 'input', named);
-      fields.push({ name, type, required: required.includes(name) });
-    }
+  if (one.listArgument) {
+    const list = emit(body!, { profile: 'openapi', io: 'input' });
+    const type = printType(list, 'input', named);
+    fields.push({ name: one.listArgument, type, required: true, description: list.description });
   }
-  return objectType(fields);
+  for (const schema of [one.query?.(), one.listArgument ? undefined : body])
+    if (schema) fields.push(...fieldsOf(schema));
+  return fields;
 }
 
-function print(schema: Parameters<typeof emit>[0], io: 'input' | 'output'): string {
-  return printType(emit(schema, { profile: 'openapi', io }), io, named);
+function fieldsOf(schema: Parameters<typeof emit>[0]): Field[] {
+  const { $defs, ...emitted } = emit(schema, { profile: 'openapi', io: 'input' });
+  const required = (emitted.required ?? []) as string[];
+  return Object.entries((emitted.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) => ({
+    name,
+    type: printType({ ...field, $defs }, 'input', named),
+    required: required.includes(name),
+    description: field.description,
+  }));
 }

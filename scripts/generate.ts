@@ -1,11 +1,12 @@
-// Writes the files that follow from the catalogue; with --check fails when one lags behind.
+// Writes the files that follow from the contract and the settings; with --check fails when one lags behind.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeApi } from '../src/catalogue/openapi.ts';
-import { operation, operationNames } from '../src/catalogue/operations.ts';
-import { photoOperation } from '../src/catalogue/photos.ts';
-import { makeToolList } from '../src/mcp/tool-list.ts';
+import { operation, operationNames } from '../src/contract/operations.ts';
+import { photoOperation } from '../src/contract/photos.ts';
+import { describeApi } from '../src/contract/schema/openapi.ts';
+import { makeToolList } from '../src/mcp/tools/list.ts';
 import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
+import { settingsPage, withFilters } from './settings-page.ts';
 
 const about: Package = JSON.parse(readFileSync('package.json', 'utf8'));
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -14,7 +15,8 @@ const files: [string, () => string][] = [
   ['src/mcp/generated/tools.json', () => json(makeToolList())],
   ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], about.version))],
   ['docs/operations.md', operationsPage],
-  ['README.md', () => withToolsets(read('README.md')!)],
+  ['docs/settings.md', settingsPage],
+  ['README.md', () => withFilters(withToolsets(read('README.md')!))],
   ['manifest.json', () => json(bundleManifest(about))],
   ['server.json', () => json(registryEntry(about))],
 ];
@@ -27,7 +29,7 @@ for (const [path, make] of files) {
   if (current === made) continue;
   if (checking) {
     stale++;
-    process.stderr.write(`${path} lags behind the catalogue or package.json: run npm run generate\n`);
+    process.stderr.write(`${path} lags behind the contract, the settings or package.json: run npm run generate\n`);
   } else {
     writeFileSync(path, made);
     process.stderr.write(`wrote ${path}\n`);

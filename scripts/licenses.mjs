@@ -1,4 +1,5 @@
-// The licenses of what the bundle holds, as they ask for: from the packages that esbuild says it took files of.
+// The licenses of the packages in the bundle, which ask to be shipped with it. esbuild says which packages it took
+// files from.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +12,7 @@ export async function licensesOf({ inputs }) {
     const { title, text } = await licenseOf(folder);
     texts.set(text, [...(texts.get(text) ?? []), title]);
   }
-  const data = await readFile('src/service/people/duplicates/nicknames.LICENSE.md', 'utf8');
+  const data = await readFile('src/service/duplicates/nicknames.LICENSE.md', 'utf8');
   const parts = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
   return [...parts, data]
     .map((part) => part.trim())

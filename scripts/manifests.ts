@@ -1,5 +1,6 @@
-import { operationNames } from '../src/catalogue/operations.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { operationNames } from '../src/contract/operations.ts';
+import { type SettingName, settingFacts } from '../src/settings.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 
 /** What the manifests take from package.json. */
 export interface Package {
@@ -11,16 +12,15 @@ export interface Package {
 }
 
 interface Setting {
-  /** As the person who fills it in reads it. */
+  /** Its name, for the person who fills it in. */
   title: string;
   description: string;
   type: 'string' | 'directory' | 'boolean';
-  secret?: true;
   default?: string | boolean;
 }
 
 /** The settings that somebody who installs kith in a desktop host may want, by their environment variables. */
-const SETTINGS: Record<string, Setting> = {
+const SETTINGS: Partial<Record<SettingName, Setting>> = {
   KITH_DATA_DIR: {
     title: 'Data folder',
     description: 'Where contacts are kept; left blank, the usual folder for application data.',
@@ -35,21 +35,21 @@ const SETTINGS: Record<string, Setting> = {
     title: 'API key',
     description: 'Your key of the remote service.',
     type: 'string',
-    secret: true,
   },
   KITH_TOOLSETS: {
     title: 'Toolsets',
-    description: 'Which tools to offer, such as core or core,notes; left blank, all of them.',
+    description: 'Which tools to enable, such as core or core,notes; left blank, all of them.',
     type: 'string',
   },
   KITH_READ_ONLY: {
     title: 'Read only',
-    description: 'Offer nothing that changes data.',
+    description: 'Enable no tool that changes data.',
     type: 'boolean',
     default: false,
   },
 };
 
+const isSecret = (variable: string): boolean => settingFacts(variable as SettingName).secret === true;
 const optionName = (variable: string): string => variable.replace(/^KITH_/, '').toLowerCase();
 
 /** manifest.json of a bundle for desktop hosts (MCPB, manifest version 0.3). It uses the SQLite that Node carries. */
@@ -75,16 +75,16 @@ export function bundleManifest({ name, version, description, license }: Package)
         // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
       },
     },
-    tools: operationNames.map((tool) => ({ name: tool, description: toolTexts[tool].title })),
+    tools: operationNames.map((tool) => ({ name: tool, description: toolDefinitions[tool].title })),
     prompts_generated: true,
     user_config: Object.fromEntries(
-      settings.map(([variable, { secret, ...setting }]) => [
+      settings.map(([variable, setting]) => [
         optionName(variable),
         {
           ...setting,
           ...(setting.type !== 'boolean' && { default: '' }),
           required: false,
-          ...(secret && { sensitive: true }),
+          ...(isSecret(variable) && { sensitive: true }),
         },
       ]),
     ),
@@ -108,12 +108,12 @@ export function registryEntry({ name, mcpName, version }: Package): object {
         identifier: name,
         version,
         transport: { type: 'stdio' },
-        environmentVariables: Object.entries(SETTINGS).map(([variable, { description, type, secret }]) => ({
+        environmentVariables: Object.entries(SETTINGS).map(([variable, { description, type }]) => ({
           name: variable,
           description,
           format: type === 'boolean' ? 'boolean' : 'string',
           isRequired: false,
-          isSecret: !!secret,
+          isSecret: isSecret(variable),
         })),
       },
     ],

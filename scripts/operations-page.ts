@@ -1,25 +1,26 @@
-import { operation, operationNames } from '../src/catalogue/operations.ts';
-import { toolTexts } from '../tools/tools.ts';
+import { operation, operationNames } from '../src/contract/operations.ts';
+import { toolDefinitions } from '../tools/tools.ts';
 
-/** The page that lists every operation, as the catalogue has it. */
+/** The page that lists every operation, in the words of the contract. */
 export function operationsPage(): string {
   const rows = operationNames.map((name) => {
-    const { method, path } = operation(name);
-    return `| \`${name}\` | \`${method} ${path}\` | ${toolTexts[name].title} |`;
+    const { method, path, description } = operation(name);
+    return `| \`${name}\` | \`${method} ${path}\` | ${description} |`;
   });
   return `# Operations
 
-Each is a tool, a call of the client and a request over REST; \`openapi.json\` describes them whole. Made by \`npm run generate\`.
+Each is a tool, a call of the client and a request over REST; \`openapi.json\` describes them whole, with every field. Made by
+\`npm run generate\`.
 
-${['| Tool | REST | |', '|---|---|---|', ...rows].join('\n')}
+${['| Operation | REST | What it does |', '|---|---|---|', ...rows].join('\n')}
 `;
 }
 
-/** The README with its table of toolsets as the catalogue has them: the tools of each, the everyday ones of `core` in bold. */
+/** The README with its table of toolsets, from the contract: the tools of each, with those of `core` in bold. */
 export function withToolsets(readme: string): string {
   const sets = new Map<string, string[]>();
   for (const name of operationNames) {
-    const { toolsets } = toolTexts[name];
+    const { toolsets } = toolDefinitions[name];
     const set = toolsets.find((candidate) => candidate !== 'core')!;
     sets.set(set, [...(sets.get(set) ?? []), toolsets.includes('core') ? `**${name}**` : name]);
   }

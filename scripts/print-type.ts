@@ -1,16 +1,17 @@
-import type { JsonSchema } from '../src/catalogue/emit.ts';
+import type { Direction, JsonSchema } from '../src/contract/schema/json-schema.ts';
 
-/** Types with a name of their own, and what they stand for. */
+/** Types with a name of their own, and their declarations. */
 export type Named = Map<string, string>;
 
-interface Field {
+export interface Field {
   name: string;
   type: string;
   required: boolean;
+  description?: unknown;
 }
 
-/** A JSON Schema of ours as a TypeScript type. Named records are added to `named` and referred to. */
-export function printType(schema: JsonSchema, io: 'input' | 'output', named: Named): string {
+/** A JSON Schema of ours as a TypeScript type. Declares named records in `named` and refers to them. */
+export function printType(schema: JsonSchema, io: Direction, named: Named): string {
   const { $defs = {}, ...root } = schema;
   const definitions = $defs as Record<string, JsonSchema>;
   return print(root);
@@ -42,17 +43,19 @@ export function printType(schema: JsonSchema, io: 'input' | 'output', named: Nam
       name,
       type: print(field),
       required: (required as string[]).includes(name),
+      description: field.description,
     }));
     return objectType(fields);
   }
 
-  /** A record may look different as it is sent and as it is answered. */
+  /** A record may look different in a request and in an answer. */
   function refer(id: string): string {
     const own = /^\w+$/.test(id) && !id.startsWith('__') ? id : `Shared${id.replace(/\W|_/g, '')}`;
     const name = io === 'input' ? `${own}Input` : own;
     if (!named.has(name)) {
-      named.set(name, 'unknown');
-      named.set(name, print(definitions[id]!));
+      named.set(name, '');
+      const record = definitions[id]!;
+      named.set(name, `${comment(record.description)}export type ${name} = ${print(record)};\n`);
     }
     return name;
   }
@@ -69,9 +72,27 @@ const PLAIN: Record<string, string> = {
 const wrapped = (type: string): string => (/[|&]/.test(type) ? `(${type})` : type);
 
 export function objectType(fields: Field[]): string {
-  const lines = fields.map(({ name, type, required }) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
-    return required ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
-  });
-  return `{ ${lines.join('; ')} }`;
+  if (fields.length === 0) return '{}';
+  return `{\n${indented(fields.map(printField).join('\n'))}\n}`;
 }
+
+function printField({ name, type, required, description }: Field): string {
+  const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
+  return `${comment(description)}${required ? `${key}: ${type}` : `${key}?: ${type} | undefined`};`;
+}
+
+export const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
+
+const WIDTH = 116;
+
+/** A doc comment, on one line where it fits; nothing without a text. */
+export function comment(text: unknown): string {
+  if (typeof text !== 'string' || text === '') return '';
+  const safe = text.replaceAll('*/', '*\\/');
+  if (safe.length <= WIDTH && !safe.includes('\n')) return `/** ${safe} */\n`;
+  const lines = safe.split('\n').flatMap(folded);
+  return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', ''].join('\n');
+}
+
+const folded = (line: string): string[] =>
+  line === '' ? [''] : line.match(new RegExp(`.{1,${WIDTH}}(?:\\s|$)|\\S+`, 'g'))!.map((part) => part.trim());

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const [output = 'sbom.cdx.json'] = process.argv.slice(2);
 const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-// The headings of the licenses name what the bundler took files of: `zod 4.6.7 (MIT)`.
+// The headings of the licenses name the packages that the bundler took files from: `zod 4.6.7 (MIT)`.
 const headings = (await readFile('dist/LICENSES.txt', 'utf8')).matchAll(/^(@?[^\s@]+) (\d[^\s]*) \(.*\)$/gm);
 const bundled = new Set([...headings].map(([, name, version]) => `${name}@${version}`));
 const all = JSON.parse(
@@ -37,7 +37,7 @@ function installedBeside({ dependencies }) {
   return found;
 }
 
-/** To npm everything bundled is a tool of development, for none of it is installed. */
+/** To npm every bundled package is a dev dependency, because none of them is installed. */
 function shipped({ properties = [], ...component }) {
   const isOwn = bundled.has(`${component.name}@${component.version}`);
   return {

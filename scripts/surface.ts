@@ -1,5 +1,5 @@
-// What the built server offers its hosts, against what it offered when this was last accepted.
-//   npm run surface               tells the difference; fails when a host that worked before may now fail
+// Compares what the built server offers its hosts with what was last accepted.
+//   npm run surface               prints the difference; fails when a host that worked before may now fail
 //   npm run surface -- --accept   takes what is there now as the new measure
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ async function readSurface(): Promise<Surface> {
   }
 }
 
-/** Titles and descriptions may change at will; a property may be called like one, so only texts go. */
+/** Titles and descriptions may change at will. A property may have such a name too, so only texts are left out. */
 function withoutTexts(value: unknown): Record<string, unknown> {
   const text = (name: string, inner: unknown) => ['title', 'description'].includes(name) && typeof inner === 'string';
   const strip = (one: unknown): unknown => {

@@ -1,14 +1,14 @@
-// How much of a model's context each tool takes (o200k tokens), against what is committed and against the limits.
+// Compares how much of a model's context each tool takes (o200k tokens) with what is committed and with the limits.
 //   npm run tokens              writes the report
 //   npm run tokens -- --check   fails when a tool or a list grew by more than 5 % or is above its limit
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { catalogueTools } from '../src/mcp/catalogue-tools.ts';
-import { offerOfProcess } from '../src/mcp/filters.ts';
 import { BYTES_PER_TOKEN } from '../src/mcp/observe.ts';
-import { everything } from '../src/mcp/offer.ts';
-import type { Tool } from '../src/mcp/tool-list.ts';
+import { catalogueTools } from '../src/mcp/tools/catalogue-tools.ts';
+import { everything } from '../src/mcp/tools/enabled-tools.ts';
+import { enabledToolsOf } from '../src/mcp/tools/filters.ts';
+import type { Tool } from '../src/mcp/tools/list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';
 const GROWTH = 1.05;
@@ -20,7 +20,7 @@ const LARGE = ['create_contact', 'update_contact', 'bulk_create_contacts', 'bulk
 const size = (value: unknown): number => countTokens(JSON.stringify(value));
 const perTool = (tools: readonly Tool[]) => tools.map((tool): [string, number] => [tool.name, size(tool)]);
 
-const core = offerOfProcess({ toolsets: ['core'] }, {}).tools;
+const core = enabledToolsOf({ toolsets: ['core'] }, {}).tools;
 const report: Record<string, number> = Object.fromEntries([
   ['all tools', size(everything.tools)],
   ['core', size(core)],

@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const accountTools = {
   check_service: {
@@ -11,4 +11,4 @@ export const accountTools = {
     description: 'Who I am, logged in as: account, e-mail, plan, time zone.',
     toolsets: ['account'],
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

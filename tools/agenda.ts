@@ -1,4 +1,6 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
+
+const AGENDA_PAGES = ['agenda', 'timeline', 'emails'] as const;
 
 export const agendaTools = {
   search_emails: {
@@ -20,6 +22,7 @@ export const agendaTools = {
       'Schedules (puts) a meeting or event in the calendar; all day: start_date and end_date (exclusive). Invites nobody unless send_invitations.',
     toolsets: ['agenda', 'core'],
     everyday: ['summary', 'start_datetime', 'end_datetime', 'start_date', 'location', 'attendees', 'send_invitations'],
+    notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   get_calendar_event: {
     title: 'Get calendar event',
@@ -30,15 +33,17 @@ export const agendaTools = {
     title: 'Change calendar event',
     description: 'Moves, reschedules or changes a meeting or event, a series whole; attendees replace the list.',
     toolsets: ['agenda'],
+    notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_calendar_event: {
     title: 'Delete calendar event',
     description: 'Cancels a meeting or event. Attendees hear of it only with send_invitations.',
     toolsets: ['agenda'],
+    notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   list_connected_accounts: {
     title: 'List connected accounts',
     description: 'Which mail and calendar accounts are connected, or must be again.',
     toolsets: ['agenda', 'account'],
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

@@ -1,6 +1,6 @@
-import type { OperationName } from '../src/catalogue/operations.ts';
+import type { OperationName } from '../src/contract/operations.ts';
 
-/** Names that tools had, or that callers know them by from elsewhere: each still answers, none is listed. */
+/** Names that tools had, or that callers know from elsewhere: each still answers, but is not listed. */
 export const aliases: Record<string, OperationName> = {
   search_contacts: 'list_contacts',
   find_contacts: 'list_contacts',
@@ -8,3 +8,6 @@ export const aliases: Record<string, OperationName> = {
   add_note: 'create_note',
   add_reminder: 'create_reminder',
 };
+
+/** The name that a tool goes by now. */
+export const currentName = (name: string): string => (Object.hasOwn(aliases, name) ? aliases[name]! : name);

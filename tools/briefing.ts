@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const briefingTools = {
   get_briefing: {
@@ -7,4 +7,4 @@ export const briefingTools = {
       'What is on today and in the days ahead: birthdays coming up, reminders due, who I should reach out to, events.',
     toolsets: ['reminders', 'core'],
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

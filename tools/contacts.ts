@@ -1,4 +1,8 @@
-import type { ToolText } from './text.ts';
+import type { ArgumentsOf, DataOf } from '../src/contract/operation.ts';
+import type { Operations } from '../src/contract/operations.ts';
+import { counted, type DryRun, IN_TRASH, NAMES_TOLD, type ToolDefinitions } from './definition.ts';
+
+const CONTACT_PAGES = ['contacts', 'contact', 'timeline', 'group', 'favorites', 'reminders'] as const;
 
 export const contactTools = {
   list_contacts: {
@@ -23,6 +27,7 @@ export const contactTools = {
       'contact_phone_numbers',
       'tags_contacts',
     ],
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'changes' },
   },
   get_contact: {
     title: 'Get contact',
@@ -56,27 +61,39 @@ export const contactTools = {
       'add_emails',
       'add_phones',
     ],
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'stays' },
   },
   delete_contact: {
     title: 'Delete contact',
-    description: 'Deletes one person; kith bin restores for 30 days. To hide someone: is_archived in update_contact.',
+    description: 'Deletes one person; kith trash restores for 30 days. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
   bulk_create_contacts: {
     title: 'Add many contacts',
     description: 'Adds a list of up to 500 people at once; with continueOnError the good ones in spite of bad ones.',
     toolsets: ['contacts'],
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'changes' },
   },
   bulk_update_contacts: {
     title: 'Change many contacts',
     description: 'Changes up to 500 people, each with its own data, all or none.',
     toolsets: ['contacts'],
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'stays' },
   },
   bulk_delete_contacts: {
     title: 'Delete many contacts',
     description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
-    confirm: true,
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
+    confirm: {
+      async question({ told: { ids }, names }) {
+        if (ids.length === 0) return undefined;
+        const list = await names(ids.slice(0, NAMES_TOLD));
+        return `delete ${counted(ids.length, 'contact')} (${list(ids)})? ${IN_TRASH}`;
+      },
+      contactIds: ({ ids }) => ids,
+    },
   },
   filter_contacts: {
     title: 'Filter contacts',
@@ -107,11 +124,32 @@ export const contactTools = {
     description:
       'Makes one contact of several duplicates: merges and combines the same person, into the oldest; nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
-    confirm: true,
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
+    confirm: {
+      question: async (dryRun) =>
+        dryRun.told.merged.length > 0 ? `${await mergesIn(dryRun)}? It can be taken back for 30 days.` : undefined,
+    },
   },
   undo_contact_merge: {
     title: 'Undo merge',
     description: 'Takes back the latest merge into this contact, up to 30 days old: separates them again.',
     toolsets: ['contacts'],
+    notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;
+
+type Merge = Operations['merge_contacts'];
+
+/** The contacts that become one, and the name it keeps. A question leaves out the groups that failed in the dry run. */
+async function mergesIn({ args, told, names, quoted }: DryRun<ArgumentsOf<Merge>, DataOf<Merge>>): Promise<string> {
+  const groups = args.contactIds.map((group) => (Array.isArray(group) ? group : group.contactIds));
+  const groupOf = (id: string) => groups.find((group) => group.includes(id));
+  const list = await names(told.merged.flatMap(({ id }) => groupOf(id) ?? []));
+  const merges = told.merged
+    .slice(0, NAMES_TOLD)
+    .map(
+      ({ id, full_name }) => `${list([...new Set(groupOf(id) ?? [id])])} become one, ${quoted(full_name ?? 'no name')}`,
+    );
+  const more = told.merged.length - merges.length;
+  return merges.join('; ') + (more > 0 ? `; and ${counted(more, 'more merge')}` : '');
+}

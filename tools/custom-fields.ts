@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import { IN_TRASH, type ToolDefinitions } from './definition.ts';
 
 export const customFieldTools = {
   list_custom_fields: {
@@ -12,31 +12,43 @@ export const customFieldTools = {
     description:
       'Adds a custom (extra) field to keep something of every contact, such as allergies. Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   update_custom_field: {
     title: 'Rename custom field',
     description: 'Renames a custom field or changes its choices (categories).',
     toolsets: ['custom_fields'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_custom_field: {
     title: 'Delete custom field',
     description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
     toolsets: ['custom_fields'],
-    confirm: true,
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
+    confirm: {
+      async question({ args, read, quoted }) {
+        const { custom_fields } = await read('list_custom_fields', {});
+        const field = custom_fields.find(({ id }) => id === args.customFieldId);
+        return `delete ${quoted(field?.name ?? '')} with its values on all contacts? ${IN_TRASH}`;
+      },
+    },
   },
   reorder_custom_fields: {
     title: 'Reorder custom fields',
     description: 'Sets the order in which custom fields appear, first by ranking.',
     toolsets: ['custom_fields'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   set_custom_field_values: {
     title: 'Set custom field values',
     description: 'Fills in (sets) custom fields of contacts: the value its type takes, null clears.',
     toolsets: ['custom_fields'],
+    notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   set_custom_field_values_v1: {
     title: 'Set custom field values (v1)',
     description: 'The v1 form, all rows or none; prefer the newer.',
     toolsets: ['v1'],
+    notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const favoriteTools = {
   list_favorites: {
@@ -10,6 +10,7 @@ export const favoriteTools = {
     title: 'Add favorites',
     description: 'Adds to the favorites: pins people, groups or views, one target each.',
     toolsets: ['favorites'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   get_favorite: {
     title: 'Get favorite',
@@ -20,20 +21,24 @@ export const favoriteTools = {
     title: 'Move favorite',
     description: 'Moves one favorite up, down or to the top; the lowest ranking is first.',
     toolsets: ['favorites'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   bulk_update_favorites: {
     title: 'Reorder favorites',
     description: 'Changes the order (ranking) of many favorites.',
     toolsets: ['favorites'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   delete_favorite: {
     title: 'Remove favorite',
     description: 'Unpins one from the favorites by its own id; the contact stays.',
     toolsets: ['favorites'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   bulk_delete_favorites: {
     title: 'Remove many favorites',
     description: 'Unpins many favorites at once by their own ids.',
     toolsets: ['favorites'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

@@ -1,4 +1,6 @@
-import type { ToolText } from './text.ts';
+import { counted, IN_TRASH, type ToolDefinitions } from './definition.ts';
+
+const GROUP_PAGES = ['contact', 'group', 'favorites'] as const;
 
 export const groupTools = {
   list_groups: {
@@ -11,6 +13,7 @@ export const groupTools = {
     title: 'Add group',
     description: 'Starts or makes a group (circle), below another with parent_id. A mere label: create_tag.',
     toolsets: ['groups'],
+    notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
   },
   get_group: {
     title: 'Get group',
@@ -22,12 +25,20 @@ export const groupTools = {
     description:
       'Renames, describes or moves a group; parent_id null: to the top. groups_contacts replaces all members.',
     toolsets: ['groups'],
+    notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_group: {
     title: 'Delete group',
     description: 'Deletes a group, not its people. A dry run until confirm is true.',
     toolsets: ['groups'],
-    confirm: true,
+    notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
+    confirm: {
+      async question({ args: { groupId }, read, quoted }) {
+        const { name, _count } = (await read('get_group', { groupId })).group;
+        const members = counted(_count.groups_contacts, 'contact');
+        return `delete ${quoted(name)} with its favorites and share links? Its ${members} stay. ${IN_TRASH}`;
+      },
+    },
   },
   list_group_contacts: {
     title: 'List group contacts',
@@ -38,11 +49,13 @@ export const groupTools = {
     title: 'Add to group',
     description: 'Puts people into a group.',
     toolsets: ['groups', 'core'],
+    notifies: { shownOn: GROUP_PAGES, contacts: 'named', list: 'stays' },
   },
   remove_contacts_from_group: {
     title: 'Remove from group',
     description: 'Takes people out of a group they left; the contacts stay.',
     toolsets: ['groups'],
+    notifies: { shownOn: GROUP_PAGES, contacts: 'named', list: 'stays' },
   },
   count_group_contacts: {
     title: 'Count group contacts',
@@ -54,6 +67,15 @@ export const groupTools = {
     description:
       'Joins groups into one (groupId) with all their people; their favorites and share links go. A dry run until confirm is true.',
     toolsets: ['groups'],
-    confirm: true,
+    notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
+    confirm: {
+      question({ args, told, quoted }) {
+        const groups = counted(told.mergedGroupIds.length + 1, 'group');
+        const favorites = counted(told.deletedFavoriteIds.length, 'favorite');
+        const links = counted(told.deletedShareLinkIds.length, 'share link');
+        const members = counted(told.contactIds.length, 'contact');
+        return `make ${groups} into ${quoted(args.finalName)} of ${members}? ${favorites} and ${links} will be deleted.`;
+      },
+    },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

@@ -1,4 +1,7 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
+
+/** A note also moves when its contacts were last seen, which lists of contacts show. */
+const NOTE_PAGES = ['contacts', 'contact', 'timeline', 'group'] as const;
 
 export const noteTools = {
   list_notes: {
@@ -13,6 +16,7 @@ export const noteTools = {
       'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with whom (who then count as seen). event_time unless now.',
     toolsets: ['notes', 'core'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
+    notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
   },
   get_note: {
     title: 'Get note',
@@ -24,11 +28,13 @@ export const noteTools = {
     description: 'Corrects or adds to a note already written; fields left out stay, contacts are replaced.',
     toolsets: ['notes', 'core'],
     everyday: ['noteId', 'note', 'event_time', 'timeline_items_contacts'],
+    notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_note: {
     title: 'Delete note',
     description: 'Deletes one note.',
     toolsets: ['notes'],
+    notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
   },
   search_notes: {
     title: 'Search notes',
@@ -51,4 +57,4 @@ export const noteTools = {
     description: 'Which types (kinds) of meeting there are, with their ids.',
     toolsets: ['notes'],
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

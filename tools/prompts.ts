@@ -1,4 +1,4 @@
-import type { OperationName } from '../src/catalogue/operations.ts';
+import type { OperationName } from '../src/contract/operations.ts';
 
 export interface PromptArgument {
   name: string;
@@ -10,7 +10,7 @@ export interface PromptArgument {
   days?: true;
 }
 
-/** A task a person can pick from the host's menu: what the model is told to do, with the tools that do it. */
+/** A task that a person can pick from the host's menu, in words that tell the model what to do with which tools. */
 export interface PromptText {
   name: string;
   title: string;
@@ -24,7 +24,7 @@ export interface PromptText {
 const person = (description: string): PromptArgument => ({ name: 'with', description, required: true, person: true });
 const days = (description: string): PromptArgument => ({ name: 'days', description, required: false, days: true });
 
-/** What a person typed, set apart from our words. */
+/** Text that a person typed, set apart from our words. */
 const quoted = (typed: string | undefined): string => `"${(typed ?? '').trim()}"`;
 
 const UNSURE = 'If several people fit, ask which one is meant; if nobody does, say so and do not invent anyone.';

@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const reminderTools = {
   list_reminders: {
@@ -13,6 +13,7 @@ export const reminderTools = {
       'Sets a reminder: remind me to call, follow up or do anything on a day or time, once or every week, month or year. To keep in touch: frequency in update_contact.',
     toolsets: ['reminders', 'core'],
     everyday: ['text', 'due_at_date', 'due_at_time', 'recurrence', 'reminders_contacts'],
+    notifies: { shownOn: ['reminders', 'contact'], contacts: 'named', list: 'stays' },
   },
   get_reminder: {
     title: 'Get reminder',
@@ -25,20 +26,23 @@ export const reminderTools = {
       'Ticks off a reminder as done or complete (is_complete), postpones or changes it. For a whole day set due_at_time null.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
+    notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   update_reminder_v1: {
     title: 'Change reminder (v1)',
     description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
+    notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   delete_reminder: {
     title: 'Delete reminder',
     description: 'Cancels a reminder, with all that would follow.',
     toolsets: ['reminders'],
+    notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   list_recurring_reminders: {
     title: 'List recurring reminders',
     description: 'Which reminders repeat, every week, month or year.',
     toolsets: ['reminders'],
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const shareLinkTools = {
   list_share_links: {
@@ -11,10 +11,12 @@ export const shareLinkTools = {
     description:
       'Shares a group by a link: anyone who has it (/v1/shared/ and the token) reads names, jobs and companies in it. Only when asked.',
     toolsets: ['groups'],
+    notifies: { shownOn: ['contact', 'group', 'favorites'], contacts: 'any', list: 'stays' },
   },
   delete_share_link: {
     title: 'Delete share link',
     description: 'Revokes a link at once: ends or stops sharing the group.',
     toolsets: ['groups'],
+    notifies: { shownOn: ['contact', 'group', 'favorites'], contacts: 'any', list: 'stays' },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

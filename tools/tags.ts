@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const tagTools = {
   list_tags: {
@@ -10,35 +10,42 @@ export const tagTools = {
     title: 'Add tag',
     description: 'Makes or finds the tag (label) called by a name. On people: tag_contacts.',
     toolsets: ['tags'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   create_tag_v1: {
     title: 'Add tag (v1)',
     description: 'The v1 form; prefer the newer.',
     toolsets: ['v1'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   bulk_create_tags: {
     title: 'Add many tags',
     description: 'Creates many tags at once.',
     toolsets: ['tags'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   update_tag: {
     title: 'Rename tag',
     description: 'Renames a tag, as to fix its spelling.',
     toolsets: ['tags'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_tag: {
     title: 'Delete tag',
     description: 'Deletes a tag altogether, off everyone. Off some people: untag_contacts.',
     toolsets: ['tags'],
+    notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   tag_contacts: {
     title: 'Tag contacts',
     description: 'Tags people: puts tags (labels) on them, marks them as. Tag ids: list_tags, create_tag.',
     toolsets: ['tags', 'core'],
+    notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   untag_contacts: {
     title: 'Untag contacts',
     description: 'Takes a tag (label) off people; the tags stay.',
     toolsets: ['tags'],
+    notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

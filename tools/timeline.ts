@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const timelineTools = {
   list_timeline: {
@@ -8,4 +8,4 @@ export const timelineTools = {
     toolsets: ['notes', 'core'],
     everyday: ['contactId', 'take', 'cursor'],
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

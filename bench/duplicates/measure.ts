@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
-import { almostCertainDuplicates } from '../../src/service/people/duplicates/check.ts';
-import { indexKeys } from '../../src/service/people/duplicates/key-index.ts';
-import { loadRecords } from '../../src/service/people/duplicates/load.ts';
-import { type Profile, readProfile } from '../../src/service/people/duplicates/profile.ts';
+import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
+import { indexKeys } from '../../src/service/duplicates/key-index.ts';
+import { loadRecords } from '../../src/service/duplicates/load.ts';
+import { type Profile, readProfile } from '../../src/service/duplicates/profile.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
+import { chunked } from '../../src/shared/lists.ts';
 import { type Spread, spread, timed } from '../figures.ts';
-import type { LabelledBook } from './book.ts';
+import type { LabeledDataset } from './dataset.ts';
 import { type Told, truePairs } from './quality.ts';
 import type { Rig } from './rig.ts';
 
 /** An address book in the service. */
-export interface LoadedBook {
+export interface LoadedDataset {
   client: Client;
   user: UserRow;
   /** The id of each card's contact, in their order. */
@@ -22,17 +23,15 @@ export interface LoadedBook {
 const AT_ONCE = 500;
 
 /** Creates a contact for every card, through the API. */
-export async function loadBook(
+export async function loadDataset(
   rig: Rig,
-  { cards, person }: LabelledBook,
+  { cards, person }: LabeledDataset,
   progress: (done: number) => void,
-): Promise<LoadedBook> {
+): Promise<LoadedDataset> {
   const { user, client } = await rig.user();
   const ids: string[] = [];
-  for (let from = 0; from < cards.length; from += AT_ONCE) {
-    const { data } = await client.call('bulk_create_contacts', {
-      contacts: cards.slice(from, from + AT_ONCE) as never,
-    });
+  for (const contacts of chunked(cards, AT_ONCE)) {
+    const { data } = await client.call('bulk_create_contacts', { contacts: contacts as never });
     ids.push(...data.contacts.map(({ id }) => id));
     progress(ids.length);
   }
@@ -51,7 +50,7 @@ export interface Scan {
 }
 
 /** All pages of the duplicates, while another caller goes on reading contacts. */
-export async function scanBook(rig: Rig, { client, ids }: LoadedBook): Promise<Scan> {
+export async function scanDataset(rig: Rig, { client, ids }: LoadedDataset): Promise<Scan> {
   const before = rig.megabytes();
   const others: number[] = [];
   let peak = before;
@@ -89,7 +88,7 @@ export async function scanBook(rig: Rig, { client, ids }: LoadedBook): Promise<S
 /** What part of the true pairs the match keys bring together, and how many pairs in all. */
 export async function keyQuality(
   { data }: Rig,
-  { user, personOf }: LoadedBook,
+  { user, personOf }: LoadedDataset,
 ): Promise<{ candidates: number; recall: number }> {
   const profiles: Profile[] = [];
   await data.store.read(user.user_id, async (db) => {
@@ -113,8 +112,8 @@ const CHECKS = 200;
 /** One more contact like one that is there, over the API; and the check for its likes alone, milliseconds. */
 export async function measureCreate(
   { data }: Rig,
-  { client, user, ids }: LoadedBook,
-  { cards }: LabelledBook,
+  { client, user, ids }: LoadedDataset,
+  { cards }: LabeledDataset,
 ): Promise<{ create: Spread; check: Spread }> {
   const creates: number[] = [];
   const checks: number[] = [];

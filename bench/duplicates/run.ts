@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Spread, short, table } from '../figures.ts';
-import { type Book, type LabelledBook, makeBook } from './book.ts';
-import { febrlBooks } from './febrl.ts';
-import { keyQuality, type LoadedBook, loadBook, measureCreate, type Scan, scanBook } from './measure.ts';
+import { type GeneratedDataset, type LabeledDataset, makeDataset } from './dataset.ts';
+import { febrlDatasets } from './febrl.ts';
+import { keyQuality, type LoadedDataset, loadDataset, measureCreate, type Scan, scanDataset } from './measure.ts';
 import { type Limit, pairsIn, type Quality, qualityOf } from './quality.ts';
 import { type Rig, withService } from './rig.ts';
 
 export interface DuplicatesOptions {
-  /** Where the labelled sets lie; fetched without. */
+  /** Where the labeled sets lie; fetched without. */
   folder: string | undefined;
   sizes: number[];
   /** Of generated address books of a thousand: first and last. */
@@ -32,18 +32,19 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<boolean
   if (!existsSync('dist/cli.js')) throw new Error('dist/cli.js is not there: npm run build');
   const say = (text: string) => process.stdout.write(`${text}\n`);
   say(`Node ${process.version}, ${cpus().length} cores\n`);
-  const known = await febrlBooks(options.folder);
+  const known = await febrlDatasets(options.folder);
   const febrl = await withService(async (rig) => {
     const all: Figures[] = [];
-    for (const book of known) all.push((await measureBook(rig, book)).figures);
+    for (const dataset of known) all.push((await measureDataset(rig, dataset)).figures);
     return all;
   });
-  say(qualityTable('Labelled sets', febrl));
+  say(qualityTable('Labeled sets', febrl));
 
   const [first, last] = options.seeds;
   const seeds = await withService(async (rig) => {
     const all: Figures[] = [];
-    for (let seed = first; seed <= last; seed++) all.push((await measureBook(rig, makeBook(seed, 1_000))).figures);
+    for (let seed = first; seed <= last; seed++)
+      all.push((await measureDataset(rig, makeDataset(seed, 1_000))).figures);
     return all;
   });
   say(qualityTable('Generated address books', seeds));
@@ -52,9 +53,9 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<boolean
   for (const size of options.sizes) {
     sized.push(
       await withService(async (rig) => {
-        const book = { ...makeBook(first, size), name: `${short(size)} contacts` };
-        const { figures, loaded } = await measureBook(rig, book);
-        return { ...figures, create: await measureCreate(rig, loaded, book) };
+        const dataset = { ...makeDataset(first, size), name: `${short(size)} contacts` };
+        const { figures, loaded } = await measureDataset(rig, dataset);
+        return { ...figures, create: await measureCreate(rig, loaded, dataset) };
       }),
     );
   }
@@ -66,14 +67,14 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<boolean
   return misses.length === 0;
 }
 
-async function measureBook(
+async function measureDataset(
   rig: Rig,
-  book: LabelledBook & Partial<Pick<Book, 'kind'>>,
-): Promise<{ figures: Figures; loaded: LoadedBook }> {
-  const progress = showProgress(book.name, book.cards.length);
-  const loaded = await loadBook(rig, book, progress.update);
+  dataset: LabeledDataset & Partial<Pick<GeneratedDataset, 'kind'>>,
+): Promise<{ figures: Figures; loaded: LoadedDataset }> {
+  const progress = showProgress(dataset.name, dataset.cards.length);
+  const loaded = await loadDataset(rig, dataset, progress.update);
   progress.tell('searching');
-  const { told, ...scan } = await scanBook(rig, loaded);
+  const { told, ...scan } = await scanDataset(rig, loaded);
   progress.tell('counting');
   const keys = await keyQuality(rig, loaded);
   progress.stop();
@@ -87,8 +88,15 @@ async function measureBook(
   const groupOf = (id: string) => / /.test(personOf.get(id)!) && personOf.get(id)!.split(' ')[0];
   const alike = (limit: Limit) =>
     pairsIn(told, limit).filter(([a, b]) => groupOf(a) && groupOf(a) === groupOf(b)).length;
-  const lookAlikes = book.kind && { certain: alike('certain'), likely: alike('likely') };
-  const figures = { name: book.name, size: book.cards.length, truth, keys, scan, ...(lookAlikes && { lookAlikes }) };
+  const lookAlikes = dataset.kind && { certain: alike('certain'), likely: alike('likely') };
+  const figures = {
+    name: dataset.name,
+    size: dataset.cards.length,
+    truth,
+    keys,
+    scan,
+    ...(lookAlikes && { lookAlikes }),
+  };
   return { figures, loaded };
 }
 

@@ -1,11 +1,11 @@
-import type { Context } from '../../src/service/context.ts';
-import { almostCertainDuplicates } from '../../src/service/people/duplicates/check.ts';
-import { insertContacts, newContactRows } from '../../src/service/people/new-contact.ts';
-import { createContact, type NewContact } from '../../src/service/people/save-contact.ts';
+import { insertContacts, type NewContact, newContactRows } from '../../src/service/contacts/new-rows.ts';
+import { createContact } from '../../src/service/contacts/save.ts';
+import { almostCertainDuplicates } from '../../src/service/duplicates/check.ts';
+import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';
 import type { Db } from '../../src/service/store/store.ts';
-import { localUser } from '../../src/service/users.ts';
-import { makeBook } from '../duplicates/book.ts';
+import { localUser } from '../../src/service/users/users.ts';
+import { makeDataset } from '../duplicates/dataset.ts';
 import { type Spread, short, spread, table, timed } from '../figures.ts';
 import type { Engine } from './engines.ts';
 
@@ -32,7 +32,7 @@ export async function measureCheck(
   tell: (progress: string) => void,
 ): Promise<CheckFigures> {
   tell(CHECK);
-  const cards = makeBook(SEED, SIZE + WARM_UP + samples).cards as NewContact[];
+  const cards = makeDataset(SEED, SIZE + WARM_UP + samples).cards as NewContact[];
   const { data, close } = await engine.open(NAME);
   const user = await localUser(data.store);
   const took: number[] = [];
@@ -62,7 +62,7 @@ export async function measureCheck(
 /** Makes that address book unless it is there. */
 export async function fillForCheck(engine: Engine, tell: (progress: string) => void): Promise<void> {
   if (await engine.has(NAME)) return;
-  const cards = makeBook(SEED, SIZE).cards.slice(0, SIZE) as NewContact[];
+  const cards = makeDataset(SEED, SIZE).cards.slice(0, SIZE) as NewContact[];
   const half = `filling-${NAME}`;
   await engine.drop(half);
   const { data, close } = await engine.open(half);

@@ -1,4 +1,4 @@
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import type { Bare, Database, Engine } from './engines.ts';
 import { inProcessClient } from './operations.ts';
 import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
+import type { SqlValue } from '../../src/service/store/engine.ts';
 import { loadEngine } from '../../src/service/store/engine.ts';
-import type { SqlValue } from '../../src/service/store/engine-types.ts';
 import { writeStatistics } from '../../src/service/store/sqlite-statistics.ts';
-import type { IndexedRecord } from '../../src/service/store/word-index.ts';
+import type { IndexedRecord } from '../../src/service/store/tables.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -1,10 +1,9 @@
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
-import { inProcess } from '../../src/client/transport.ts';
+import { inProcess } from '../../src/client/in-process.ts';
 import type { Data } from '../../src/service/data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import { contactNumber } from '../seed.ts';
 import type { Tags } from './rows.ts';
 
@@ -20,11 +19,9 @@ export async function inProcessClient(data: Data): Promise<{ client: Client; use
     },
   });
   return {
-    client: createClient(
-      inProcess(
-        (call) => service.call({ user, permissions: 'write' }, call),
-        async () => {},
-      ),
+    client: inProcess(
+      (...call) => service.call({ user, permissions: 'write' }, ...call),
+      async () => {},
     ),
     user,
     idle: service.idle,

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/service/context.ts';
-import { newKeys } from '../../src/service/people/duplicates/stored-keys.ts';
-import { wordsOfAll } from '../../src/service/people/fold.ts';
-import { newContactRows } from '../../src/service/people/new-contact.ts';
-import type { NewContact } from '../../src/service/people/save-contact.ts';
+import type { NewContact } from '../../src/service/contacts/new-rows.ts';
+import { newContactRows } from '../../src/service/contacts/new-rows.ts';
+import { newKeys } from '../../src/service/duplicates/stored-keys.ts';
+import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
+import { wordsOfAll } from '../../src/shared/text/fold.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Batch, Row } from './load.ts';
 

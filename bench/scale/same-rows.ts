@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Database, Engine } from './engines.ts';
 import { inProcessClient } from './operations.ts';

@@ -15,8 +15,8 @@ const BOUNDS: Bound[] = [
 ];
 
 /**
- * Why some value that `narrow` allows is not one that `wide` allows: each reason with its place. Nothing when
- * `wide` allows all of them. Knows the keywords of JSON Schema 2020-12 that the description of the API uses.
+ * The reasons why `wide` does not allow every value that `narrow` allows, each with its place; empty when it does.
+ * Knows the keywords of JSON Schema 2020-12 that the description of the API uses.
  */
 export function notAccepted(narrow: Side, wide: Side, place = '', seen = new Set<string>()): string[] {
   const pair = `${narrow.schema.$ref} ${wide.schema.$ref}`;

@@ -3,9 +3,8 @@ import { notAccepted, type Schema } from './accepts.ts';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /**
- * What a client of the older description can no longer do, or no longer rely on, with the newer one; each with its
- * operation. Of a request the newer must take all that the older took; of an answer it must give no more than the
- * older said, except fields beyond those that it named.
+ * The promises of the older description that the newer one breaks, each with its operation. The newer one must take
+ * every request that the older took. Its answers must be as the older said, except for further fields.
  */
 export function breakingChanges(older: Schema, newer: Schema): string[] {
   return Object.entries(older.paths as Record<string, Schema>).flatMap(([path, methods]) =>
@@ -68,11 +67,12 @@ function bodyChanges(documents: Documents, was: Schema | undefined, now: Schema 
 }
 
 function answerChanges({ older, newer }: Documents, was: Schema, now: Schema): string[] {
-  return Object.entries(was as Record<string, Schema>).flatMap(([status, old]) => {
+  return Object.keys(was).flatMap((status) => {
     if (!now[status]) return [`answer ${status}: is gone`];
-    const media = Object.keys(old.content ?? {}).filter((type) => !now[status].content?.[type]);
+    const [old, current] = [responseIn(older, was[status]), responseIn(newer, now[status])];
+    const media = Object.keys(old.content ?? {}).filter((type) => !current.content?.[type]);
     if (media.length > 0) return [`answer ${status}: is no longer ${media.join(', ')}`];
-    const [before, after] = [json(old), json(now[status])];
+    const [before, after] = [json(old), json(current)];
     if (!before || !after) return [];
     const place = `answer ${status}`;
     return [
@@ -81,6 +81,10 @@ function answerChanges({ older, newer }: Documents, was: Schema, now: Schema): s
     ];
   });
 }
+
+/** A response, or the shared one that it refers to. */
+const responseIn = ({ components }: Schema, response: Schema): Schema =>
+  response.$ref ? components.responses[response.$ref.split('/').at(-1)!] : response;
 
 type Side = Parameters<typeof notAccepted>[0];
 

@@ -1,6 +1,6 @@
 import { SECTIONS } from './asvs.ts';
 
-/** Requirements that the page leaves out, tells twice, makes up, or does not answer. */
+/** Requirements that the page leaves out, lists twice, makes up, or does not answer. */
 export function requirementFaults(page: string): string[] {
   const told = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*) \|$/gm)].map(([, id, rest]) => ({
     id: id!,

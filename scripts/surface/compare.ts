@@ -4,7 +4,7 @@ type Fields = Record<string, unknown>;
 export type Surface = Record<string, Record<string, Fields>>;
 
 export interface Difference {
-  /** What a host or a prompt that worked before may now fail on. */
+  /** Changes on which a host or a prompt that worked before may now fail. */
   breaking: string[];
   added: string[];
 }

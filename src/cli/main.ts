@@ -1,159 +1,27 @@
-import { clearEnvironment } from './environment.ts';
-import { protocolOutput, say, tell } from './print.ts';
-import { version } from './settings.ts';
-
-type Command = (args: string[]) => Promise<number>;
-
-interface CommandEntry {
-  usage: string;
-  about: string;
-  /** Other ways to call it. */
-  more?: [usage: string, about: string][];
-  load: () => Promise<Command>;
-}
-
-const formsOf = ({ usage, about, more = [] }: CommandEntry): [usage: string, about: string][] => [
-  [usage, about],
-  ...more,
-];
-
-/** Each command loads when it is called: a start of the MCP server pays for nothing else. */
-const COMMANDS: Record<string, CommandEntry> = {
-  http: {
-    usage: 'http [--port 8333] [--host 127.0.0.1] [FILTERS]',
-    about: 'MCP over streamable HTTP, at /mcp',
-    load: async () => (await import('./http.ts')).runHttp,
-  },
-  serve: {
-    usage: 'serve [--port 8334] [--host 127.0.0.1] [FILTERS]',
-    about: 'the REST service and /mcp, for many users',
-    load: async () => (await import('./serve.ts')).runServe,
-  },
-  user: {
-    usage: 'user add EMAIL [--name NAME] [--plan professional] [--time-zone ZONE] [--json]',
-    about: 'add a user of the REST service',
-    more: [
-      ['user list [--json]', 'all users, with their plans and last use'],
-      ['user plan EMAIL free|professional [--json]', 'put a user on another plan; on free, keys are refused'],
-      ['user remove EMAIL [--yes EMAIL] [--json]', 'remove a user and all that is theirs, for good'],
-    ],
-    load: async () => (await import('./users.ts')).runUser,
-  },
-  key: {
-    usage: 'key show|regenerate EMAIL [--permissions write] [--json]',
-    about: "tell or replace a user's default key",
-    more: [
-      ['key add EMAIL --name NAME [--scope read] [--expires 90d] [--json]', 'one more key, told this once'],
-      ['key list EMAIL [--json]', 'the keys, with scope, expiry and last use'],
-      ['key revoke EMAIL NAME [--json]', 'take a key away; it is refused at once'],
-    ],
-    load: async () => (await import('./keys.ts')).runKey,
-  },
-  log: {
-    usage: 'log [--since 7d] [--user EMAIL] [--json]',
-    about: 'the security log: keys, refusals, exports and the like of 90 days',
-    load: async () => (await import('./security-log.ts')).runLog,
-  },
-  secret: {
-    usage: 'secret rotate [--json]',
-    about: 'a new secret, and everything sealed under it',
-    load: async () => (await import('./secret.ts')).runSecret,
-  },
-  import: {
-    usage: 'import FILE…|--from URL [--map MAP.json] [--dry-run] [--json]',
-    about: 'vCard, CSV and JSON files into the address book',
-    load: async () => (await import('./import.ts')).runImport,
-  },
-  connect: {
-    usage: 'connect google|microsoft|ics [--write] [--paste] [--device] [--name NAME] [--user EMAIL]',
-    about: 'a mail and calendar account, or a calendar by its address; docs/connect.md is the guide',
-    load: async () => (await import('./connect.ts')).runConnect,
-  },
-  accounts: {
-    usage: 'accounts [--user EMAIL] [--json]',
-    about: 'the connected accounts, and which must be connected again',
-    load: async () => (await import('./accounts.ts')).runAccounts,
-  },
-  disconnect: {
-    usage: 'disconnect EMAIL [--provider NAME] [--user EMAIL]',
-    about: 'forget an account and take back its permission',
-    load: async () => (await import('./accounts.ts')).runDisconnect,
-  },
-  export: {
-    usage: 'export [--format json|vcf|csv] [--raw] [--force] [FILE]',
-    about: 'everything as JSON, or the contacts as vCard or CSV',
-    load: async () => (await import('./export.ts')).runExport,
-  },
-  backup: {
-    usage: 'backup FILE [--encrypt] [--passphrase-file FILE] [--force]',
-    about: 'a checked copy of all data, while kith runs; encrypted on request',
-    load: async () => (await import('./backup.ts')).runBackup,
-  },
-  restore: {
-    usage: 'restore FILE [--passphrase-file FILE]',
-    about: 'puts a backup in place of the data, and keeps what was there',
-    load: async () => (await import('./backup.ts')).runRestore,
-  },
-  bin: {
-    usage: 'bin list|restore|empty [ID…] [--all] [--json]',
-    about: 'what was deleted in the last 30 days, and the way back',
-    load: async () => (await import('./bin.ts')).runBin,
-  },
-  undo: {
-    usage: 'undo [ID] [--json]',
-    about: 'lists merges of the last 30 days; takes back the latest into a contact',
-    load: async () => (await import('./undo.ts')).runUndo,
-  },
-  tools: {
-    usage: 'tools [NAME] [FILTERS]',
-    about: 'what an assistant sees',
-    load: async () => (await import('./tools.ts')).runTools,
-  },
-  call: {
-    usage: "call TOOL ['JSON']",
-    about: 'call a tool from the shell',
-    load: async () => (await import('./call.ts')).runCall,
-  },
-  doctor: {
-    usage: 'doctor [--json]',
-    about: 'check configuration, data, connection and accounts',
-    load: async () => (await import('./doctor.ts')).runDoctor,
-  },
-  demo: {
-    usage: 'demo',
-    about: 'a sample address book, seen through an assistant',
-    load: async () => (await import('./demo.ts')).runDemo,
-  },
-};
-
-const FILTERS = `Filters: --toolsets core,notes  --tools NAMES  --exclude-tools NAMES  --read-only  --catalogue`;
-
-function help(): string {
-  const rows: [string, string][] = [
-    ['[FILTERS]', 'MCP over stdio, for an assistant to start'],
-    ...Object.values(COMMANDS).flatMap(formsOf),
-  ];
-  const width = Math.max(...rows.map(([usage]) => usage.length));
-  const lines = rows.map(([usage, about]) => `  kith ${usage.padEnd(width)}  ${about}`);
-  return [`kith ${version}: a personal CRM that AI assistants can use`, '', ...lines, '', FILTERS, ''].join('\n');
-}
+import { commandNamed } from './command-list.ts';
+import { clearEnvironment, version } from './environment.ts';
+import { protocolOutput, say, tell } from './output/print.ts';
 
 async function main(all: string[]): Promise<number> {
   const [name, ...args] = all;
   if (name === '--version' || name === '-v') return print(`${version}\n`);
-  if (name === '--help' || name === '-h' || name === 'help') {
-    return args[0] !== undefined && args[0] in COMMANDS ? main([args[0], '--help']) : print(help());
-  }
-  if (name === undefined || name.startsWith('--')) return (await import('./stdio.ts')).runStdio(all);
-  const command = COMMANDS[name];
+  if (name === '--help' || name === '-h' || name === 'help') return printHelp(args[0]);
+  if (name === undefined || name.startsWith('--')) return (await import('./commands/stdio.ts')).runStdio(all);
+  const command = commandNamed(name);
   protocolOutput.on('error', endWithReader);
-  if (command && name !== 'import' && args.some((argument) => argument === '--help' || argument === '-h')) {
-    const forms = formsOf(command).map(([usage, about]) => `kith ${usage}\n\n  ${about}\n`);
-    return print(`${forms.join('\n')}${command.usage.includes('FILTERS') ? `\n${FILTERS}\n` : ''}`);
-  }
+  if (command && args.some((argument) => argument === '--help' || argument === '-h')) return printHelp(name);
   if (command) return (await command.load())(args);
-  tell(`kith: unknown command ${name}\n\n${help()}`);
+  tell(`kith: unknown command ${name}\n\n${(await import('./help.ts')).help()}`);
   return 2;
+}
+
+async function printHelp(topic: string | undefined): Promise<number> {
+  const { help, helpOf, helpOfSettings } = await import('./help.ts');
+  const command = topic === undefined ? undefined : commandNamed(topic);
+  // Its help is longer than a line.
+  if (command && topic === 'import') return (await command.load())(['--help']);
+  if (topic === 'settings') return print(helpOfSettings());
+  return print(command ? helpOf(command) : help());
 }
 
 async function print(text: string): Promise<number> {
@@ -161,17 +29,17 @@ async function print(text: string): Promise<number> {
   return 0;
 }
 
-/** Whoever reads our output may have seen enough, as `head` has; that is no fault. */
+/** A reader such as `head` may have seen enough; that is not an error. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 }
 
-/** A refusal is told in plain words; only a fault of ours shows where it happened. */
+/** Prints a refusal in plain words; only a fault of ours shows where it happened. */
 async function explain(error: unknown): Promise<number> {
   const { name, code, message, hint, stack, path } = error as NodeJS.ErrnoException & { hint?: string };
   const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
-  const trouble = (await import('./file-errors.ts')).fileTrouble(error);
+  const trouble = (await import('./files.ts')).fileTrouble(error);
   const todo = usage ? 'kith help, with the name of a command, tells its options.' : hint;
   const plain = name === 'KithError' || usage ? [message, todo].filter(Boolean).join('\n') : undefined;
   tell(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);
@@ -181,6 +49,6 @@ async function explain(error: unknown): Promise<number> {
 clearEnvironment();
 
 const code = await main(process.argv.slice(2)).catch(explain);
-// A pipe takes what it is given in its own time: what was printed must be out before the process ends.
+// A pipe takes its time: everything printed must be out before the process ends.
 await say('');
 process.exit(code);

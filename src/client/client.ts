@@ -1,12 +1,12 @@
-import type { ArgumentsOf, DataOf } from '../catalogue/operation.ts';
-import type { OperationName, Operations } from '../catalogue/operations.ts';
+import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
+import type { OperationName, Operations } from '../contract/operations.ts';
 import type { CallOptions, CallResult } from './options.ts';
 
 export type { CallOptions, CallResult } from './options.ts';
 
 export interface Photo {
   bytes: Uint8Array;
-  /** As its content tells, such as `image/jpeg`. */
+  /** Read from its content, such as `image/jpeg`. */
   mediaType: string;
 }
 
@@ -17,7 +17,7 @@ export interface Client {
     args: ArgumentsOf<Operations[N]>,
     options?: CallOptions,
   ): Promise<CallResult<DataOf<Operations[N]>>>;
-  /** A photo by its id; undefined where the user has none of it. */
+  /** A photo by its id; undefined where the user has no such photo. */
   photo(id: string, options?: CallOptions): Promise<Photo | undefined>;
   close(): Promise<void>;
 }

@@ -1,27 +1,28 @@
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { UNKNOWN_CODING } from '../shared/http/decode.ts';
+import { codeOf } from '../shared/http/origin.ts';
 
 /**
- * What a failed try means for the call: `unsent` and `unknownHost` reached no service; `lost` may have been processed;
- * `unusable` may have been too, and was answered in a way that will be no better next time; `final` was refused before
- * anything was sent, as it will be again.
+ * What a failed try means for the call. `unsent` and `unknownHost`: it reached no service. `lost`: it may have been
+ * processed. `unusable`: it may have been processed too, and the answer will be no better next time. `final`: it was
+ * refused before anything was sent, and will be again.
  */
 export type FailureKind = 'unsent' | 'unknownHost' | 'lost' | 'unusable' | 'final';
 
-/** A try that brought no whole answer. */
+/** A try without a complete answer. */
 export class Failure extends Error {
   constructor(
     readonly kind: FailureKind,
     /** What to tell the caller when this was the last try. */
     readonly error: KithError,
-    /** A socket kept from an earlier request was closed by the service: nothing is wrong, and no pause is due. */
+    /** The service closed a socket that was kept from an earlier request: nothing is wrong, and no pause is due. */
     readonly dropped = false,
   ) {
     super(error.message);
   }
 }
 
-/** Where and how the request went out, as far as its failure needs it. */
+/** Where and how the request went out, as far as it explains the failure. */
 export interface Sent {
   origin: string;
   timeoutMs: number;
@@ -33,9 +34,9 @@ const UNSENT = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND
 const DROPPED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 const OVERSIZED = ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW'];
 
-/** Why no whole answer came, in plain words and without anything that was sent. */
+/** Why no complete answer came, in plain words and without anything that was sent. */
 export function failureFrom(error: unknown, sent: Sent): Failure {
-  const code = codeOf(error);
+  const code = codeOf(error) ?? 'unknown';
   const { origin } = sent;
   if (isTls(code, error)) return new Failure('final', tlsError(code, origin));
   if (code === 'ENOTFOUND') {
@@ -86,15 +87,7 @@ export const redirected = (origin: string, target: string): Failure =>
     }),
   );
 
-function codeOf(error: unknown): string {
-  const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] };
-  if (typeof code === 'string') return code;
-  // Several addresses of one host were tried: they all failed.
-  const inner = cause ?? errors?.[0];
-  return inner ? codeOf(inner) : 'unknown';
-}
-
-/** What OpenSSL and Node call the trouble with a certificate, as a person would say it. */
+/** What is wrong with a certificate, in words, by the code of OpenSSL and Node. */
 const TLS: Record<string, [problem: string, hint: string]> = {
   CERT_HAS_EXPIRED: ['has a certificate that has expired', 'Its operator must renew it.'],
   CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', "Check this machine's clock."],

@@ -1,5 +1,6 @@
 import { LATE, openOrigin, openPool } from '../shared/http/origin.ts';
 import { Misdirected } from '../shared/http/same-origin.ts';
+import type { Clock } from '../shared/http/wait.ts';
 import { type Failure, failureFrom, redirected, type Sent, timedOut } from './failures.ts';
 import { type WireResponse, wireResponse } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -8,17 +9,18 @@ export interface HttpOptions {
   baseUrl: URL;
   apiKey: string;
   maxResponseBytes: number;
+  clock?: Clock | undefined;
 }
 
 /** One try over the network: an answer of any status, or a Failure. */
 export interface Http {
   send(request: WireRequest, timeoutMs: number): Promise<WireResponse>;
-  /** Ends what is still on the wire. */
+  /** Ends the requests that are still on the wire. */
   destroy(): Promise<void>;
 }
 
-export function openHttp({ baseUrl, apiKey, maxResponseBytes }: HttpOptions): Http {
-  const pool = openPool({ maxBytes: maxResponseBytes });
+export function openHttp({ baseUrl, apiKey, maxResponseBytes, clock }: HttpOptions): Http {
+  const pool = openPool({ maxBytes: maxResponseBytes, clock });
   const service = openOrigin(pool, baseUrl, () => `Bearer ${apiKey}`);
   const { origin } = baseUrl;
   const base = origin + baseUrl.pathname.replace(/\/+$/, '');

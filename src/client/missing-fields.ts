@@ -1,56 +1,50 @@
-import type { z } from 'zod';
-import { type Operation, once } from '../catalogue/operation.ts';
-
-type Definition =
-  | { type: 'optional' | 'nullable' | 'default'; innerType: z.ZodType }
-  | { type: 'object'; shape: Record<string, z.ZodType> }
-  | { type: 'array'; element: z.ZodType }
-  | { type: 'other' };
+import * as z from 'zod';
+import { type Operation, once } from '../contract/operation.ts';
+import { isRecord } from '../shared/records.ts';
 
 /** Adds the name of each required field that `value` lacks. */
-type Look = (value: unknown, path: string, missing: Set<string>) => void;
+type Collect = (value: unknown, path: string, missing: Set<string>) => void;
 
-const looks = new WeakMap<Operation, () => Look>();
+const collectors = new WeakMap<Operation, () => Collect>();
 
 /**
  * Names the fields that the contract promises and an answer lacks, each once: `contacts[].id`. Types are not checked:
  * newer services may say more than this version knows, never less.
  */
 export function missingFields(operation: Operation, data: unknown): string[] {
-  let look = looks.get(operation);
-  if (!look) {
-    look = once(() => lookInto(operation.data()));
-    looks.set(operation, look);
+  let collect = collectors.get(operation);
+  if (!collect) {
+    collect = once(() => collectorFor(operation.data()));
+    collectors.set(operation, collect);
   }
   const missing = new Set<string>();
-  look()(data, '', missing);
+  collect()(data, '', missing);
   return [...missing];
 }
 
-function lookInto(schema: z.ZodType): Look {
-  const def = schema.def as unknown as Definition;
-  if (def.type === 'object') return lookIntoObject(def.shape);
+function collectorFor(schema: z.core.$ZodType): Collect {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'object') return collectorForObject(def.shape);
   if (def.type === 'array') {
-    const inside = once(() => lookInto(def.element));
+    const inside = once(() => collectorFor(def.element));
     return (value, path, missing) => {
       if (Array.isArray(value)) for (const entry of value) inside()(entry, `${path}[]`, missing);
     };
   }
-  if ('innerType' in def) return lookInto(def.innerType);
-  return () => {};
+  return 'innerType' in def ? collectorFor(def.innerType) : () => {};
 }
 
-function lookIntoObject(shape: Record<string, z.ZodType>): Look {
+function collectorForObject(shape: z.core.$ZodShape): Collect {
   const fields = Object.entries(shape).map(([name, field]) => ({
     name,
-    required: !field.safeParse(undefined).success,
-    // Records may hold themselves.
-    inside: once(() => lookInto(field)),
+    required: !z.safeParse(field, undefined).success,
+    // Records may contain themselves.
+    inside: once(() => collectorFor(field)),
   }));
   return (value, path, missing) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    if (!isRecord(value)) return;
     for (const { name, required, inside } of fields) {
-      const inner = (value as Record<string, unknown>)[name];
+      const inner = value[name];
       const place = path ? `${path}.${name}` : name;
       if (inner !== undefined) inside()(inner, place, missing);
       else if (required) missing.add(place);

@@ -1,4 +1,5 @@
-// What a caller may say and is told. This file is also the head of the published types, so it imports nothing.
+// The options of a call, and what comes back with its answer. This file is also the head of the published types, so it
+// imports nothing.
 
 export interface CallOptions {
   /** A UUID that makes a repeat of this same call harmless; the client makes one for every write that brings none. */
@@ -49,7 +50,7 @@ export interface Deprecation {
   link?: string;
 }
 
-/** What a caller may want to know of while its calls go on. */
+/** Events that a caller may want to know about while its calls go on. */
 export type ClientEvent =
   | { kind: 'waiting'; operation: string; seconds: number; reason: string }
   | { kind: 'deprecated'; operation: string; deprecation: Deprecation }
@@ -69,7 +70,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /**
    * Tries after the first when the service fails; 4 by default, 0 for a single try. Waits that it asked for do not count,
-   * nor tries that reached nobody: these go on until the deadline.
+   * nor do tries that reached no service: those go on until the deadline.
    */
   retries?: number | undefined;
   /** The largest answer that is read; 32 MiB by default. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { placeArguments } from '../catalogue/arguments.ts';
-import { badRequest } from '../catalogue/error.ts';
-import type { Operation } from '../catalogue/operation.ts';
+import { badRequest } from '../contract/error.ts';
+import type { Operation } from '../contract/operation.ts';
+import { placeArguments } from '../contract/schema/arguments.ts';
 import type { CallOptions } from './options.ts';
 import type { PreparedCall } from './transport.ts';
 
-/** A call with its arguments in their places and its key made. Throws a 400 for arguments that the operation does not have. */
+/**
+ * A call with its arguments in their places and its key made. Throws a 400 for arguments that the operation does not
+ * have.
+ */
 export function prepareCall(operation: Operation, args: Record<string, unknown>, options: CallOptions): PreparedCall {
   const writes = operation.effect !== 'read';
   const dryRun = writes && !!options.dryRun;
@@ -28,7 +31,8 @@ export function prepareCall(operation: Operation, args: Record<string, unknown>,
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function keyOf({ idempotencyKey = randomUUID() }: CallOptions): string {
+/** The key a write goes out under. Throws a 400 for one that is not a UUID. */
+export function keyOf({ idempotencyKey = randomUUID() }: CallOptions): string {
   if (!UUID.test(idempotencyKey)) throw badRequest({ idempotency_key: 'must be a UUID' });
   return idempotencyKey;
 }

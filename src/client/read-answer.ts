@@ -1,25 +1,33 @@
-import { KithError } from '../catalogue/error.ts';
-import type { Operation } from '../catalogue/operation.ts';
-import { photoTrouble, photoType } from '../catalogue/photos.ts';
+import { KithError } from '../contract/error.ts';
+import type { Operation } from '../contract/operation.ts';
+import { photoTrouble, photoType } from '../contract/photos.ts';
+import { isRecord } from '../shared/records.ts';
 import type { Photo } from './client.ts';
-import { retryAfterSeconds } from './rate-headers.ts';
+import type { Deprecation } from './options.ts';
+import { retryAfterSeconds } from './rate-limit-headers.ts';
 import type { WireResponse } from './transport.ts';
 
-/** The content of `data` in an answer of either envelope, the text or the photo of one without; throws the service's error, under whatever code it has. */
+/**
+ * The content of `data` in an answer of either envelope; of an answer without one, the text or the photo. Throws the
+ * service's own error, under whatever code it has.
+ */
 export function readAnswer(operation: Operation, response: WireResponse): unknown {
   if (response.status >= 400) throw errorFrom(response);
   if (response.status >= 300) throw notOurs(response);
   if (operation.envelope === 'text') return response.text;
   if (operation.envelope === 'bytes') return photoIn(response);
   const body = jsonOf(response);
-  if (!isObject(body)) throw notOurs(response);
+  if (!isRecord(body)) throw notOurs(response);
   // v1 says beside the data whether it is an error, whatever the status.
   if (body.error) throw errorFrom(response);
   if (kindOf(body.data) !== dataKind(operation)) throw notOurs(response);
   return body.data;
 }
 
-/** The photo in an answer. It is what its bytes say, whatever the service calls it, and within the bound that ours keeps. */
+/**
+ * The photo in an answer. Its type is read from its bytes, whatever the service calls it; it is no larger than kith
+ * allows.
+ */
 function photoIn(response: WireResponse): Photo {
   const { bytes = new Uint8Array() } = response;
   const mediaType = photoType(bytes);
@@ -35,19 +43,22 @@ const dataKind = (operation: Operation): string => {
   return type === 'array' ? 'array' : type === 'string' ? 'string' : 'object';
 };
 
-/** The service's own error. Codes that this version does not know pass through; a proxy's page is told by its status. */
+/**
+ * The service's own error. Codes that this version does not know pass through; from a proxy's page only the status is
+ * reported.
+ */
 export function errorFrom(response: WireResponse): KithError {
   const { status } = response;
   const body = isJson(response) ? jsonOf(response) : undefined;
-  const error = isObject(body) ? body.error : undefined;
-  const told = isObject(error) ? error : { message: textOf(error) ?? (isObject(body) ? body.message : undefined) };
+  const error = isRecord(body) ? body.error : undefined;
+  const told = isRecord(error) ? error : { message: textOf(error) ?? (isRecord(body) ? body.message : undefined) };
   return new KithError(
     textOf(told.code) ?? codeFor(status),
     textOf(told.message) ?? `The service answered with status ${status}.`,
     {
       status: status >= 400 ? status : 502,
       hint: textOf(told.hint) ?? (isRefusal(response) || status === 401 ? undefined : CHECK_URL),
-      details: isObject(told.details) ? told.details : undefined,
+      details: isRecord(told.details) ? told.details : undefined,
       retryAfter: retryAfterSeconds(response),
     },
   );
@@ -62,14 +73,14 @@ export function isRefusal(response: WireResponse): boolean {
   if (status === 429) return true;
   if (status < 400 || status >= 500 || GATEWAY.includes(status) || !isJson(response)) return false;
   const body = response.json();
-  const error = isObject(body) ? body.error : undefined;
-  if (isObject(error)) return textOf(error.code) !== undefined && error.code !== IN_PROGRESS;
-  return error === true && isObject(body) && textOf(body.message) !== undefined;
+  const error = isRecord(body) ? body.error : undefined;
+  if (isRecord(error)) return textOf(error.code) !== undefined && error.code !== IN_PROGRESS;
+  return error === true && isRecord(body) && textOf(body.message) !== undefined;
 }
 
 export const IN_PROGRESS = 'idempotency_in_progress';
 
-/** 408 and 425: whoever answers them did not wait for the service. */
+/** 408 and 425: whatever answers with them did not wait for the service. */
 const GATEWAY = [408, 425];
 
 /** Whether the text can be read as JSON. */
@@ -89,7 +100,7 @@ function jsonOf(response: WireResponse): unknown {
 
 const CHECK_URL = 'Check that KITH_BASE_URL points to the API itself.';
 
-/** For what some other server must have answered. */
+/** For an answer that must have come from some other server. */
 export const notOurs = ({ status }: WireResponse) =>
   new KithError('ServiceUnavailable', `The service answered ${status}, but not with an answer of the API.`, {
     status: 502,
@@ -116,7 +127,23 @@ const CODES: Record<number, string> = {
 const codeFor = (status: number): string =>
   CODES[status] ?? (status >= 400 && status < 500 ? 'BadRequest' : 'InternalServerError');
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+/** The announced end of an operation, from the headers of its answer; undefined when they announce none. */
+export function deprecationOf(response: WireResponse): Deprecation | undefined {
+  const [deprecated, sunset] = [response.header('deprecation'), response.header('sunset')];
+  if (!deprecated && !sunset) return undefined;
+  const [since, end] = [dateOf(deprecated), dateOf(sunset)];
+  const link = linkTo(response.header('link'));
+  return { ...(since && { since }), ...(end && { sunset: end }), ...(link && { link }) };
+}
+
+/** `@1767225600` (RFC 9745) or an HTTP date (RFC 8594, and the drafts of the former); undefined for anything else. */
+function dateOf(value = ''): Date | undefined {
+  const seconds = /^@(-?\d{1,12})$/.exec(value.trim())?.[1];
+  const date = seconds ? new Date(Number(seconds) * 1000) : new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+const linkTo = (link = ''): string | undefined =>
+  /<([^>]+)>\s*;[^,]*rel="?(?:deprecation|sunset|successor-version)\b/i.exec(link)?.[1];

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../catalogue/error.ts';
+import { KithError } from '../contract/error.ts';
 import { isConfidential } from '../shared/http/loopback.ts';
+import type { Clock } from '../shared/http/wait.ts';
 import type { Client } from './client.ts';
-import { createClient } from './create-client.ts';
 import { openHttp } from './http.ts';
-import { Limiter } from './limiter.ts';
 import type { ClientOptions } from './options.ts';
+import { overTransport } from './over-transport.ts';
 import { withRetries } from './retry.ts';
+import { SendQueue } from './send-queue.ts';
 import { openSharedLimit } from './shared-limit.ts';
 import { splitting } from './split.ts';
 import type { Transport } from './transport.ts';
-import type { Clock } from './wait.ts';
 import { wireRequest } from './wire-request.ts';
-import { timeoutOf } from './work-kind.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** A client of the service at a base URL: limited, retried, and with what its answers lack reported. */
+/** A client of the service at a base URL: keeps the rate limit, retries, and reports what answers lack. */
 export function remoteClient(options: ClientOptions, clock?: Clock): Client {
-  const client = createClient(overHttp(options, clock), { checkAnswers: true, onEvent: options.onEvent });
-  return splitting(client, options.deadlineMs ?? DEADLINE_MS);
+  const client = overTransport(overHttp(options, clock), options.onEvent);
+  return splitting(client, options.deadlineMs ?? DEADLINE_MS, clock);
 }
 
 /** The transport behind it. Throws a KithError for an address or a key that cannot be used. */
@@ -27,21 +26,15 @@ export function overHttp(options: ClientOptions, clock?: Clock): Transport {
   const baseUrl = readBaseUrl(options);
   const apiKey = readKey(options.apiKey);
   const { onEvent, redisUrl, maxConcurrent = 10, maxQueue = 1_000 } = options;
-  const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20 });
+  const http = openHttp({ baseUrl, apiKey, maxResponseBytes: options.maxResponseBytes ?? 32 * 2 ** 20, clock });
   const shared = redisUrl ? openSharedLimit({ redisUrl, name: limitName(baseUrl, apiKey), onEvent }) : undefined;
-  const limiter = new Limiter({ maxConcurrent, maxQueue, shared, clock });
+  const queue = new SendQueue({ maxConcurrent, maxQueue, shared, clock });
   const { retries = 4, deadlineMs = DEADLINE_MS, timeoutMs } = options;
-  const send = withRetries(http, limiter, {
-    retries,
-    deadlineMs,
-    timeoutMs: (operation) => timeoutMs ?? timeoutOf(operation),
-    onEvent,
-    clock,
-  });
+  const send = withRetries(http, queue, { retries, deadlineMs, timeoutMs, onEvent, clock });
   return {
     send: (call) => send(wireRequest(call)),
     async close() {
-      limiter.close();
+      queue.close();
       await Promise.all([http.destroy(), shared?.close()]);
     },
   };
@@ -77,7 +70,7 @@ function readKey(apiKey: string): string {
     throw new KithError('Unauthorized', 'There is no API key.', {
       hint: 'Set the key of your account in KITH_API_KEY.',
     });
-  // Told here: what refuses it on the way would quote it.
+  // Refused here, because any later refusal would quote it.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new KithError('Unauthorized', 'The API key contains characters that no key can have.', {
       hint: 'Copy it again into KITH_API_KEY.',
@@ -86,6 +79,6 @@ function readKey(apiKey: string): string {
   return key;
 }
 
-/** What processes that share a key have in common, and nobody can read the key from. */
+/** A name that processes with the same key have in common, and that does not give the key away. */
 const limitName = ({ origin }: URL, apiKey: string): string =>
   `kith-${createHash('sha256').update(`${origin} ${apiKey}`).digest('hex').slice(0, 24)}`;

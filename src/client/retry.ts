@@ -1,39 +1,39 @@
 import { setMaxListeners } from 'node:events';
-import { KithError } from '../catalogue/error.ts';
-import type { Operation } from '../catalogue/operation.ts';
+import { KithError } from '../contract/error.ts';
+import type { Operation } from '../contract/operation.ts';
+import { type Clock, pause, realClock } from '../shared/http/wait.ts';
 import { Failure } from './failures.ts';
 import type { Http } from './http.ts';
-import type { Limiter } from './limiter.ts';
 import type { ClientEvent } from './options.ts';
-import { quotaFrom } from './rate-headers.ts';
+import { rateLimitFrom } from './rate-limit-headers.ts';
+import { type History, judgeAnswer, judgeFailure, noHistory, RATE_LIMIT, type Verdict } from './retry-policy.ts';
+import type { SendQueue } from './send-queue.ts';
 import type { WireResponse } from './transport.ts';
-import { type History, judgeAnswer, judgeFailure, noHistory, RATE_LIMIT, type Verdict } from './verdict.ts';
-import { type Clock, pause, realClock } from './wait.ts';
 import type { WireRequest } from './wire-request.ts';
-import { priorityOf } from './work-kind.ts';
 
 export interface RetryOptions {
   retries: number;
   deadlineMs: number;
-  timeoutMs(operation: Operation): number;
+  /** For one try; by default it follows from the operation. */
+  timeoutMs?: number | undefined;
   onEvent?: ((event: ClientEvent) => void) | undefined;
   clock?: Clock | undefined;
 }
 
-/** What came of one try. */
-interface Outcome {
+/** One try, judged. */
+interface Attempt {
   verdict: Verdict;
-  /** Gives the pass back: others may go out. */
+  /** Gives the permit back: others may go out. */
   release(): void;
 }
 
 /**
- * Sends a request until it is answered for good, the tries are used up, or its deadline passes. Throws what the service
- * refuses with and why no answer came; of a write that may have taken effect it says so, and how to find out.
+ * Sends a request until it is answered for good, the tries are used up, or its deadline passes. Throws the service's
+ * refusal, or why no answer came; for a write that may have taken effect the error says so, and how to find out.
  */
 export function withRetries(
   http: Http,
-  limiter: Limiter,
+  queue: SendQueue,
   options: RetryOptions,
 ): (request: WireRequest) => Promise<WireResponse> {
   const { retries, clock = realClock } = options;
@@ -55,13 +55,13 @@ export function withRetries(
     for (;;) {
       const { verdict, release } = await attempt(request, deadline, history);
       const pausesAll = verdict.next === 'repeat' && verdict.pausesAll;
-      if (pausesAll) limiter.pause(verdict.ms);
+      if (pausesAll) queue.pause(verdict.ms);
       release();
       if (verdict.next === 'return') return verdict.response;
       if (verdict.next === 'fail' || clock.now() + verdict.ms > deadline) throw verdict.error;
       tellWaiting(operation, verdict.ms, verdict.reason);
-      // A pause of all is kept by the limiter, where the call stands in line meanwhile.
-      if (!pausesAll) await pause(verdict.ms, [signal, limiter.closing], clock);
+      // The queue keeps a pause that holds for all calls; this call stands in line there meanwhile.
+      if (!pausesAll) await pause(verdict.ms, [signal, queue.closing], clock);
     }
   }
 
@@ -70,20 +70,23 @@ export function withRetries(
     options.onEvent?.({ kind: 'waiting', operation: name, seconds: Math.ceil(ms / 1000), reason });
   }
 
-  async function attempt(request: WireRequest, deadline: number, history: History): Promise<Outcome> {
+  async function attempt(request: WireRequest, deadline: number, history: History): Promise<Attempt> {
     const { operation, signal } = request;
     const ends = deadline !== Number.POSITIVE_INFINITY;
-    if (history.tries === 0) tellWaiting(operation, limiter.closedFor(), RATE_LIMIT);
-    const pass = await limiter.enter({ priority: priorityOf(operation, history.tries > 0), signal, deadline });
+    if (history.tries === 0) tellWaiting(operation, queue.closedFor(), RATE_LIMIT);
+    const permit = await queue.enter({ priority: priorityOf(operation, history.tries > 0), signal, deadline });
     history.tries++;
-    const timeoutMs = Math.min(request.timeoutMs ?? options.timeoutMs(operation), Math.max(1, deadline - clock.now()));
+    const timeoutMs = Math.min(
+      request.timeoutMs ?? options.timeoutMs ?? timeoutOf(operation),
+      Math.max(1, deadline - clock.now()),
+    );
     try {
       const response = await http.send(request, timeoutMs);
       reached = true;
       const verdict = judgeAnswer(request, response, history, { retries, reached, ends });
-      return { verdict, release: () => pass.done(true, quotaFrom(response)) };
+      return { verdict, release: () => permit.done(true, rateLimitFrom(response)) };
     } catch (error) {
-      const release = () => pass.done(false);
+      const release = () => permit.done(false);
       if (error instanceof Failure) {
         return { verdict: judgeFailure(request, error, history, { retries, reached, ends }), release };
       }
@@ -93,10 +96,10 @@ export function withRetries(
   }
 }
 
-/** A wait that a person would notice. */
+/** A wait long enough for a person to notice. */
 const TELLING_MS = 1_000;
 
-/** Of a write that may have taken effect, how to find out: the same call again, under the same key. */
+/** Adds, for a write that may have taken effect, how to find out: the same call again, under the same key. */
 function explained(request: WireRequest, { tries, uncertain }: History, error: KithError): KithError {
   const key = request.idempotencyKey;
   if (!key || !uncertain) return error;
@@ -110,4 +113,21 @@ function explained(request: WireRequest, { tries, uncertain }: History, error: K
     hint: hint ? `${hint} ${advice}` : advice,
     cause: error,
   });
+}
+
+/** Many rows in one call: slow, and in no hurry. */
+const isBulk = ({ name }: Operation): boolean =>
+  /^(bulk|merge)_/.test(name) || name.startsWith('set_custom_field_values');
+
+/** Milliseconds a try may take: bulk work takes long, and the agenda asks other services before it answers. */
+function timeoutOf(operation: Operation): number {
+  if (isBulk(operation)) return 120_000;
+  return operation.path.startsWith('/v2/agenda') ? 60_000 : 30_000;
+}
+
+/** The place in the queue: a call that has begun goes first, then reads, single writes, and bulk writes last. */
+function priorityOf(operation: Operation, begun: boolean): number {
+  if (begun) return 1;
+  if (operation.effect === 'read') return 3;
+  return isBulk(operation) ? 7 : 5;
 }

@@ -1,48 +1,48 @@
-import type { Cluster } from './cluster.ts';
-import type { Pass } from './limiter.ts';
+import { after } from '../shared/http/wait.ts';
 import type { ClientEvent } from './options.ts';
-import { after } from './wait.ts';
+import type { RedisLimit } from './redis-limit.ts';
+import type { Permit } from './request-budget.ts';
 
 export interface SharedLimitOptions {
   redisUrl: string;
-  /** What the processes that share the limit all call it. */
+  /** The name under which processes share the limit. */
   name: string;
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 
-/** A key's rate limit as several processes share it. */
+/** A key's rate limit, shared by several processes. */
 export interface SharedLimit {
   /** Waits until the processes together may send one more; at once while Redis is away. Never rejects. */
-  enter(priority: number): Promise<Pass>;
+  enter(priority: number): Promise<Permit>;
   close(): void;
 }
 
 const REJOIN_MS = 500;
 
 /**
- * Joins the processes that share `name`, and joins again whenever Redis was away, flushed or restarted. Meanwhile the
- * limit of this process alone holds: no call waits for Redis, none fails for it.
+ * Joins the processes that share `name`, and joins again whenever Redis was away, flushed or restarted. Meanwhile only
+ * this process's own limit holds: no call waits for Redis, and none fails because of it.
  */
 export function openSharedLimit({ redisUrl, name, onEvent }: SharedLimitOptions): SharedLimit {
-  let cluster: Cluster | undefined;
+  let limit: RedisLimit | undefined;
   let rejoining: NodeJS.Timeout | undefined;
   let isClosed = false;
   let told: 'joined' | 'lost' | undefined;
   void join();
 
   async function join(): Promise<void> {
-    const { openCluster } = await import('./cluster.ts');
-    const opened = openCluster(redisUrl, name);
+    const { openRedisLimit } = await import('./redis-limit.ts');
+    const opened = openRedisLimit(redisUrl, name);
     void opened.lost.then((reason) => lost(opened, reason));
     if (!(await opened.joined)) return;
     if (isClosed) return opened.leave();
-    cluster = opened;
+    limit = opened;
     tell('joined');
   }
 
-  function lost(from: Cluster, reason: string): void {
+  function lost(from: RedisLimit, reason: string): void {
     from.leave();
-    if (cluster === from) cluster = undefined;
+    if (limit === from) limit = undefined;
     if (isClosed) return;
     tell('lost', reason);
     rejoining = after(REJOIN_MS, () => void join());
@@ -55,13 +55,13 @@ export function openSharedLimit({ redisUrl, name, onEvent }: SharedLimitOptions)
   }
 
   return {
-    enter: async (priority) => (await cluster?.enter(priority)) ?? ALONE,
+    enter: async (priority) => (await limit?.enter(priority)) ?? UNSHARED,
     close() {
       isClosed = true;
       clearTimeout(rejoining);
-      cluster?.leave();
+      limit?.leave();
     },
   };
 }
 
-const ALONE: Pass = { done() {} };
+const UNSHARED: Permit = { done() {} };

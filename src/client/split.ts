@@ -1,28 +1,43 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { placeArguments } from '../catalogue/arguments.ts';
-import { checkRequest } from '../catalogue/check.ts';
-import { KithError } from '../catalogue/error.ts';
-import { type OperationName, operation as operationNamed } from '../catalogue/operations.ts';
+import type { Division } from '../contract/division.ts';
+import { KithError } from '../contract/error.ts';
+import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
+import {
+  type OperationName,
+  type Operations,
+  operation as operationNamed,
+  operations,
+} from '../contract/operations.ts';
+import { placeArguments } from '../contract/schema/arguments.ts';
+import { checkRequest } from '../contract/schema/check.ts';
+import { type Clock, realClock } from '../shared/http/wait.ts';
+import { chunked } from '../shared/lists.ts';
 import type { Client } from './client.ts';
 import type { CallOptions, CallResult } from './options.ts';
-import { type Args, SPLITS, type Split } from './split-rules.ts';
 
-// A service elsewhere tells nothing of a call until it is done, and cannot be stopped in the middle of one. So a call
-// of many rows goes out in parts where that comes to the same: each part as large as the service's own transactions.
+// A remote service says nothing about a call until it is done, and cannot be stopped in the middle of one. So a call
+// of many rows goes out in parts where that has the same effect: each part as large as the service's own transactions.
+
+type Divided = { [N in OperationName]: Operations[N] extends { divides: object } ? N : never }[OperationName];
+
+// Each division takes the arguments and the answers of its operation, or this does not compile.
+operations satisfies {
+  [N in Divided]: { divides: Division<DataOf<Operations[N]>> & { list: keyof ArgumentsOf<Operations[N]> } };
+};
+
+type Args = Record<string, unknown>;
 
 /** A client whose calls of many rows go out in parts. `deadlineMs` is for all parts of a call together. */
-export function splitting(client: Client, deadlineMs: number): Client {
+export function splitting(client: Client, deadlineMs: number, clock: Clock = realClock): Client {
   const call = async (name: OperationName, args: Args, options: CallOptions = {}) => {
-    const split: Split | undefined = SPLITS[name];
-    const rows = split && args[split.list];
-    const divides = Array.isArray(rows) && rows.length > split!.size && !options.dryRun && !split!.together?.(rows);
-    if (!divides) return client.call(name, args as never, options);
-    return inParts(client, split!, {
-      name,
-      args,
-      rows,
-      options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs },
-    });
+    // A program without types may name what does not exist; the client below says so.
+    const divides = operationNamed(name)?.divides;
+    const rows = divides && args[divides.list];
+    if (!divides || !Array.isArray(rows) || rows.length <= divides.size || options.dryRun || divides.together?.(rows)) {
+      return client.call(name, args as never, options);
+    }
+    const whole = { name, args, rows, options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs } };
+    return inParts(client, clock, divides, whole);
   };
   return { ...client, call: call as Client['call'] };
 }
@@ -31,36 +46,37 @@ interface Whole {
   name: OperationName;
   args: Args;
   rows: unknown[];
-  options: CallOptions;
+  options: CallOptions & { deadlineMs: number };
 }
 
-async function inParts(client: Client, split: Split, { name, args, rows, options }: Whole) {
+async function inParts(client: Client, clock: Clock, divides: Division, { name, args, rows, options }: Whole) {
   const { idempotencyKey = randomUUID(), signal, onProgress, deadlineMs, ...others } = options;
-  const deadline = performance.now() + deadlineMs!;
+  const deadline = clock.now() + deadlineMs;
   // A bad row refuses the whole, as it would if the service saw all of them at once.
   const operation = operationNamed(name);
   checkRequest(operation, placeArguments(operation, args));
   let all: CallResult<unknown> | undefined;
   let ended = false;
-  for (let offset = 0; offset < rows.length && !ended; offset += split.size) {
+  for (const [index, chunk] of chunked(rows, divides.size).entries()) {
+    const offset = index * divides.size;
     const reached = { done: offset, total: rows.length };
-    const part = { ...args, [split.list]: rows.slice(offset, offset + split.size) };
-    const key = partKey(idempotencyKey, offset / split.size);
+    const part = { ...args, [divides.list]: chunk };
+    const key = partKey(idempotencyKey, index);
     try {
-      const left = Math.max(1, deadline - performance.now());
+      const left = Math.max(1, deadline - clock.now());
       const options = { ...others, signal, waitsForAnswer: true, deadlineMs: left, idempotencyKey: key };
       const answer: CallResult<unknown> = await client.call(name, part as never, options);
-      all = all ? { ...joined(all, answer), data: split.join(all.data, answer.data, offset) } : answer;
-      ended = split.stops?.(answer.data, args) ?? false;
+      all = all ? { ...joined(all, answer), data: divides.join(all.data, answer.data, offset) } : answer;
+      ended = divides.stops?.(answer.data, args) ?? false;
     } catch (error) {
-      // Not even waited for, or answered no more: the next part is not begun.
+      // Aborted while it waited or while it was answered: the next part is not begun.
       if (signal?.aborted) throw stopped(reached, idempotencyKey);
       throw error instanceof KithError ? begun(error, reached, idempotencyKey) : error;
     }
-    const done = Math.min(rows.length, offset + split.size);
-    onProgress?.(done, rows.length);
+    onProgress?.(offset + chunk.length, rows.length);
+    if (ended) break;
   }
-  return { ...all!, data: split.whole(all!.data, rows.length), idempotencyKey };
+  return { ...all!, data: divides.whole?.(all!.data, rows.length) ?? all!.data, idempotencyKey };
 }
 
 const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResult<unknown> => {
@@ -70,7 +86,8 @@ const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResu
 
 /**
  * The key of a part: always the same for the same key of the whole, so that a repeat of the whole repeats each part.
- * The first has the whole's own: a key that was used for the undivided call is then refused, rather than used twice.
+ * The first part has the key of the whole: a key that was used for the undivided call is then refused, rather than used
+ * twice.
  */
 function partKey(key: string, index: number): string {
   if (index === 0) return key;

@@ -1,6 +1,5 @@
-import type { RequestParts } from '../catalogue/arguments.ts';
-import type { Operation } from '../catalogue/operation.ts';
-import { requestPath } from './wire-request.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { RequestParts } from '../contract/schema/arguments.ts';
 
 /** One logical call before its first try, with everything in it that must be the same on every try. */
 export interface PreparedCall {
@@ -31,8 +30,6 @@ export interface WireResponse {
 /** Carries one call to a service and its answer back. */
 export interface Transport {
   send(call: PreparedCall): Promise<WireResponse>;
-  /** The service is in this process and checks each call before anything is done: no need to check before it is sent. */
-  inProcess?: true;
   close(): Promise<void>;
 }
 
@@ -48,39 +45,4 @@ export function wireResponse(
     return read.value;
   };
   return { status, header, text, bytes, json };
-}
-
-/** An answer of a service in this process: nothing of it was ever text. */
-export interface DirectAnswer {
-  status: number;
-  body: unknown;
-  /** By their names in lower case. */
-  headers: Record<string, string>;
-}
-
-/** A call to a service in this process. */
-export interface DirectCall extends PreparedCall {
-  /** Of a write under a key: where it would go over HTTP, as the key stands for the same request on either way. */
-  target?: string | undefined;
-}
-
-/** Straight to a service in this process: no port, no key, no limit, no retries. Its refusals are thrown as they are. */
-export function inProcess(answer: (call: DirectCall) => Promise<DirectAnswer>, close: () => Promise<void>): Transport {
-  return {
-    inProcess: true,
-    async send(call) {
-      call.signal?.throwIfAborted();
-      const { operation, parts, dryRun, idempotencyKey } = call;
-      const target = idempotencyKey && requestPath(operation, parts, dryRun);
-      const { status, body, headers } = await answer({ ...call, target });
-      return {
-        status,
-        header: (name) => headers[name],
-        text: typeof body === 'string' ? body : '',
-        ...(body instanceof Uint8Array && { bytes: body }),
-        json: () => body,
-      };
-    },
-    close,
-  };
 }

@@ -1,8 +1,8 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
-import { everything } from './offer.ts';
-import { readAddress } from './resource-address.ts';
+import { readAddress } from './resources/address.ts';
+import { CATALOGUE_TOOLS, everything } from './tools/enabled-tools.ts';
 
-/** A request as logs and traces may speak of it: names of ours, sizes and times, nothing that a person wrote. */
+/** A request as logs and traces may tell of it: our own names, sizes and times, nothing that a person wrote. */
 export interface ObservedCall {
   method: string;
   /** The tool, the prompt, or the kind of resource. */
@@ -15,25 +15,25 @@ export interface ObservedCall {
 
 export interface ObservedOutcome {
   ms: number;
-  /** Of the result as it goes out; 0 when it is an error of the protocol. */
+  /** The size of the result as it goes out; 0 when it is an error of the protocol. */
   bytes: number;
-  /** Of the text in it, which is what a model is given. */
+  /** The size of the text in it, which is all that a model is given. */
   textBytes: number;
   /** The code of a refusal or fault. */
   error?: string | undefined;
 }
 
-/** Told of a request when it begins; the function it answers is told how it ended. */
+/** Called when a request begins; the function it returns is called when the request has ended. */
 export type Observer = (call: ObservedCall) => (outcome: ObservedOutcome) => void;
 
-/** Of the text of replies, JSON with ids in it, by o200k: `npm run tokens -- --check` measures it over the sample replies. */
+/** For the text of replies, JSON with ids in it, in o200k: `npm run tokens -- --check` measures it over the sample replies. */
 export const BYTES_PER_TOKEN = 2.5;
 
 const OBSERVED = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'];
 
 type Handler = (request: { params?: Record<string, unknown> }, context: unknown) => unknown;
 
-/** Lets an observer see every request that does work. Call before the handlers are set. */
+/** Lets an observer see every request that does work. Call this before the handlers are set. */
 export function observeHandlers(server: Server, observer: Observer, { era, requestInfo }: McpRequestContext): void {
   const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
   const observed = (method: string, handler: Handler): Handler => {
@@ -59,13 +59,12 @@ export function observeHandlers(server: Server, observer: Observer, { era, reque
   server.setRequestHandler = ((method: string, handler: Handler) => set(method, observed(method, handler))) as never;
 }
 
-const CATALOGUE_TOOLS = ['search_operations', 'read_operation', 'write_operation'].map((name) => ({ name }));
+const TOOL_NAMES: readonly string[] = [...CATALOGUE_TOOLS, ...everything.tools.map(({ name }) => name)];
 
-/** A name of ours; any other is the caller's own words. */
+/** The name of a tool, prompt or kind of resource; undefined for any other, which would be the caller's own words. */
 async function nameOf(method: string, { name, uri }: Record<string, unknown>): Promise<string | undefined> {
   if (method === 'resources/read') return readAddress(String(uri))?.kind;
-  if (method === 'tools/call')
-    return [...everything.tools, ...CATALOGUE_TOOLS].find((tool) => tool.name === name)?.name;
+  if (method === 'tools/call') return TOOL_NAMES.find((tool) => tool === name);
   if (method !== 'prompts/get') return undefined;
   const { prompts } = await import('../../tools/prompts.ts');
   return prompts.find((prompt) => prompt.name === name)?.name;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KithError } from '../catalogue/error.ts';
-import { hasPhotoFiles } from './photo-files.ts';
-import { loadSecret, type Secret } from './secret.ts';
-import { openLater } from './store/open-later.ts';
+import { KithError } from '../contract/error.ts';
+import { listOf } from '../settings.ts';
+import { hasPhotoFiles } from './photos/files.ts';
+import { loadSecret, type Secret } from './secrets/secret.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
-/** The data of one installation: its database and the secret that seals what is private in it. */
+/** The data of one installation: its database, and the secret that seals the private parts of it. */
 export interface Data {
   store: Store;
   secret: Secret;
@@ -24,11 +24,11 @@ export function openData(
 ): Data {
   if (databaseUrl === undefined) {
     const database = join(directory, 'kith.db');
-    // The secret is made before the database: where that stands without one, it was lost.
+    // The secret is made before the database: where there is a database without a secret, the secret was lost.
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
     return { store: withPhotosAdopted(openSqliteStore(database), opened, directory), secret: opened };
   }
-  const urls = databaseUrl.split(/[\s,]+/).filter(Boolean);
+  const urls = listOf(databaseUrl);
   if (urls.length === 0 || !urls.every((url) => /^postgres(ql)?:\/\//.test(url))) {
     throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
       hint: 'Give it as postgres://user:password@host/database; several are separated by spaces, the directory first.',
@@ -52,7 +52,7 @@ export function openData(
   return { store: openLater(open), secret: opened };
 }
 
-/** A store whose first use waits until photos that lie in files of this folder are in it. */
+/** A store whose first use waits until the photos that are files in this folder have been moved into it. */
 function withPhotosAdopted(store: Store, secret: Secret, directory: string): Store {
   if (!hasPhotoFiles(directory)) return store;
   const later = openLater(() => adopted(store, secret, directory));
@@ -60,6 +60,27 @@ function withPhotosAdopted(store: Store, secret: Secret, directory: string): Sto
 }
 
 async function adopted(store: Store, secret: Secret, directory: string): Promise<Store> {
-  if (hasPhotoFiles(directory)) await (await import('./adopt-photos.ts')).adoptPhotos(store, secret, directory);
+  if (hasPhotoFiles(directory)) await (await import('./photos/adopt.ts')).adoptPhotos(store, secret, directory);
   return store;
+}
+
+/** A store that opens with its first use. An opening that failed is tried again with the next. */
+export function openLater(open: () => Promise<Store>): Store {
+  let opening: Promise<Store> | undefined;
+  const opened = (): Promise<Store> => {
+    opening ??= open().catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    read: async (userId, work) => (await opened()).read(userId, work),
+    write: async (userId, work, options) => (await opened()).write(userId, work, options),
+    directory: async (work) => (await opened()).directory(work),
+    addUser: async (directory, user) => (await opened()).addUser(directory, user),
+    removeUser: async (directory, userId) => (await opened()).removeUser(directory, userId),
+    ready: async () => (await opened()).ready(),
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
 }

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PURPOSE as ACCOUNT } from './agenda/tokens.ts';
-import { KEY_PURPOSE, lookupsOf } from './api-keys.ts';
-import { PURPOSE as BIN } from './bin/records.ts';
 import type { Data } from './data.ts';
-import { PURPOSE as IDEMPOTENCY } from './idempotency.ts';
-import { PURPOSE as GROUP_MERGE } from './people/group-merge-records.ts';
-import { PURPOSE as MERGE } from './people/merge-records.ts';
-import { PURPOSE as SHARE_LINK, shareLookups } from './people/share-links.ts';
-import type { Secret } from './secret.ts';
+import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
+import { PURPOSE as MERGE } from './merge/records.ts';
+import { PURPOSE as ACCOUNT } from './providers/accounts/tokens.ts';
+import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
+import type { Secret } from './secrets/secret.ts';
+import { PURPOSE as SHARE_LINK, shareLookups } from './share-links/share-links.ts';
 import type { Db } from './store/store.ts';
+import { PURPOSE as TRASH } from './trash/records.ts';
+import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
 
-/** A table with a column `sealed`, and what its rows are told apart by beside the user. */
+/** A table with a column `sealed`, and the column that tells its rows apart beside the user. */
 interface SealedTable {
   name: string;
   id: string;
   purpose: string;
-  /** What rows are found by follows from what is sealed, and from the secret. */
+  /** Derives the lookups of a row from its sealed text and the secret. */
   lookups?: (secret: Secret, text: string) => string[];
   /** Of the directory, not of the user's own database. */
   inDirectory?: true;
@@ -30,12 +30,12 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'share_links', id: 'id', purpose: SHARE_LINK, lookups: shareLookups },
   { name: 'merges', id: 'id', purpose: MERGE },
   { name: 'group_merges', id: 'id', purpose: GROUP_MERGE },
-  { name: 'bin', id: 'id', purpose: BIN },
+  { name: 'bin', id: 'id', purpose: TRASH },
   {
     name: 'idempotency_records',
     id: 'idempotency_key',
     purpose: IDEMPOTENCY,
-    // What is sealed marks the process that works on it: with another it would take the key for lost.
+    // The sealed text marks the process that works on the record: sealed anew, it would take its key for lost.
     busy: (now) => sql`status is null and lease_until > ${now}`,
   },
 ];
@@ -52,7 +52,7 @@ const AT_ONCE = 100;
 /**
  * Seals everything under the present secret that is sealed under one that was rotated out, a few records to a
  * transaction: it can be stopped at any point and run again, beside processes that use the data. `onProgress` is told
- * the users done, of all.
+ * how many users are done, and of how many.
  */
 export async function resealAll(
   { store, secret }: Data,

@@ -4,16 +4,13 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, spreadMessages } from '../support/providers/data.ts';
 import { firstTimes } from '../support/providers/faults.ts';
+import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
 beforeEach(async () => {
   rig = await agendaRig();
 });
-afterEach(async () => {
-  expect(rig.faults).toEqual([]);
-  expect(rig.fake.violations).toEqual([]);
-  await rig.stop();
-});
+afterEach(() => stopUnharmed(rig));
 
 const EMAILS = '/v2/agenda/email/messages';
 const google = (name = 'ann') => fakeAccount('GOOGLE', `${name}@gmail.example`);

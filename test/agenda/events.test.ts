@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { allDay, type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
+import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
 let google: FakeAccount;
@@ -13,11 +14,7 @@ beforeEach(async () => {
   await rig.connect(google);
   await rig.connect(office);
 });
-afterEach(async () => {
-  expect(rig.faults).toEqual([]);
-  expect(rig.fake.violations).toEqual([]);
-  await rig.stop();
-});
+afterEach(() => stopUnharmed(rig));
 
 const EVENTS = '/v2/agenda/calendar/events';
 const list = async (query = ''): Promise<Json> => dataOf(await rig.api.get(`${EVENTS}${query}`));

@@ -1,30 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Limits } from '../../src/service/agenda/call.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, spreadMessages, timed } from '../support/providers/data.ts';
 import { always, atNumber, type Fault } from '../support/providers/faults.ts';
-
-// Long enough for a busy machine; where the test is of an answer that does not come, short.
-const PATIENT = { callMs: 20_000, requestMs: 10_000 };
-const IMPATIENT = { callMs: 10_000, requestMs: 200 };
+import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
-/** Goes on with a service of other limits. */
-async function limited(limits: Partial<Limits>): Promise<void> {
-  await rig.stop();
-  rig = await agendaRig(limits);
-}
-const endless = ({ kind }: Fault) => kind === 'hang' || kind === 'huge';
-
 beforeEach(async () => {
-  rig = await agendaRig(PATIENT);
+  rig = await agendaRig();
 });
-afterEach(async () => {
-  expect(rig.faults).toEqual([]);
-  expect(rig.fake.violations).toEqual([]);
-  await rig.stop();
-});
+afterEach(() => stopUnharmed(rig));
 
 const EMAILS = '/v2/agenda/email/messages?limit=100';
 const EVENTS = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-30';
@@ -60,7 +45,6 @@ const PASSING: [string, Fault][] = [
 
 describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   test.each(PASSING)('%s passes unseen', async (_, fault) => {
-    if (endless(fault)) await limited(IMPATIENT);
     const { ill, well } = await connectTwo(provider);
     // The first request, and one in the middle.
     for (const number of [0, 2]) {
@@ -82,7 +66,6 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
     ['reconnect_required', { kind: 'status', status: 401 }],
     ['forbidden', { kind: 'status', status: 403 }],
   ] as [string, Fault][])('what stays is a warning %s, and the other account is read', async (reason, fault) => {
-    if (endless(fault)) await limited(IMPATIENT);
     const { ill, well } = await connectTwo(provider);
     rig.fake.plan = always(fault, ({ email }) => email === ill.email);
     const warning = `account:${ill.email}: ${reason}`;
@@ -159,13 +142,14 @@ test("Gmail's price list is kept to: a page costs its list and its messages, a s
 });
 
 test('a quota that is used up is told, not run into', async () => {
-  await limited({ callMs: 1_500 });
+  await rig.stop();
+  rig = await agendaRig({ callMs: 1_500 });
   const account = fakeAccount('GOOGLE', 'ann@gmail.example');
   spreadMessages([account], 400, 3);
   await rig.connect(account);
   let warned: string[] = [];
   let cursor = '';
-  const started = performance.now();
+  const started = rig.clock.now();
   for (let page = 0; page < 4 && warned.length === 0; page++) {
     const answer = await rig.api.get(`${EMAILS}${cursor}`);
     if (answer.status === 503) {
@@ -178,7 +162,7 @@ test('a quota that is used up is told, not run into', async () => {
   }
   expect(warned).toHaveLength(1);
   // A minute's quota, and what has come back of it since.
-  expect(rig.fake.units).toBeLessThanOrEqual(6_000 + (performance.now() - started) / 10);
+  expect(rig.fake.units).toBeLessThanOrEqual(6_000 + (rig.clock.now() - started) / 10);
 });
 
 test('a hanging provider does not hold the others or the database', async () => {

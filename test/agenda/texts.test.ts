@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeHeader, parseAddresses } from '../../src/service/agenda/mail-headers.ts';
-import { decodeEntities, plainText } from '../../src/service/agenda/plain-text.ts';
+import { decodeHeader, parseAddresses } from '../../src/service/providers/mail-headers.ts';
+import { decodeEntities, plainText } from '../../src/shared/html/plain-text.ts';
 
 describe('headers (RFC 2047)', () => {
   test.each([

@@ -11,7 +11,7 @@ let google: FakeAccount;
 let office: FakeAccount;
 let ann: Json;
 beforeAll(async () => {
-  rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
+  rig = await agendaRig();
   google = fakeAccount('GOOGLE', 'me@gmail.example');
   office = fakeAccount('OFFICE365', 'me@office.example');
   await rig.connect(google);

@@ -5,16 +5,13 @@ import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
 import { type Fault, firstTimes } from '../support/providers/faults.ts';
+import { stopUnharmed } from '../support/stop-unharmed.ts';
 
 let rig: AgendaRig;
 beforeEach(async () => {
-  rig = await agendaRig({ callMs: 1_500, requestMs: 150 });
+  rig = await agendaRig();
 });
-afterEach(async () => {
-  expect(rig.faults).toEqual([]);
-  expect(rig.fake.violations).toEqual([]);
-  await rig.stop();
-});
+afterEach(() => stopUnharmed(rig));
 
 const EVENTS = '/v2/agenda/calendar/events';
 const LUNCH = {
@@ -140,7 +137,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('a replay reads the event anew; another request under the key is 409', async () => {
     const account = await connected(provider);
     const key = randomUUID();
-    await rig.api.post(EVENTS, LUNCH, { key });
+    const made = await rig.api.post(EVENTS, LUNCH, { key });
+    expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
     eventsIn(account)[0]!.summary = 'Moved by hand';
     const replay = await rig.api.post(EVENTS, LUNCH, { key });
     expect([replay.status, replay.body.data.calendar_event.summaryOfEvent]).toEqual([201, 'Moved by hand']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathNames } from '../../src/catalogue/operation.ts';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { pathNames } from '../../src/contract/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { plain, sampleRequest, send, wireSchema } from '../support/samples.ts';
 import { idsFrom, makeWorld } from '../support/world.ts';
@@ -8,7 +8,7 @@ import { idsFrom, makeWorld } from '../support/world.ts';
 const { database, ada } = await serviceForFile();
 const world = await makeWorld(ada, 'absent');
 
-/** Changes to one record: their fields are all optional (specification, Endpoints), and an absent one is kept. */
+/** Changes to one record: all fields are optional, an absent one is kept (docs/api/requests.md#absent-null-empty). */
 const changes = operationNames.map(operationNamed).filter((operation) => {
   const { effect, atProvider, wrapper } = operation;
   if (effect !== 'update' || atProvider || pathNames(operation.path).length === 0) return false;

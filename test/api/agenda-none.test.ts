@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 
-// What the agenda answers to a user who has connected nothing (decisions, Agenda and section 4).
+// What the agenda answers to a user who has connected nothing (docs/api/agenda.md#several-accounts).
 
 const { ada } = await serviceForFile();
 
@@ -75,7 +75,7 @@ test('limits, folders, ranges and cursors are checked', async () => {
   }
 });
 
-test('a write at a provider cannot be rehearsed', async () => {
+test('a write at a provider has no dry run', async () => {
   const answer = await ada.post(`${EVENTS}?dryRun=true`, { summary: 'Lunch', ...TIMES });
   expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['dryRun']]);
 });

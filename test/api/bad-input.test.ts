@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/catalogue/bounds.ts';
-import { type Operation, pathNames } from '../../src/catalogue/operation.ts';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
-import { inParts } from '../../src/service/store/lists.ts';
+import { BOUNDS } from '../../src/contract/bounds.ts';
+import { type Operation, pathNames } from '../../src/contract/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { chunked } from '../../src/shared/lists.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fieldsOf } from '../support/people.ts';
 import {
@@ -20,6 +20,7 @@ import {
   wireName,
   wireSchema,
 } from '../support/samples.ts';
+import { testOnce } from '../support/test-once.ts';
 
 const { ada } = await serviceForFile();
 await ada.connect?.('ada');
@@ -49,7 +50,7 @@ type Wrong = { path: Path; value: unknown }[];
 /** The full request with some places wrong must be refused for exactly those, each by its name on the wire. */
 async function expectRefused(operation: Operation, part: Part, wrong: Wrong): Promise<void> {
   // An answer names no more.
-  for (const some of inParts(wrong, BOUNDS.fieldsTold)) await expectAllTold(operation, part, some);
+  for (const some of chunked(wrong, BOUNDS.fieldsTold)) await expectAllTold(operation, part, some);
 }
 
 async function expectAllTold(operation: Operation, part: Part, wrong: Wrong): Promise<void> {
@@ -94,7 +95,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(answer.status, JSON.stringify(answer.body)).not.toBe(400);
   });
 
-  test('refuses an unknown query parameter', async () => {
+  testOnce('refuses an unknown query parameter', async () => {
     const names = ['surprise', 'Take', 'constructor', 'toString', '[take]', 'take]'];
     await expectRefused(
       operation,
@@ -104,19 +105,20 @@ describe.each(operationNames)('%s', (name) => {
   });
 
   if (query) {
-    test('names each query parameter of the wrong type', () =>
-      expectEachWrong(operation, 'query', fieldsIn(query), wrongInQuery));
+    testOnce('names each query parameter of the wrong type', () =>
+      expectEachWrong(operation, 'query', fieldsIn(query), wrongInQuery),
+    );
   }
 
   if (body) {
-    test('names each unknown field, however deep', async () => {
+    testOnce('names each unknown field, however deep', async () => {
       const wrong = strictObjectsIn(body).flatMap((path) =>
         ['surprise', 'constructor'].map((one) => ({ path: [...path, one], value: 1 })),
       );
       await expectRefused(operation, 'body', wrong);
     });
 
-    test('names each required field that is missing', async () => {
+    testOnce('names each required field that is missing', async () => {
       for (const level of byDepth(fieldsIn(body).filter(({ required }) => required))) {
         await expectRefused(
           operation,
@@ -126,15 +128,17 @@ describe.each(operationNames)('%s', (name) => {
       }
     });
 
-    test('names each field of the wrong type', () => expectEachWrong(operation, 'body', fieldsIn(body), wrongInBody));
+    testOnce('names each field of the wrong type', () =>
+      expectEachWrong(operation, 'body', fieldsIn(body), wrongInBody),
+    );
 
-    test('names a body that is not of its type', async () => {
+    testOnce('names a body that is not of its type', async () => {
       for (const value of ['x', 5, true, null, undefined, body.type === 'array' ? {} : []]) {
         await expectRefused(operation, 'body', [{ path: [], value }]);
       }
     });
   } else if (operation.method !== 'GET') {
-    test('refuses a body where none is taken', async () => {
+    testOnce('refuses a body where none is taken', async () => {
       const answer = await send(ada, operation, { ...sampleRequest(operation), body: { surprise: 1 } });
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['body']]);
     });
@@ -157,7 +161,7 @@ describe.each(operationNames)('%s', (name) => {
   }
 });
 
-test('names all that is wrong at once', async () => {
+testOnce('names all that is wrong at once', async () => {
   const answer = await ada.call('PATCH', '/v2/contacts/nope?surprise=1', {
     starred: 5,
     contact_emails: [{}, { email: 'x' }],
@@ -171,7 +175,7 @@ test('names all that is wrong at once', async () => {
   ]);
 });
 
-test('names rows of a bulk body by their place', async () => {
+testOnce('names rows of a bulk body by their place', async () => {
   const rows = [{ full_name: 'A' }, {}, {}, { contact_emails: [{ email: 'no' }] }];
   const created = await ada.post('/v2/contacts/batch', { contacts: rows });
   expect(Object.keys(fieldsOf(created))).toEqual(['contacts[3].contact_emails[0].email']);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, type Json, makeContact, makeContacts, makeNote, patchContact } from '../support/people.ts';
 import type { Api } from '../support/service.ts';
 
-let service: ClockedService;
+const { service } = await clockedServiceForFile();
 let ada: Api;
-beforeAll(async () => {
-  service = await startClockedService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   // Still the evening of the 10th in New York.
   service.now = new Date('2027-02-11T02:00:00Z');
@@ -142,6 +138,13 @@ test('contact that happened since counts, however it came to be known', async ()
   expect(namesIn((await briefing()).keep_in_touch)).toEqual(['Planned']);
   service.now = new Date(service.now.getTime() + 2 * 86_400_000);
   expect((await briefing()).keep_in_touch).toEqual([]);
+});
+
+test('contact since then moves a date on, and never nearer than the person set it', async () => {
+  const { id } = await makeContact(ada, { full_name: 'Grace', frequency: '7 days', last_seen_at: daysAgo(30) });
+  await patchContact(ada, id, { next_reminder_at: daysAgo(2), phone_call_last_interaction_at: daysAgo(20) });
+  const [late] = (await briefing()).keep_in_touch;
+  expect(late).toMatchObject({ due_at: daysAgo(2), days_overdue: 2, last_contact_at: daysAgo(20) });
 });
 
 test('what was said last is told, shortened, and nothing that is still to come', async () => {

@@ -181,7 +181,7 @@ describe('e-mails', () => {
     'a@example.com,b@example.com',
     `${'a'.repeat(320)}@example.com`,
     'a@example.com\0',
-  ])('%j is none', async (email) => {
+  ])('%j is refused as an e-mail address', async (email) => {
     const answer = await ada.post(`${emails}/${id}`, { email });
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['email']]);
   });
@@ -220,7 +220,7 @@ describe('phones', () => {
     expect(await patch({ phone_number_sanitized: null })).toBe('+492079460959');
   });
 
-  test('without a digit is none', async () => {
+  test('without a digit is refused', async () => {
     for (const phone_number of ['', '+', 'call me', '½']) {
       const answer = await ada.post(`${phones}/${id}`, { phone_number });
       expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['phone_number']]);

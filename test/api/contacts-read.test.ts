@@ -5,7 +5,7 @@ import { dataOf, getContact, type Json, makeContact, makeContacts, makeNote, mak
 
 const { service, database, ada } = await serviceForFile();
 
-// The specification's table, typed off by hand: it must not follow the code.
+// The fields of a contact, written out by hand: this list must not follow the code.
 const SCALARS = `id user_id workspace_id first_name last_name full_name description job_title company education
   legacy_location image_url business_card_url website image_source birthday birthday_year linkedin twitter facebook
   instagram telegram tiktok youtube starred is_archived ignore_merge never_keep_in_touch source priority_tier frequency

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOUNDS } from '../../src/catalogue/bounds.ts';
+import { BOUNDS } from '../../src/contract/bounds.ts';
 import { type CostlyRequest, costlyRequests } from '../support/costly-requests.ts';
 import { engine } from '../support/engine.ts';
 import { LONGEST_STRETCH_MS, loopProbe, p99, pollWhile } from '../support/loop-probe.ts';
@@ -10,6 +10,7 @@ import { fieldsOf, type Json } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
 import { seed } from '../support/seed.ts';
 import { type Answer, apiAt, kith, type RunningService, startService, type User } from '../support/service.ts';
+import { testOnce } from '../support/test-once.ts';
 
 // One thread serves everyone: no request may hold the others up. What counts is the CPU time between two turns of the
 // event loop, not the clock: it is the same on a busy machine.
@@ -72,7 +73,7 @@ test('costly requests, each refused or served, make nobody else wait', async () 
   process.stdout.write(`${engine}: p99 of ${took.length} other requests ${Math.round(p99(took))} ms\n`);
 });
 
-test('a key that may only read comes no further', async () => {
+testOnce('a key that may only read comes no further', async () => {
   const { stdout } = await kith(service.dataDir, 'key', 'regenerate', bob.email, '--permissions', 'read', '--json');
   const { api_key } = JSON.parse(stdout);
   const [reader, other] = [apiAt(service.baseUrl, api_key), bob];
@@ -131,7 +132,7 @@ test('what swelled in before there was a bound holds nobody up either, and can s
   for (const [what, work] of steps) await expectOthersServed(`an old name ${what}`, work);
 });
 
-test('an answer tells at most twenty bad fields, cut to a length, and how many there were', async () => {
+testOnce('an answer tells at most twenty bad fields, cut to a length, and how many there were', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index} ${'x'.repeat(500)}`, 1]));
   const answer = await ada.post('/v2/contacts', wrong);
   expect(answer.status).toBe(400);
@@ -165,7 +166,7 @@ async function cpuOfMerge(size: number): Promise<number> {
   return cpuMs(service.process.pid!) - before;
 }
 
-test('a batch of tool calls that read much is worked on one by one, in the memory of one', async () => {
+testOnce('a batch of tool calls that read much is worked on one by one, in the memory of one', async () => {
   const small = await startService(undefined, { NODE_OPTIONS: '--max-old-space-size=200' });
   try {
     const hal = await small.user();
@@ -187,7 +188,7 @@ test('a batch of tool calls that read much is worked on one by one, in the memor
   }
 });
 
-test('tools are held to the same bounds', async () => {
+testOnce('tools are held to the same bounds', async () => {
   const dora = await service.user();
   const client = await connectModern({
     url: `${service.baseUrl}/mcp`,
@@ -257,7 +258,7 @@ const hostileRequest = fc.oneof(
   hostileText.map((text) => ['/v2/contacts/filter', { where: { name: text.slice(0, 500) } }]),
 ) as fc.Arbitrary<[path: string, body: unknown]>;
 
-test('generated bodies and filters make nobody else wait', async () => {
+testOnce('generated bodies and filters make nobody else wait', async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequest, async ([path, body]) => {
       await probe.longest();

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, getContact, type Json, makeContact, namesWhere, patchContact } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
-import { type RunningService, startService, type User } from '../support/service.ts';
+import type { User } from '../support/service.ts';
 
-let service: RunningService;
+const { service } = await serviceForFile();
 let ada: User;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   ada = await service.user();
 });

@@ -15,7 +15,7 @@ const SECRET = { KITH_SECRET: TEST_SECRET };
 const folder = temporaryFolder();
 const apiKey = 'kith_of_an_older_version';
 beforeAll(async () => {
-  const { KITH_DATABASE_URL } = await engineSettings(folder.path);
+  const { KITH_DATABASE_URL } = await engineSettings(folder.path, { empty: true });
   const later = MIGRATIONS.splice(BEFORE_MATCHING);
   try {
     const { store, secret } = openData(folder.path, TEST_SECRET, KITH_DATABASE_URL);
@@ -24,7 +24,7 @@ beforeAll(async () => {
     const user = { user_id, email: 'ada@example.com', name: null, plan: 'professional', time_zone: 'UTC' } as const;
     const key = { lookup: secret.sign('api key lookup', apiKey), sealed: secret.seal('api key', apiKey) };
     await store.directory(async (db) => {
-      await store.admit(db, { ...user, country: null, created_at });
+      await store.addUser(db, { ...user, country: null, created_at });
       const row = { user_id, ...key, permissions: 'write', created_at };
       await db
         .insertInto('api_keys')

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, type Json, makeContact, makeContacts, patchContact } from '../support/people.ts';
 import type { Api } from '../support/service.ts';
 
-let service: ClockedService;
+const started = await clockedServiceForFile();
+const { service } = started;
 let ada: Api;
-beforeAll(async () => {
-  service = await startClockedService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   ada = await service.user();
 });
@@ -21,6 +18,13 @@ const at = (street: string, city: string, postal_code: string) => ({
   legacy_contact_addresses: [{ street, city, postal_code }],
 });
 const home = at('12 Elm Street', 'Springfield', '62704');
+
+test('a change of one contact alone is worked off too', async () => {
+  const user = await service.user();
+  await makeContact(user, { full_name: 'Alone' });
+  await (await service.userData(user.id)).idle();
+  expect(started.database.all('select id from outbox where user_id = ?', user.id)).toEqual([]);
+});
 
 /** How the only two contacts are told of: their band, nothing when they are not. */
 async function bandOf(one: object, other: object): Promise<string | undefined> {

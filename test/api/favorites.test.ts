@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addView, refusedFields } from '../support/records.ts';
-import { type Api, type RunningService, startService } from '../support/service.ts';
+import type { Api } from '../support/service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const { service } = await serviceForFile();
 
 const create = (api: Api, ...favorites: object[]) => api.post('/v2/favorites/batch', { favorites });
 const list = async (api: Api): Promise<string[]> =>

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { describedOperations, violations } from '../support/openapi.ts';
 import { NASTY } from '../support/random-requests.ts';
 import { rounds } from '../support/rounds.ts';
-import { rehearsable, sampleRequest, send, successOf } from '../support/samples.ts';
+import { sampleRequest, send, successOf, supportsDryRun } from '../support/samples.ts';
 import { seed } from '../support/seed.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const operations = operationNames.map(operationNamed).filter(({ public: open }) => !open);
 
 test.each(operations)('$name answers what its description says', async (operation) => {
-  const dry = rehearsable(operation) ? { dryRun: true } : {};
+  const dry = supportsDryRun(operation) ? { dryRun: true } : {};
   const whole = sampleRequest(operation, idsFrom(world, operation.name));
   const answer = await send(ada, operation, { ...whole, query: { ...whole.query, ...dry } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation));

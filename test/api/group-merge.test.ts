@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { difference, expectMerged, snapshot, sorted } from '../support/group-states.ts';
 import { dataOf } from '../support/people.ts';
 import { addContacts, addFavorites, addGroup, addShareLink, addView, refusedFields } from '../support/records.ts';
 import { rounds } from '../support/rounds.ts';
-import { type Api, type RunningService, startService } from '../support/service.ts';
+import type { Api } from '../support/service.ts';
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const { service } = await serviceForFile();
 
 const merge = (api: Api, destination: string, sourceGroupIds: string[], options?: { key?: string }) =>
   api.post(`/v2/groups/${destination}/merge`, { sourceGroupIds, finalName: 'United', finalEmoji: '🤝' }, options);

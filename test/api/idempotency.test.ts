@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
-import { makeSecret } from '../../src/service/secret.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { makeSecret } from '../../src/service/secrets/secret.ts';
 import { engineSettings } from '../support/engine.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, makeContact, makeContacts, namesFound } from '../support/people.ts';
@@ -210,7 +210,7 @@ describe('a replay', () => {
     const again = await create({ full_name: 'Daily, changed' }, key);
     expect([again.status, replayed(again)]).toEqual([201, false]);
     backdate(24.1);
-    await create({ full_name: 'Sweeper' }, randomUUID());
+    await create({ full_name: 'Purger' }, randomUUID());
     expect(database.all('select * from idempotency_records where idempotency_key = ?', key)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/catalogue/operation.ts';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf } from '../support/people.ts';
 import {
@@ -9,11 +9,11 @@ import {
   isOmitted,
   type Path,
   plain,
-  rehearsable,
   type Sample,
   sampleRequest,
   send,
   successOf,
+  supportsDryRun,
   wireName,
   wireSchema,
 } from '../support/samples.ts';
@@ -91,13 +91,13 @@ function expectRefused(operation: Operation, path: Path, id: string, { status, b
 describe.each(operationNames)('%s', (name) => {
   const operation = operationNamed(name);
   const places = idPlaces(operation);
-  const dryRun = rehearsable(operation) ? { dryRun: true } : {};
+  const dryRun = supportsDryRun(operation) ? { dryRun: true } : {};
 
   test('does what its owner asks', async () => {
     const sample = sampleRequest(operation, idsFrom(adas, name));
     const answer = await send(ada, operation, { ...sample, query: { ...sample.query, ...dryRun } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation));
-    // A write at a provider has no rehearsal.
+    // A write at a provider has no dry run.
     if (operation.atProvider && operation.effect !== 'read') before = stateOfAda();
     expect(stateOfAda()).toEqual(before);
   });

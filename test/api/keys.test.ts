@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSecret } from '../../src/service/secret.ts';
+import { loadSecret } from '../../src/service/secrets/secret.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine, TEST_SECRET } from '../support/engine.ts';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+import { testOnce } from '../support/test-once.ts';
 
 // Several keys of one user: what each may, until when, and what is told of it.
 
@@ -118,15 +120,15 @@ test('on the free plan all keys are kept and refused, and work again after it', 
   for (const api of apis) expect((await api.get('/v2/users/me')).status).toBe(200);
 });
 
-test.each([
+testOnce.each([
   [['key', 'add', 'ada@example.com'], 2, '--name is missing'],
   [['key', 'add', 'ada@example.com', '--name', ' '], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'a\u001b[2J'], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'x'.repeat(65)], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'default'], 1, 'named default already'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--scope', 'all'], 2, '--scope must be read or write'],
-  [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', 'soon'], 2, '--expires soon is no time'],
-  [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', '2026-02-31'], 2, 'is no time'],
+  [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', 'soon'], 2, '--expires soon is not a time'],
+  [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', '2026-02-31'], 2, 'is not a time'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', '2020-01-01'], 2, 'a time that has passed'],
   [['key', 'add', 'nobody@example.com', '--name', 'n'], 1, 'There is no user'],
   [['key', 'revoke', 'ada@example.com', 'never'], 1, 'no key named never'],
@@ -142,7 +144,7 @@ test.each([
 
 test('all keys of a user share one window; the last use of each is told', async () => {
   const other = temporaryFolder();
-  const limited = await startService(other.path, { KITH_RATE_LIMIT: '6' });
+  const limited = await startService(other.path, { ...GIVES_NOTHING_UP, KITH_RATE_LIMIT: '6' });
   const bob = await limited.user('bob@example.com');
   const { stdout } = await kith(other.path, 'key', 'add', bob.email, '--name', 'second', '--json');
   await kith(other.path, 'key', 'add', bob.email, '--name', 'unused');

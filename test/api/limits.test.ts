@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Operation } from '../../src/catalogue/operation.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { openData } from '../../src/service/data.ts';
-import { catalogueRoutes, type Route } from '../../src/service/routes.ts';
+import { allRoutes } from '../../src/service/handlers.ts';
+import type { Route } from '../../src/service/runtime/routes.ts';
 import { createService } from '../../src/service/service.ts';
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import {
   type Answer,
   type Api,
@@ -90,6 +91,8 @@ test('a deprecated operation says so on every response, and a fault says where t
   const caller = { user: await localUser(store), permissions: 'write' as const };
   const old: Operation = {
     name: 'old_hello',
+    summary: 'Say hello',
+    description: 'Says hello, as it did long ago.',
     method: 'GET',
     path: '/v2/old',
     effect: 'read',
@@ -100,7 +103,7 @@ test('a deprecated operation says so on every response, and a fault says where t
   };
   const faults: string[] = [];
   const routes: Route[] = [
-    ...catalogueRoutes(),
+    ...allRoutes(),
     { operation: old, handler: async () => ({ hello: 'you' }) },
     {
       operation: { ...old, name: 'broken', path: '/v2/broken' },

@@ -97,9 +97,19 @@ describe('what becomes of the values', () => {
     });
   });
 
-  test('the same birthday with a year fills one without', async () => {
-    const merged = await mergedOf({ birthday: '--05-17' }, { birthday: '1990-05-17' });
-    expect(merged).toMatchObject({ birthday: '1990-05-17T00:00:00.000Z', birthday_year: 1990 });
+  test('the same birthday with a year fills one without, and so does a year alone', async () => {
+    for (const other of [{ birthday: '1990-05-17' }, { birthday_year: 1990 }]) {
+      const merged = await mergedOf({ birthday: '--05-17' }, other);
+      expect(merged).toMatchObject({ birthday: '1990-05-17T00:00:00.000Z', birthday_year: 1990 });
+    }
+  });
+
+  test("of two messages at the same time the survivor's stays", async () => {
+    const message = (linkedin_last_message_snippet: string) => ({
+      linkedin_last_message_at: '2026-01-01T00:00:00Z',
+      linkedin_last_message_snippet,
+    });
+    expect(await mergedOf(message('mine'), message('theirs'))).toMatchObject({ linkedin_last_message_snippet: 'mine' });
   });
 
   test('last_… is the latest, first_met_at and created_at the earliest', async () => {

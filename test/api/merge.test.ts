@@ -181,8 +181,8 @@ describe('afterwards', () => {
 
   test('a key replays the merge; a dry run makes none', async () => {
     const [a, b] = await aged({}, { company: 'Acme' });
-    const rehearsed = await ada.post('/v2/contacts/merge?dryRun=true', { contactIds: [[a.id, b.id]] });
-    expect(rehearsed.body).toMatchObject({ dry_run: true, data: { merged: [{ id: a.id, company: 'Acme' }] } });
+    const preview = await ada.post('/v2/contacts/merge?dryRun=true', { contactIds: [[a.id, b.id]] });
+    expect(preview.body).toMatchObject({ dry_run: true, data: { merged: [{ id: a.id, company: 'Acme' }] } });
     expect((await ada.get(`/v2/contacts/${b.id}`)).status).toBe(200);
     const key = randomUUID();
     const first = await ada.post('/v2/contacts/merge', { contactIds: [[a.id, b.id]] }, { key });

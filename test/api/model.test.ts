@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import { rounds } from '../support/rounds.ts';
-import { type Api, type RunningService, startService } from '../support/service.ts';
+import type { Api } from '../support/service.ts';
 
 // Random sequences of operations, after each of which the service must agree with a few maps in memory.
 
@@ -20,11 +21,7 @@ interface Model {
   notes: Map<string, { note: string; people: Set<string> }>;
 }
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const { service } = await serviceForFile();
 
 type Step = (model: Model, api: Api, pick: Pick) => Promise<void>;
 /** One of a list, by the step's next random number. */

@@ -68,14 +68,14 @@ const REFUSED: [what: string, address: string, reason: RegExp][] = [
   [
     'a page under the name of a picture',
     asData(Buffer.from('<html><script>alert(1)</script>'), 'image/jpeg'),
-    /no JPEG/,
+    /not a JPEG/,
   ],
   [
     'a drawing with scripts in it',
     asData(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
-    /no JPEG/,
+    /not a JPEG/,
   ],
-  ['a text that begins like a bitmap', asData(Buffer.from('BMW is a company'), 'image/bmp'), /no JPEG/],
+  ['a text that begins like a bitmap', asData(Buffer.from('BMW is a company'), 'image/bmp'), /not a JPEG/],
   ['a picture that is too large', asData(picture('large', 'image/png', LARGEST + 1)), /at most 3 MiB/],
   ['another type', asData(picture('type'), 'text/html'), /data:image/],
   ['no base64', 'data:image/png,abc', /data:image/],
@@ -126,8 +126,8 @@ test('every way to write a contact takes one, and each picture is there once', a
   dataOf(await user.call('PUT', '/v1/contacts', [{ contactId: id, data: { business_card_url: asData(three) } }]));
   dataOf(await user.call('PATCH', `/v2/contacts/${id}`, { image_url: addressOf(two) }));
   expect(await getContact(user, id)).toMatchObject({ image_url: addressOf(two), business_card_url: addressOf(three) });
-  const rehearsed = await user.post('/v2/contacts?dryRun=true', { image_url: asData(picture('rehearsed')) });
-  expect(dataOf(rehearsed).contact.image_url).toBe(addressOf(picture('rehearsed')));
+  const preview = await user.post('/v2/contacts?dryRun=true', { image_url: asData(picture('preview')) });
+  expect(dataOf(preview).contact.image_url).toBe(addressOf(picture('preview')));
   expect(photosOf(user.id)).toBe(3);
   // With continueOnError a stranger's photo costs its own row.
   const rows = [{ image_url: addressOf(picture('nobody')) }, { image_url: asData(one) }];
@@ -185,7 +185,7 @@ test('stays through deletion, merge and undo, and goes when nothing has referred
   expect(await there()).toEqual([404, 404, 200]);
 });
 
-test('an undone merge and what comes out of the bin have theirs', async () => {
+test('an undone merge and what comes out of the trash have theirs', async () => {
   const user = await service.user();
   const [one, two] = [picture('left'), picture('right')];
   const left = await makeContact(user, { full_name: 'Left', image_url: asData(one) });

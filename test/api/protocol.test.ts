@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch, type Response } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { expectError } from '../support/errors.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
-import { rehearsable, sampleRequest, send, successOf, toQuery } from '../support/samples.ts';
+import { sampleRequest, send, successOf, supportsDryRun, toQuery } from '../support/samples.ts';
 import { kith } from '../support/service.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
@@ -84,7 +84,7 @@ describe('paths and methods', () => {
 
   test.each(operations)('$name takes a trailing slash', async (operation) => {
     const request = sampleRequest(operation, idsFrom(world, operation.name));
-    const query = toQuery({ ...request.query, ...(rehearsable(operation) && { dryRun: true }) });
+    const query = toQuery({ ...request.query, ...(supportsDryRun(operation) && { dryRun: true }) });
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => request.path[name]!);
     const answer = await ada.call(operation.method, `${path}/${query}`, request.body);
     expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation));
@@ -215,6 +215,7 @@ describe('keys', () => {
     for (const authorization of wrong) {
       const response = await authorized(authorization);
       expect([authorization, response.status]).toEqual([authorization, 401]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(((await response.json()) as Json).error.code).toBe('Unauthorized');
     }
     expect((await authorized(`bearer ${key}`)).status).toBe(200);
@@ -289,7 +290,7 @@ describe('order of refusals', () => {
 });
 
 describe('dry run', () => {
-  const writes = operations.filter(rehearsable);
+  const writes = operations.filter(supportsDryRun);
 
   test.each(writes)('$name tells what it would do and keeps nothing', async (operation) => {
     const request = sampleRequest(operation, idsFrom(world, operation.name));
@@ -308,16 +309,16 @@ describe('dry run', () => {
   test('answers what the write then answers', async () => {
     const id = randomUUID();
     const timeless = ({ created_at, updated_at, contact_emails, ...contact }: Record<string, unknown>) => contact;
-    const rehearsed = await ada.post('/v2/contacts?dryRun=true', { id, full_name: 'A', starred: true });
+    const preview = await ada.post('/v2/contacts?dryRun=true', { id, full_name: 'A', starred: true });
     const done = await ada.post('/v2/contacts', { id, full_name: 'A', starred: true });
-    expect(timeless(rehearsed.body.data.contact)).toEqual(timeless(done.body.data.contact));
+    expect(timeless(preview.body.data.contact)).toEqual(timeless(done.body.data.contact));
     expectError(await ada.post('/v2/contacts?dryRun=true', { id }), 409, 'Conflict');
     expectError(await ada.call('DELETE', `/v2/contacts/${randomUUID()}?dryRun=true`), 404, 'NotFound');
   });
 
   test('leaves its key free', async () => {
     const key = randomUUID();
-    await ada.post('/v2/contacts?dryRun=true', { full_name: 'Rehearsed' }, { key });
+    await ada.post('/v2/contacts?dryRun=true', { full_name: 'Preview' }, { key });
     const answer = await ada.post('/v2/contacts', { full_name: 'Real' }, { key });
     expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null]);
   });
@@ -337,7 +338,7 @@ describe('envelopes and description', () => {
   test('v1 answers error beside data, v2 data alone', async () => {
     for (const operation of operations.filter(({ envelope }) => envelope !== 'text')) {
       const request = sampleRequest(operation, idsFrom(world, operation.name));
-      const dry = rehearsable(operation);
+      const dry = supportsDryRun(operation);
       const answer = await send(ada, operation, {
         ...request,
         query: { ...request.query, ...(dry && { dryRun: true }) },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { type Api, apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 // Strangers behind a proxy: each has a window of its own, where the proxy is trusted, and only there.
@@ -8,7 +9,7 @@ const folder = temporaryFolder();
 let service: RunningService;
 let nobody: Api;
 beforeAll(async () => {
-  const env = { KITH_RATE_LIMIT: String(LIMIT), KITH_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8' };
+  const env = { ...GIVES_NOTHING_UP, KITH_RATE_LIMIT: String(LIMIT), KITH_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8' };
   service = await startService(folder.path, env);
   nobody = apiAt(service.baseUrl, undefined);
 });
@@ -41,7 +42,7 @@ test('without the setting what a client writes about itself counts for nothing',
 });
 
 test('a setting that names no address is refused at the start', async () => {
-  await expect(startService(undefined, { KITH_TRUSTED_PROXIES: 'nginx' })).rejects.toThrow('nginx is no address');
+  await expect(startService(undefined, { KITH_TRUSTED_PROXIES: 'nginx' })).rejects.toThrow('nginx is not an address');
 });
 
 test('the security log has the address of the client, once for each', async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ClockedService, startClockedService } from '../support/clocked.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { clockedServiceForFile } from '../support/clocked.ts';
 import type { Api } from '../support/service.ts';
 
-let service: ClockedService;
+const { service } = await clockedServiceForFile();
 let ada: Api;
 let contactId: string;
-beforeAll(async () => {
-  service = await startClockedService();
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
   service.now = new Date('2026-10-31T10:00:00Z');
   ada = await service.user('America/New_York');
@@ -26,7 +22,7 @@ const get = async (id: string) => (await ada.get(`/v2/reminders/${id}`)).body.da
 const list = async (query = '') => (await ada.get(`/v2/reminders${query}`)).body.data.reminders;
 const texts = async (query: string) => (await list(query)).map(({ text }: { text: string }) => text);
 
-test('a reminder is answered with every field of the specification', async () => {
+test('a reminder is answered with every field', async () => {
   const reminder = await create({
     due_at_time: '2026-11-02T09:00:00+01:00',
     reminders_contacts: [{ contact_id: contactId }],

@@ -5,7 +5,7 @@ import { type Api, apiAt, type RunningService, startService, temporaryFolder } f
 
 const LIMIT = 12;
 
-test('an address that is none of Redis is refused at the start', async () => {
+test('an address that is not one of Redis is refused at the start', async () => {
   await expect(startService(undefined, { KITH_RATE_LIMIT: '10', KITH_REDIS_URL: 'localhost:6379' })).rejects.toThrow(
     'KITH_REDIS_URL must look like redis://',
   );
@@ -72,12 +72,10 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
   test('a Redis that hangs holds no answer up for long', async () => {
     const [api] = await newUser();
     const client = new Redis(redis.url);
-    await client.client('PAUSE', 60_000, 'ALL');
-    const began = performance.now();
+    // Longer than a test may take: one that waits for it fails.
+    await client.client('PAUSE', 3_600_000, 'ALL');
     expect((await api.get('/v1')).status).toBe(200);
     expect((await api.get('/v1')).headers.get('RateLimit-Remaining')).toBe(String(LIMIT - 2));
-    // The pause is of a minute: whoever waits for it fails.
-    expect(performance.now() - began).toBeLessThan(20_000);
     client.disconnect();
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dropEntries, listBin } from '../../src/service/bin/records.ts';
-import { restoreFromBin } from '../../src/service/bin/restore.ts';
-import type { Account } from '../../src/service/execute.ts';
-import { listMerges } from '../../src/service/people/list-merges.ts';
-import { undoGroupMerge } from '../../src/service/people/undo-group-merge.ts';
+import { undoGroupMerge } from '../../src/service/groups/undo-merge.ts';
+import { listMerges } from '../../src/service/merge/list.ts';
+import type { UserData } from '../../src/service/runtime/user-data.ts';
+import { dropEntries, listTrash } from '../../src/service/trash/records.ts';
+import { restoreFromTrash } from '../../src/service/trash/restore.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { groupMerge, groupScene, makeGroupScene, SCENE_SIZE } from '../support/group-scenes.ts';
 import { dataOf, type Json } from '../support/people.ts';
@@ -23,7 +23,7 @@ const merge = async (api: Api, destination: string, ...sourceGroupIds: string[])
   const body = { sourceGroupIds, finalName: `United ${service.now.toISOString()}`, finalEmoji: '🤝' };
   return dataOf(await api.post(`/v2/groups/${destination}/merge`, body));
 };
-const undo = (account: Account, groupId: string) => account.write((context) => undoGroupMerge(context, groupId));
+const undo = (account: UserData, groupId: string) => account.write((context) => undoGroupMerge(context, groupId));
 const patch = async (api: Api, id: string, group: object): Promise<void> =>
   void dataOf(await api.call('PATCH', `/v2/groups/${id}`, { group }));
 const groupOf = async (api: Api, id: string): Promise<Json> => dataOf(await api.get(`/v2/groups/${id}`)).group;
@@ -32,7 +32,7 @@ const everything = (userId: string): string[] => readable(stateOf(database, user
 /** A group with a source in it that has one of everything. */
 async function makePair() {
   const api = await service.user();
-  const account = await service.account(api.id);
+  const account = await service.userData(api.id);
   const [bo, cy] = (await addContacts(api, 'Bo', 'Cy')) as [string, string];
   const destination = await addGroup(api, 'Destination', { groups_contacts: [{ contact_id: bo }] });
   const members = [bo, cy].map((contact_id) => ({ contact_id }));
@@ -48,7 +48,7 @@ test('merges of groups, one after the other, taken back the latest first, leave 
   await fc.assert(
     fc.asyncProperty(groupScene, fc.array(groupMerge, { minLength: 1, maxLength: 3 }), async (scene, merges) => {
       const owner = await service.user();
-      const account = await service.account(owner.id);
+      const account = await service.userData(owner.id);
       const ids = await makeGroupScene(owner, scene);
       const states: string[][] = [];
       let living = ids;
@@ -69,7 +69,7 @@ test('merges of groups, one after the other, taken back the latest first, leave 
         expect(everything(owner.id)).toEqual(before);
       }
       expect(await account.read(listMerges)).toEqual([]);
-      expect(await account.read(listBin)).toEqual([]);
+      expect(await account.read(listTrash)).toEqual([]);
     }),
     { numRuns: rounds(2) },
   );
@@ -106,7 +106,7 @@ test('groups that were moved since do not come to stand in a circle', async () =
   expect((await groupOf(api, child)).parent_id).toBe(destination);
 });
 
-test('where the destination stood may be gone since, or in the bin: then it comes back with that', async () => {
+test('where the destination stood may be gone since, or in the trash: then it comes back with that', async () => {
   const { api, account, destination, source } = await makePair();
   const between = await addGroup(api, 'Between', { parent_id: source });
   await patch(api, destination, { parent_id: between });
@@ -114,15 +114,15 @@ test('where the destination stood may be gone since, or in the bin: then it come
   dataOf(await api.call('DELETE', `/v2/groups/${between}`));
   await undo(account, destination);
   expect((await groupOf(api, destination)).parent_id).toBeNull();
-  await account.write((context) => restoreFromBin(context, between));
+  await account.write((context) => restoreFromTrash(context, between));
   expect((await groupOf(api, between)).parent_id).toBe(source);
   expect((await groupOf(api, destination)).parent_id).toBe(between);
 });
 
-test('a source that was restored from the bin before stays as it is; one that was emptied out of it ends the way back', async () => {
+test('a source that was restored from the trash before stays as it is; one that was emptied out of it ends the way back', async () => {
   const first = await makePair();
   await merge(first.api, first.destination, first.source);
-  await first.account.write((context) => restoreFromBin(context, first.source));
+  await first.account.write((context) => restoreFromTrash(context, first.source));
   await patch(first.api, first.source, { name: 'Mine' });
   await undo(first.account, first.destination);
   expect((await groupOf(first.api, first.source)).name).toBe('Mine');
@@ -130,19 +130,19 @@ test('a source that was restored from the bin before stays as it is; one that wa
 
   const second = await makePair();
   await merge(second.api, second.destination, second.source);
-  const [entry] = await second.account.read(listBin);
+  const [entry] = await second.account.read(listTrash);
   await second.account.write((context) => dropEntries(context, [entry!.id]));
   expect(await second.account.read(listMerges)).toEqual([]);
   await expect(undo(second.account, second.destination)).rejects.toMatchObject({ code: 'Conflict' });
 });
 
-test('a merge goes with its destination into the bin and comes back with it; after 30 days it is gone', async () => {
+test('a merge goes with its destination into the trash and comes back with it; after 30 days it is gone', async () => {
   const { api, account, destination, source } = await makePair();
   const before = everything(api.id);
   await merge(api, destination, source);
   dataOf(await api.call('DELETE', `/v2/groups/${destination}`));
   expect(await account.read(listMerges)).toEqual([]);
-  await account.write((context) => restoreFromBin(context, destination));
+  await account.write((context) => restoreFromTrash(context, destination));
   await undo(account, destination);
   expect(everything(api.id)).toEqual(before);
   await expect(undo(account, destination)).rejects.toMatchObject({ code: 'Conflict' });
@@ -150,14 +150,14 @@ test('a merge goes with its destination into the bin and comes back with it; aft
   await merge(api, destination, source);
   tick(31 * 86_400_000);
   expect(await account.read(listMerges)).toEqual([]);
-  await addGroup(api, 'Any write sweeps');
+  await addGroup(api, 'Any write purges');
   expect(database.all('select 1 from group_merges where user_id = ?', api.id)).toEqual([]);
 });
 
 test('nobody takes back the merge of another', async () => {
   const { api, destination, source } = await makePair();
   await merge(api, destination, source);
-  const stranger = await service.account((await service.user()).id);
+  const stranger = await service.userData((await service.user()).id);
   await expect(undo(stranger, destination)).rejects.toMatchObject({ code: 'Conflict' });
   expect((await api.get(`/v2/groups/${source}`)).status).toBe(404);
 });

@@ -1,6 +1,14 @@
 import { drawFrom } from '../support/random.ts';
 import type { Action, Maker, Making } from './action.ts';
 import {
+  joinGroup,
+  leaveGroup,
+  makeFavorite,
+  removeFavorite,
+  tagContact,
+  untagContact,
+} from './association-actions.ts';
+import {
   addEmail,
   createContact,
   deleteContact,
@@ -11,7 +19,6 @@ import {
   updateSeveral,
 } from './contact-actions.ts';
 import { createOf, KINDS, type Kind, removeOf, updateOf } from './item-actions.ts';
-import { joinGroup, leaveGroup, makeFavorite, removeFavorite, tagContact, untagContact } from './link-actions.ts';
 
 const [note, tag, group, reminder] = KINDS as [Kind, Kind, Kind, Kind];
 

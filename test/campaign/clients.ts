@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { LaneSpec } from './lane.ts';
+import type { SessionSpec } from './session.ts';
 
 export async function buildWorker(folder: string): Promise<string> {
   const outfile = join(folder, 'worker.mjs');
@@ -18,14 +18,14 @@ export async function buildWorker(folder: string): Promise<string> {
 /** Processes with clients in them, which are killed and started again. */
 export class Clients {
   readonly #program: string;
-  readonly #specs: LaneSpec[][];
+  readonly #specs: SessionSpec[][];
   readonly #random: () => number;
   readonly #onWrites: (writes: number) => void;
   readonly #processes: ChildProcess[];
   #failed: Error | undefined;
 
   /** `specs`: the clients of each process. */
-  constructor(program: string, specs: LaneSpec[][], random: () => number, onWrites: (writes: number) => void) {
+  constructor(program: string, specs: SessionSpec[][], random: () => number, onWrites: (writes: number) => void) {
     this.#program = program;
     this.#specs = specs;
     this.#random = random;

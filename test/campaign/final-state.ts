@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
+import { all } from '../support/all-pages.ts';
 import type { Json } from '../support/people.ts';
 import { contactName } from './action.ts';
 import type { FinalState } from './history.ts';
 import { KINDS } from './item-actions.ts';
-import { contactMarks, itemMarks } from './looks.ts';
+import { contactMarks, itemMarks } from './reads.ts';
 
 /** Everything a user has, read through the service by a client that no fault comes near. */
 export async function readFinalState(baseUrl: string, apiKey: string): Promise<FinalState> {
@@ -60,15 +60,4 @@ export function digestOf({ marks, ids }: FinalState): string {
   for (const [name, each] of [...ids].sort(([a], [b]) => (a < b ? -1 : 1)))
     hash.update(`${name} ${[...each].sort()}\n`);
   return hash.digest('hex');
-}
-
-async function all(client: Client, name: string, list: string, args: object): Promise<Json[]> {
-  const rows: Json[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data }: Json = await client.call(name as never, { ...args, ...(cursor && { cursor }) } as never);
-    rows.push(...data[list]);
-    cursor = data.pagination.nextCursor ?? undefined;
-  } while (cursor);
-  return rows;
 }

@@ -10,8 +10,8 @@ import { Clients } from './clients.ts';
 import { drawEvents, type EventName, RUN, revive, type Scene } from './events.ts';
 import { digestOf, readFinalState } from './final-state.ts';
 import type { Violation } from './history.ts';
-import type { LaneSpec } from './lane.ts';
 import { readLedger } from './ledger.ts';
+import type { SessionSpec } from './session.ts';
 import { startStaleProxy } from './stale-proxy.ts';
 import type { Subject } from './subject.ts';
 
@@ -73,7 +73,7 @@ export async function runRound(
   const stale = broken === 'stale' ? await startStaleProxy(subject.baseUrl) : undefined;
   const direct = stale?.baseUrl ?? subject.baseUrl;
   const proxy = await startFaultProxy(direct, randomFaults(random, 1_000));
-  const specs = laneSpecs(users, folder, [proxy.baseUrl, direct], options.bulkShare);
+  const specs = sessionSpecs(users, folder, [proxy.baseUrl, direct], options.bulkShare);
 
   let progress = 0;
   let wake = () => {};
@@ -143,15 +143,15 @@ async function makeUsers(subject: Subject, { number }: RoundOptions): Promise<Ro
   return users;
 }
 
-function laneSpecs(users: RoundUser[], folder: string, addresses: string[], bulkShare: number): LaneSpec[][] {
+function sessionSpecs(users: RoundUser[], folder: string, addresses: string[], bulkShare: number): SessionSpec[][] {
   return Array.from({ length: PROCESSES }, (_, index) => {
     const owners = [...Array(OWN_CLIENTS).fill(index), ...Array(SHARED_CLIENTS).fill(PROCESSES)] as number[];
-    return owners.map((owner, lane) => ({
+    return owners.map((owner, session) => ({
       baseUrl: addresses[index % addresses.length]!,
       apiKey: users[owner]!.apiKey,
-      ledger: join(folder, `process-${index}-client-${lane}.jsonl`),
+      ledger: join(folder, `process-${index}-client-${session}.jsonl`),
       // Ids of users are random: no two campaigns, rounds or users share a word.
-      prefix: `w${users[owner]!.id.replaceAll('-', '').slice(-12)}p${index}l${lane}`,
+      prefix: `w${users[owner]!.id.replaceAll('-', '').slice(-12)}p${index}l${session}`,
       bulkShare,
     }));
   });
@@ -179,7 +179,7 @@ function serviceOf(subject: Subject, { random, cuts, broken }: RoundOptions, fol
 const CLOCK_MS = 3_600_000;
 
 /** Reads what a user has in the end, and holds it and all that was read before against what was acknowledged. */
-async function judge(user: RoundUser, specs: LaneSpec[], subject: Subject, result: RoundResult): Promise<void> {
+async function judge(user: RoundUser, specs: SessionSpec[], subject: Subject, result: RoundResult): Promise<void> {
   const final = await readFinalState(subject.baseUrl, user.apiKey);
   const ledgers = specs.filter(({ apiKey }) => apiKey === user.apiKey).map(({ ledger }) => readLedger(ledger));
   const writes = ledgers.flatMap((ledger) => ledger.writes);

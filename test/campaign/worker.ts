@@ -1,5 +1,5 @@
 import { randomFrom } from '../support/random.ts';
-import { type LaneSpec, runLane } from './lane.ts';
+import { runSession, type SessionSpec } from './session.ts';
 
 // One process with several clients, to be killed at any moment.
 //   node worker.mjs SEED, with the specifications of its clients as first message
@@ -15,11 +15,11 @@ function tell(): void {
   writes = 0;
 }
 
-async function run(specs: LaneSpec[]): Promise<void> {
+async function run(specs: SessionSpec[]): Promise<void> {
   const ticking = setInterval(tell, 200);
   await Promise.all(
     specs.map((spec) =>
-      runLane(spec, {
+      runSession(spec, {
         random,
         stopping: () => stopping,
         onWrite: (weight) => {
@@ -40,7 +40,7 @@ async function run(specs: LaneSpec[]): Promise<void> {
   process.disconnect();
 }
 
-process.on('message', (message: { specs?: LaneSpec[]; stop?: true }) => {
+process.on('message', (message: { specs?: SessionSpec[]; stop?: true }) => {
   if (message.stop) stopping = true;
   else if (message.specs) {
     run(message.specs).catch((error) => {

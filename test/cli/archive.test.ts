@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TABLE_NAMES } from '../../src/catalogue/archive.ts';
+import { TABLE_NAMES } from '../../src/contract/archive.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { enrichWorld, filled, missingFrom } from '../support/every-column.ts';
 import { dataOf, getContact, type Json, makeContact, makeNote } from '../support/people.ts';
@@ -237,7 +237,7 @@ test('all that a service tells over its API comes in, and again changes nothing'
     kithWith({ KITH_USER: bob.email, KITH_IMPORT_KEY: ada.apiKey }, service.dataDir, 'import', '--json', ...more);
   const [report] = JSON.parse((await from('--from', service.baseUrl)).stdout);
   expect(report).toMatchObject({ format: 'API', failed: 0, updated: 0, problems: [], warnings: [] });
-  // What no answer tells: merges, the bin, links for others, and when somebody joined a group.
+  // What no answer tells: merges, the trash, links for others, and when somebody joined a group.
   const told = (rows: string[]) =>
     rows
       .filter((row) => !/^(merged_contacts|share_links|groups_contacts) /.test(row))

@@ -31,7 +31,7 @@ test.runIf(engine === 'sqlite')(
     mkdirSync(join(service.dataDir, 'photos'));
     writeFileSync(join(service.dataDir, 'photos', 'abc.jpg'), 'a picture');
     const { stdout } = await kith(service.dataDir, 'backup', file);
-    expect(stdout).toMatch(/: 1 contacts, 0 notes and 1 photos of 1 user, .* Opened and checked\.\n/);
+    expect(stdout).toMatch(/: 1 contact, 0 notes and 1 photo of 1 user, .* Opened and checked\.\n/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
     const since = await makeContact(ada, { full_name: 'Since' });
@@ -67,7 +67,7 @@ test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and th
   writeFileSync(join(folder.path, 'text.backup'), 'not a database, but long enough to look like something'.repeat(20));
   for (const name of ['broken.backup', 'text.backup', 'missing.backup']) {
     const { code, stderr } = await failing(path, 'restore', join(folder.path, name));
-    expect([name, stderr]).toEqual([name, expect.stringMatching(/damaged|no backup|no file/)]);
+    expect([name, stderr]).toEqual([name, expect.stringMatching(/damaged|not a backup|no file/)]);
     expect(code).toBeGreaterThan(0);
   }
   expect((await kith(path, 'key', 'show', 'ada@example.com')).stdout).toContain('kith_');

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { VARIABLES } from '../../src/cli/doctor-settings.ts';
-import { dataDirectory } from '../../src/cli/settings.ts';
+import { SETTING_NAMES, settingsIn } from '../../src/settings.ts';
 import { engine, engineSettings } from '../support/engine.ts';
 import { kith, kithWith, temporaryFolder } from '../support/service.ts';
 
@@ -45,7 +44,7 @@ test('--help behind a command says how it is used, and does nothing else', async
 });
 
 test('a setting left blank is as one that is not set', async () => {
-  const names = VARIABLES.filter((name) => !OWN.includes(name));
+  const names = SETTING_NAMES.filter((name) => !OWN.includes(name));
   const blank = Object.fromEntries(names.map((name) => [name, '']));
   const { stdout } = await kithWith(blank, folder.path, 'call', 'get_current_user');
   expect(JSON.parse(stdout).user.email).toBe('me@localhost');
@@ -53,8 +52,7 @@ test('a setting left blank is as one that is not set', async () => {
 
 test('without a home folder the data still has a place of its own', () => {
   vi.stubEnv('HOME', '');
-  expect(isAbsolute(dataDirectory({ XDG_DATA_HOME: '' }))).toBe(true);
-  expect(isAbsolute(dataDirectory({ XDG_DATA_HOME: 'here' }))).toBe(true);
+  for (const XDG_DATA_HOME of ['', 'here']) expect(isAbsolute(settingsIn({ XDG_DATA_HOME }).KITH_DATA_DIR)).toBe(true);
   vi.unstubAllEnvs();
 });
 
@@ -119,10 +117,13 @@ test.runIf(engine === 'sqlite')('the data is readable by its owner only, in a fo
 
 test('what is wrong with a file is said in plain words, without a trace', async () => {
   const absent = join(folder.path, 'absent', 'x.json');
+  const isFolder = `kith: ${folder.path}: this is a folder\n`;
   expect((await failing('export', absent)).stderr).toBe(`kith: There is no folder ${join(folder.path, 'absent')}.\n`);
   expect((await failing('import', absent)).stdout).toContain('there is no such file or folder');
   expect((await failing('import', 'samples/address-book.vcf', '--map', absent)).stderr).toContain('no such file');
   expect((await failing('import', folder.path)).stdout).toContain('this is a folder');
+  expect((await failing('import', 'samples/address-book.vcf', '--map', folder.path)).stderr).toBe(isFolder);
+  if (engine === 'sqlite') expect((await failing('restore', folder.path)).stderr).toBe(isFolder);
   expect((await failing('export', 'people.xlsx')).stderr).toContain('there is no format .xlsx');
 });
 

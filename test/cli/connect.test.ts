@@ -13,6 +13,7 @@ import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers
 import { FakeProviders } from '../support/providers/fake-providers.ts';
 import { always, type Seen } from '../support/providers/faults.ts';
 import { CLI, type RunningService, startService, type User } from '../support/service.ts';
+import { testOnce } from '../support/test-once.ts';
 
 // Connecting accounts with the built binary, and reading them through the service on a socket.
 
@@ -76,8 +77,8 @@ async function start(...args: string[]): Promise<Run> {
       for (;;) {
         const found = looked.exec(stdout);
         if (found) return found;
-        if (child.exitCode !== null) throw new Error(`ended before it said ${looked}: ${stdout}${stderr}`);
-        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+        if (child.stdout.closed) throw new Error(`ended before it said ${looked}: ${stdout}${stderr}`);
+        await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
       }
     },
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })),
@@ -133,7 +134,7 @@ test('google and microsoft: sign in, see the accounts, read them, disconnect', a
   expect((await accountsOf(ann)).map(({ email }) => email)).toEqual([office.email]);
 });
 
-test('what the person unticks is not there; connecting again renews the one account', async () => {
+testOnce('what the person unticks is not there; connecting again renews the one account', async () => {
   const { stdout } = await connect(google, ['google'], 'https://www.googleapis.com/auth/gmail.readonly');
   expect(stdout).toContain('is connected: read_email.');
   expect(dataOf(await ann.get('/v2/agenda/calendar/events')).warnings).toEqual([
@@ -143,7 +144,7 @@ test('what the person unticks is not there; connecting again renews the one acco
   expect(await accountsOf(ann)).toMatchObject([{ capabilities: ['read_email', 'read_calendar', 'write_calendar'] }]);
 });
 
-test('a foreign answer is turned away and disturbs nothing; a declined sign-in is told', async () => {
+testOnce('a foreign answer is turned away and disturbs nothing; a declined sign-in is told', async () => {
   const run = await start('connect', 'google');
   const [, url] = await run.says(SIGN_IN);
   const back = fake.oauth.agree(url!, google.email);
@@ -155,7 +156,7 @@ test('a foreign answer is turned away and disturbs nothing; a declined sign-in i
     forged.searchParams.set(name, value);
     expect((await fetch(forged)).status).toBe(404);
   }
-  // What no browser sends: an address that is none.
+  // No browser sends this: it is not an address.
   const socket = connectTo(Number(back.port), '127.0.0.1');
   socket.end('GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').resume();
   await once(socket, 'close');
@@ -189,7 +190,7 @@ test('a foreign answer is turned away and disturbs nothing; a declined sign-in i
   expect(await accountsOf(ann)).toHaveLength(1);
 });
 
-test('without a browser: the pasted address, and the device code', async () => {
+testOnce('without a browser: the pasted address, and the device code', async () => {
   const pasted = await start('connect', 'google', '--paste');
   const [, url] = await pasted.says(SIGN_IN);
   pasted.child.stdin!.write(`nonsense\n${fake.oauth.agree(url!, google.email).href}\n`);
@@ -198,7 +199,7 @@ test('without a browser: the pasted address, and the device code', async () => {
   expect(device.stdout).toMatch(/type in ABCD-EFGH[\s\S]*ann@office\.example is connected/);
 });
 
-test('an account whose permission is gone says so everywhere, until it is connected again', async () => {
+testOnce('an account whose permission is gone says so everywhere, until it is connected again', async () => {
   await connect(google, ['google']);
   await connect(office, ['microsoft']);
   fake.oauth.expire(google.email);
@@ -288,7 +289,7 @@ describe('a calendar by its address', () => {
   const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret/calendar.ics`;
   const weeks = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-12-20';
 
-  test('is read, with its recurrence, and fetched again only when it changed', async () => {
+  testOnce('is read, with its recurrence, and fetched again only when it changed', async () => {
     const { stdout } = await (await start('connect', 'ics', address())).ended;
     expect(stdout).toBe('club is connected: read_calendar.\n');
     const titles = async () =>
@@ -315,14 +316,14 @@ describe('a calendar by its address', () => {
     expect(await accountsOf(ann)).toMatchObject([{ status: 'connected' }]);
   });
 
-  test.each<[() => string, string]>([
+  testOnce.each<[() => string, string]>([
     [() => `${address()}x`, 'Nothing may be read at this address'],
     [() => address().replace('127.0.0.1', 'localhost').replace('http:', 'https:'), 'could not be reached'],
-    [() => 'package.json', 'no calendar'],
+    [() => 'package.json', 'not a calendar'],
     [() => 'test', 'cannot be read'],
     [() => 'no-such-file.ics', 'no such file'],
     [() => 'http://example.com/secret/a.ics', 'https://'],
-  ])('what is no calendar is refused with its reason, without its address: %#', async (target, reason) => {
+  ])('a source that is not a calendar is refused with its reason, without its address: %#', async (target, reason) => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;
     expect([code, stderr.includes('secret/')]).toEqual([2, false]);
     expect(stderr).toContain(reason);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VARIABLES } from '../../src/cli/doctor-settings.ts';
+import { SETTING_NAMES } from '../../src/settings.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
 import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
@@ -27,7 +27,7 @@ const wrong = ({ findings }: Diagnosis) => findings.filter(({ state }) => state 
 test('every variable that kith reads is known to it', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const read = sources.flatMap((file) => readFileSync(join('src', file), 'utf8').match(/\bKITH_[A-Z_]*[A-Z]\b/g) ?? []);
-  const unknown = new Set(read.filter((name) => !VARIABLES.includes(name)));
+  const unknown = new Set(read.filter((name) => !(SETTING_NAMES as string[]).includes(name)));
   // The one is put in by the build, the other begins the names of the tests' own.
   expect([...unknown].filter((name) => name !== 'KITH_VERSION' && name !== 'KITH_TEST')).toEqual([]);
 });
@@ -85,7 +85,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
       const { code, findings } = await doctor(settings);
       expect({ code, whats: findings.map(({ what }) => what) }, `round ${round}`).toEqual({
         code: 0,
-        whats: expect.arrayContaining(['The data is on PostgreSQL: 0 user(s).']),
+        whats: expect.arrayContaining(['The data is on PostgreSQL: 0 users.']),
       });
     }
     folder.remove();
@@ -99,7 +99,7 @@ describe.runIf(engine === 'postgres')('data on PostgreSQL', () => {
   });
 });
 
-test('a log level that is none is refused in plain words', async () => {
+test('a log level that does not exist is refused in plain words', async () => {
   const folder = temporaryFolder();
   const refused = kithWith({ KITH_LOG_LEVEL: 'loud' }, folder.path, 'http', '--port', '0');
   await expect(refused).rejects.toMatchObject({

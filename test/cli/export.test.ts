@@ -72,6 +72,7 @@ test('an export as vCard 4.0 is read back whole, and again changes nothing', asy
   const file = join(folder.path, 'people.vcf');
   await run('export', file);
   const { stdout } = await run('export', '--format', 'vcf');
+  expect((await run('export', '--format', 'vcf', '-')).stdout).toBe(stdout);
   expect(stdout.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
   expect(stdout).toContain('KIND:group\r\n');
   expect(JSON.parse((await run('import', file, '--json')).stdout)).toMatchObject([

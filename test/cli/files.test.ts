@@ -105,7 +105,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
 
   test('is encrypted with a passphrase, and restored with it', async () => {
     const { stdout } = await kith(data.path, 'backup', sealed, '--encrypt', ...withPhrase);
-    expect(stdout).toMatch(/1 contacts.*encrypted\. Opened and checked/);
+    expect(stdout).toMatch(/1 contact.*encrypted\. Opened and checked/);
     const bytes = readFileSync(sealed);
     expect(bytes.subarray(0, 13).toString('latin1')).toBe('kith sealed\n\u0001');
     for (const plain of ['Lovelace', 'SQLite format', PHRASE]) expect(bytes.includes(plain)).toBe(false);

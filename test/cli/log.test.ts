@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SecurityLine } from '../../src/service/security-log.ts';
+import type { SecurityLine } from '../../src/service/users/security-log.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine } from '../support/engine.ts';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { apiAt, kith, kithWith, startService, temporaryFolder } from '../support/service.ts';
 
 // What the security log tells, by who or what did it: from the shell, and over a socket.
@@ -117,7 +118,7 @@ test('a command at a remote service tells the data here nothing', async () => {
 });
 
 test('over a socket: keys accepted and refused, what a key may not, a limit hit; each once in a while', async () => {
-  const service = await startService(folder.path, { KITH_RATE_LIMIT: '12' });
+  const service = await startService(folder.path, { ...GIVES_NOTHING_UP, KITH_RATE_LIMIT: '12' });
   const ada = await service.user('zoe@example.com');
   const reader = await run('key', 'add', ada.email, '--name', 'reader', '--scope', 'read', '--json');
   const expired = await run('key', 'add', ada.email, '--name', 'late', '--expires', '1h', '--json');
@@ -182,7 +183,7 @@ test('lines last 90 days, are told from when on one asks, and of a removed user 
 });
 
 test.each([
-  [['log', '--since', 'yesterday'], '--since yesterday is no time'],
+  [['log', '--since', 'yesterday'], '--since yesterday is not a time'],
   [['log', '--user', 'nobody@example.com'], 'There is no user'],
   [['log', 'all'], 'kith help log'],
 ])('kith %j is refused in plain words', async (args, words) => {

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readContacts } from '../../src/transfer/read.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readContacts } from '../../src/import/formats/read-contacts.ts';
 import { openDatabase } from '../support/database.ts';
-import { engine } from '../support/engine.ts';
-import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
+import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { addressOf, asData, getPhoto, idOf, picture } from '../support/pictures.ts';
-import { rounds } from '../support/rounds.ts';
 import { apiAt, kithWith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+import { testOnce } from '../support/test-once.ts';
 
 // Photos go where their people go: into another folder, another installation, another service, and back.
 
@@ -40,29 +38,32 @@ async function expectPictures(user: Pick<User, 'apiKey'>, baseUrl = service.base
   }
 }
 
-test('a vCard export holds the pictures; imported elsewhere they are the same bytes, and again nothing changes', async () => {
-  await run(ada, 'export', file('all.vcf'));
-  const { records } = readContacts(readFileSync(file('all.vcf')));
-  const held = records.map(({ contact, photo }) => [
-    contact.full_name,
-    Buffer.from(photo!.bytes).equals(pictureOf(contact.full_name!)),
-  ]);
-  expect(held.sort()).toEqual(PEOPLE.map((name) => [name, true]));
-  for (const way of ['here', 'remote']) {
-    const user = await service.user();
-    const into = () =>
-      way === 'here'
-        ? run(user, 'import', file('all.vcf'), '--json')
-        : kithWith(atService(user), service.dataDir, 'import', file('all.vcf'), '--json');
-    expect(JSON.parse((await into()).stdout)).toMatchObject([
-      { created: 3, failed: 0, rows: [{ warnings: [] }, {}, {}] },
+testOnce(
+  'a vCard export holds the pictures; imported elsewhere they are the same bytes, and again nothing changes',
+  async () => {
+    await run(ada, 'export', file('all.vcf'));
+    const { records } = readContacts(readFileSync(file('all.vcf')));
+    const held = records.map(({ contact, photo }) => [
+      contact.full_name,
+      Buffer.from(photo!.bytes).equals(pictureOf(contact.full_name!)),
     ]);
-    await expectPictures(user);
-    expect(JSON.parse((await into()).stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 3 }]);
-  }
-});
+    expect(held.sort()).toEqual(PEOPLE.map((name) => [name, true]));
+    for (const way of ['here', 'remote']) {
+      const user = await service.user();
+      const into = () =>
+        way === 'here'
+          ? run(user, 'import', file('all.vcf'), '--json')
+          : kithWith(atService(user), service.dataDir, 'import', file('all.vcf'), '--json');
+      expect(JSON.parse((await into()).stdout)).toMatchObject([
+        { created: 3, failed: 0, rows: [{ warnings: [] }, {}, {}] },
+      ]);
+      await expectPictures(user);
+      expect(JSON.parse((await into()).stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 3 }]);
+    }
+  },
+);
 
-test('a JSON export holds them and counts them; imported past the API and over it they are there', async () => {
+testOnce('a JSON export holds them and counts them; imported past the API and over it they are there', async () => {
   await run(ada, 'export', file('all.json'));
   const { photos } = JSON.parse(readFileSync(file('all.json'), 'utf8'));
   expect(photos.map(({ id, picture }: Json) => [id, picture]).sort()).toEqual(
@@ -84,7 +85,7 @@ test('a JSON export holds them and counts them; imported past the API and over i
   expect(again.photos).toEqual(photos);
 });
 
-test('a remote service gives its photos to an import and to an export', async () => {
+testOnce('a remote service gives its photos to an import and to an export', async () => {
   const user = await service.user();
   const key = { KITH_IMPORT_KEY: ada.apiKey, KITH_ALLOW_HTTP: '1', KITH_USER: user.email };
   const { stdout } = await kithWith(key, service.dataDir, 'import', '--from', service.baseUrl);
@@ -96,7 +97,7 @@ test('a remote service gives its photos to an import and to an export', async ()
   expect(readFileSync(file('remote.vcf'), 'utf8').match(/PHOTO:data:image\/jpeg;base64,/g)).toHaveLength(3);
 });
 
-test('an archive whose photo is another than its id says loses that photo, and tells', async () => {
+testOnce('an archive whose photo is another than its id says loses that photo, and tells', async () => {
   const user = await service.user();
   const [good, bad] = [picture('good'), picture('bad')];
   const created_at = '2026-01-01T00:00:00.000Z';
@@ -110,8 +111,8 @@ test('an archive whose photo is another than its id says loses that photo, and t
   const [{ tables, problems }] = JSON.parse(stdout);
   expect(tables.photos).toMatchObject({ added: 1, leftOut: 2 });
   expect(problems.map(({ reason }: Json) => reason)).toEqual([
-    expect.stringContaining('picture is not the one that the id is of'),
-    expect.stringContaining('is no JPEG'),
+    expect.stringContaining('picture is not the one that its id names'),
+    expect.stringContaining('is not a JPEG'),
   ]);
 });
 
@@ -119,131 +120,35 @@ test('doctor counts them and names whose are missing', async () => {
   const user = await service.user();
   await makeContact(user, { full_name: 'Whole', image_url: asData(pictureOf('Ann')) });
   const asked = async (): Promise<string> => (await run(user, 'doctor')).stdout;
-  expect(await asked()).toContain('The data holds 1 photo(s), 0.0 MB.');
+  expect(await asked()).toContain('The data holds 1 photo, 0.0 MB.');
   await makeContact(user, { full_name: 'Lost', image_url: asData(pictureOf('lost')) });
   await makeContact(user, { full_name: 'Older', image_url: `file:///old/photos/${'a'.repeat(64)}.jpg` });
   const database = openDatabase(service.dataDir);
   database.all(`delete from photos where user_id = '${user.id}' and id = '${idOf(pictureOf('lost'))}'`);
   database.close();
-  expect(await asked()).toContain('the photos of 2 contact(s) are missing: Lost, Older.');
+  expect(await asked()).toContain('the photos of 2 contacts are missing: Lost, Older.');
 });
 
-describe.runIf(engine === 'sqlite')('a folder', () => {
-  test('that is moved, or backed up and restored elsewhere, has them', async () => {
-    const folder = temporaryFolder();
-    const [first, moved, restored] = ['first', 'moved', 'restored'].map((name) => join(folder.path, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await kithWith({}, first, 'import', file('all.vcf'));
-    renameSync(first, moved);
-    await kithWith({}, moved, 'export', file('moved.vcf'));
-    expect(readFileSync(file('moved.vcf'), 'utf8')).toBe(
-      (await kithWith({}, moved, 'export', '--format', 'vcf')).stdout,
-    );
-    const backup = join(folder.path, 'backup');
-    expect((await kithWith({}, moved, 'backup', backup)).stdout).toContain('and 3 photos of 1 user');
-    await kithWith({}, restored, 'restore', backup);
-    await kithWith({}, restored, 'export', file('restored.vcf'));
-    for (const name of ['moved.vcf', 'restored.vcf']) {
-      const { records } = readContacts(readFileSync(file(name)));
-      expect(
-        records.map(({ contact, photo }) => Buffer.from(photo!.bytes).equals(pictureOf(contact.full_name!))),
-      ).toEqual([true, true, true]);
-    }
-    folder.remove();
-  });
-
-  test('backed up by an older kith brings its photos in when it is restored', async () => {
-    const folder = temporaryFolder();
-    const old = await startService();
-    const user = await old.user();
-    const bytes = pictureOf('Ann');
-    const { id } = await makeContact(user, { full_name: 'Ann', image_url: asData(bytes, 'image/jpeg') });
-    asOfOld(old, [bytes]);
-    const [backup, restored] = [join(folder.path, 'backup'), join(folder.path, 'restored')];
-    expect((await kithWith({}, old.dataDir, 'backup', backup)).stdout).toContain('and 1 photos of 1 user');
-    await old.stop();
-    await kithWith({}, restored, 'restore', backup);
-    const there = await startService(restored);
-    expect((await getContact(apiAt(there.baseUrl, user.apiKey), id)).image_url).toBe(addressOf(bytes));
-    expect((await getPhoto(there.baseUrl, user, idOf(bytes))).bytes.equals(bytes)).toBe(true);
-    expect(existsSync(join(restored, 'photos'))).toBe(false);
-    await there.stop();
-    folder.remove();
-  });
-});
-
-/** Makes of an account what an older kith left: photos in files, and contacts that name them by a path of back then. */
-function asOfOld(service: RunningService, pictures: Buffer[], missing: Buffer[] = []): string {
-  const database = openDatabase(service.dataDir);
-  const folder = join(service.dataDir, 'photos');
-  mkdirSync(folder);
-  for (const bytes of pictures) writeFileSync(join(folder, `${idOf(bytes)}.jpg`), bytes);
-  for (const bytes of [...pictures, ...missing])
-    for (const field of ['image_url', 'business_card_url'])
-      database.all(
-        `update contacts set ${field} = 'file:///where/it/lay/photos/${idOf(bytes)}.jpg' where ${field} = '${addressOf(bytes)}' and user_id <> ''`,
-      );
-  database.all(`delete from photos where user_id <> ''`);
-  database.close();
-  return folder;
-}
-
-const FEW = 60;
-
-test(`photos in files come into the database when the data is opened, also after kill -9 in the midst of it`, async () => {
-  const before = await startService();
-  const [one, two] = [await before.user(), await before.user()];
-  const pictures = Array.from({ length: FEW }, (_, index) => picture(`old ${index}`, 'image/jpeg', 5_000));
-  const bodies = pictures.map((bytes, index) => ({ full_name: `Old ${index}`, image_url: asData(bytes) }));
-  dataOf(await one.post('/v2/contacts/batch', { contacts: bodies }));
-  const card = await makeContact(two, { full_name: 'Card', business_card_url: asData(pictures[0]!) });
-  const gone = picture('gone');
-  const lost = await makeContact(two, { full_name: 'Lost', image_url: asData(gone) });
-  const folder = asOfOld(before, pictures, [gone]);
-  const database = openDatabase(before.dataDir);
-  expect((await getContact(one, dataOf(await one.get('/v2/contacts?take=1')).contacts[0].id)).image_url).toMatch(
-    /^file:/,
-  );
-  const deleted = dataOf(await one.get('/v2/contacts?searchQuery=old+7')).contacts[0];
-  dataOf(await one.call('DELETE', `/v2/contacts/${deleted.id}`));
-  // What nobody names is nobody's to bring over; nor is what is no picture.
-  writeFileSync(join(folder, `${'0'.repeat(64)}.png`), picture('of nobody'));
-  writeFileSync(join(folder, 'notes.txt'), 'mine');
-  for (let round = 0; round < rounds(3); round++) {
-    const dying = await startService(before.dataDir);
-    const asked = apiAt(dying.baseUrl, one.apiKey)
-      .get('/v2/contacts?take=1')
-      .catch(() => undefined);
-    // The first request waits for the work; kill -9 comes when some of it is done.
-    const done = () => Number(database.all(`select count(*) as n from photos where user_id = '${one.id}'`)[0]!.n);
-    for (const wanted = round * 10; done() < wanted; ) await new Promise(setImmediate);
-    dying.process.kill('SIGKILL');
-    await Promise.all([asked, once(dying.process, 'exit')]);
+testOnce('a folder that is moved, or backed up and restored elsewhere, has them', async () => {
+  const folder = temporaryFolder();
+  const [first, moved, restored] = ['first', 'moved', 'restored'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await kithWith({}, first, 'import', file('all.vcf'));
+  renameSync(first, moved);
+  await kithWith({}, moved, 'export', file('moved.vcf'));
+  expect(readFileSync(file('moved.vcf'), 'utf8')).toBe((await kithWith({}, moved, 'export', '--format', 'vcf')).stdout);
+  const backup = join(folder.path, 'backup');
+  expect((await kithWith({}, moved, 'backup', backup)).stdout).toContain('and 3 photos of 1 user');
+  await kithWith({}, restored, 'restore', backup);
+  await kithWith({}, restored, 'export', file('restored.vcf'));
+  for (const name of ['moved.vcf', 'restored.vcf']) {
+    const { records } = readContacts(readFileSync(file(name)));
+    expect(
+      records.map(({ contact, photo }) => Buffer.from(photo!.bytes).equals(pictureOf(contact.full_name!))),
+    ).toEqual([true, true, true]);
   }
-  // As after a start that died before it removed a file that is in.
-  writeFileSync(join(folder, `${idOf(pictures[0]!)}.jpg`), pictures[0]!);
-  const after = await startService(before.dataDir);
-  const there = apiAt(after.baseUrl, one.apiKey);
-  dataOf(await there.get('/v2/users/me'));
-  await kithWith({ KITH_USER: one.email }, before.dataDir, 'bin', 'restore', deleted.id);
-  const { contacts } = dataOf(await there.get(`/v2/contacts?take=${FEW}`));
-  expect(contacts).toHaveLength(FEW);
-  for (const { full_name, image_url } of contacts) {
-    const bytes = pictures[Number(full_name.slice(4))]!;
-    expect(image_url).toBe(addressOf(bytes));
-    expect((await getPhoto(after.baseUrl, one, idOf(bytes))).bytes.equals(bytes)).toBe(true);
-  }
-  const twos = apiAt(after.baseUrl, two.apiKey);
-  expect((await getContact(twos, card.id)).business_card_url).toBe(addressOf(pictures[0]!));
-  expect((await getContact(twos, lost.id)).image_url).toBe(`file:///where/it/lay/photos/${idOf(gone)}.jpg`);
-  expect((await getPhoto(after.baseUrl, two, idOf(pictures[1]!))).status).toBe(404);
-  expect(readdirSync(folder).sort()).toEqual([`${'0'.repeat(64)}.png`, 'notes.txt']);
-  const { stdout } = await kithWith({ KITH_USER: two.email }, before.dataDir, 'doctor');
-  expect(stdout).toContain('the photos of 1 contact(s) are missing: Lost.');
-  database.close();
-  await after.stop();
-  await before.stop();
+  folder.remove();
 });

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
-import { newMaster } from '../../src/service/secret.ts';
+import { newMaster } from '../../src/service/secrets/secret.ts';
 import { openDatabase } from '../support/database.ts';
 import { engine, TEST_SECRET } from '../support/engine.ts';
 import { dataOf, type Json, makeContact, makeContacts } from '../support/people.ts';

@@ -75,7 +75,7 @@ const COMMANDS: [string, () => string[], RegExp][] = [
   ['disconnect of another', () => ['disconnect', HOSTILE], /forged/],
   ['import of vCards', () => ['import', file('hostile.vcf')], READABLE],
   ['import of vCards, JSON', () => ['import', file('hostile.vcf'), '--json'], /"name"/],
-  ['import, rehearsed', () => ['import', file('hostile.vcf'), '--dry-run'], READABLE],
+  ['import, dry run', () => ['import', file('hostile.vcf'), '--dry-run'], READABLE],
   ['import of CSV', () => ['import', file('hostile.csv')], READABLE],
   ['import of unknown columns', () => ['import', file('unknown.csv')], READABLE],
   ['import of JSON', () => ['import', file('hostile.json')], /hostile.json/],

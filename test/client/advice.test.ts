@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/catalogue/operations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import { toolTexts } from '../../tools/tools.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { toolDefinitions } from '../../tools/tools.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import type { Json } from '../support/people.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -149,7 +149,10 @@ describe('over MCP', () => {
   afterAll(() => tools.close());
 
   test.each(Object.keys(WRITES))('%s made again as the hint says has one effect', async (name) => {
-    const args = { ...(await WRITES[name]!()), ...(toolTexts[name as OperationName].confirm && { confirm: true }) };
+    const args = {
+      ...(await WRITES[name]!()),
+      ...(toolDefinitions[name as OperationName].confirm && { confirm: true }),
+    };
     forwarded = [];
     fault = 'serverError';
     const failed = await tools.call(name, args);
@@ -164,7 +167,7 @@ describe('over MCP', () => {
     expect(done).toHaveLength(1);
   });
 
-  test.each(Object.keys(WRITES).filter((name) => toolTexts[name as OperationName].confirm))(
+  test.each(Object.keys(WRITES).filter((name) => toolDefinitions[name as OperationName].confirm))(
     '%s made again where the person is asked has one effect',
     async (name) => {
       const asking = await connectModern({

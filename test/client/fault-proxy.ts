@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
+import { neverAnswered } from '../support/virtual-clock.ts';
 import { type WireTimes, watchWire } from '../support/wire-times.ts';
 
 // A proxy between the client and the service, over real sockets, that does to requests and answers what networks
@@ -120,6 +121,7 @@ export async function startFaultProxy(
     const body = await read(incoming);
     const forward = () => deliver(incoming, body);
     const [answer] = await Promise.all(entry.fault === 'duplicate' ? [forward(), forward()] : [forward()]);
+    if (ENDLESS.includes(entry.fault)) neverAnswered(incoming.headers);
     await give(entry.fault, answer!, outgoing);
   }
 
@@ -181,6 +183,9 @@ const PACKED: Partial<Record<Fault, [coding: string, pack: (body: Buffer) => Buf
 
 /** More than any client in these tests reads. */
 const HUGE_BYTES = 2 ** 20;
+
+/** Faults that only a time limit ends. */
+const ENDLESS: Fault[] = ['halfOpen', 'drip'];
 
 /** Hands the service's answer on, or what the fault leaves of it. */
 async function give(fault: Fault, answer: Answer, outgoing: ServerResponse): Promise<void> {

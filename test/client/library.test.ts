@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operationNames } from '../../src/catalogue/operations.ts';
+import { operationNames } from '../../src/contract/operations.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 // The package as its users have it: built, under its own name, with the examples of its guide.
@@ -50,7 +50,7 @@ test.each(examples)('$title: it prints what its comments say', async ({ code }) 
 });
 
 test('an operation that does not exist is refused in words, for programs without types', async () => {
-  const { createClient, KithError } = await import('../../src/client/library.ts');
+  const { createClient, KithError } = await import('../../src/client/index.ts');
   const client = createClient({ baseUrl: service.baseUrl, apiKey: 'kith_any' });
   const refused = client.call('create_contacts' as never, {} as never);
   await expect(refused).rejects.toThrow('There is no operation create_contacts, did you mean create_contact?');
@@ -60,7 +60,7 @@ test('an operation that does not exist is refused in words, for programs without
 
 test('the types name every operation', () => {
   const types = readFileSync(`${root}dist/client.d.ts`, 'utf8');
-  const named = [...types.matchAll(/^ {2}(\w+): \{ args:/gm)].map(([, name]) => name);
+  const named = [...types.matchAll(/^ {2}(\w+): \{\n {4}args:/gm)].map(([, name]) => name);
   expect(named).toEqual(operationNames);
 });
 

@@ -20,7 +20,7 @@ process.on('message', () => {
   running = false;
 });
 
-async function lane(): Promise<void> {
+async function callInLoop(): Promise<void> {
   while (running) {
     try {
       await client.call('list_tags', {});
@@ -32,9 +32,9 @@ async function lane(): Promise<void> {
   }
 }
 
-const lanes = Array.from({ length: 10 }, lane);
+const loops = Array.from({ length: 10 }, callInLoop);
 process.once('message', async () => {
   await client.close();
-  await Promise.all(lanes);
+  await Promise.all(loops);
   process.send?.(tally, () => process.exit(0));
 });

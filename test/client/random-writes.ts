@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { KithError } from '../../src/catalogue/error.ts';
 import type { Client } from '../../src/client/client.ts';
+import { KithError } from '../../src/contract/error.ts';
+import { all } from '../support/all-pages.ts';
 import type { Json } from '../support/people.ts';
 
-// Random writes by several lanes at once, each with a model of what it was told is done. A lane waits for each answer,
-// so its model is exact; what differs at the end was lost, doubled, or done without being acknowledged.
+// Random writes by several callers at once, each with a model of what it was told is done. A caller waits for each
+// answer, so its model is exact; what differs at the end was lost, doubled, or done without being acknowledged.
 
 interface Person {
   id: string;
@@ -13,7 +14,7 @@ interface Person {
   emails: string[];
 }
 
-/** What one lane has been told is stored. */
+/** What one caller has been told is stored. */
 interface Model {
   people: Person[];
   notes: Map<string, string>;
@@ -32,7 +33,7 @@ type Call = Client['call'];
 
 export class RandomWrites {
   readonly tally: WriteTally = { acknowledged: 0, replayed: 0, repeated: 0 };
-  readonly #lanes: Model[] = [];
+  readonly #models: Model[] = [];
   readonly #client: Client;
   readonly #random: () => number;
   #words = 0;
@@ -43,20 +44,20 @@ export class RandomWrites {
     this.#random = random;
   }
 
-  async run(writes: number, lanes = 10): Promise<void> {
+  async run(writes: number, callers = 10): Promise<void> {
     let left = writes;
     const work = async (): Promise<void> => {
       const model: Model = { people: [], notes: new Map(), tags: new Map() };
-      this.#lanes.push(model);
+      this.#models.push(model);
       while (left-- > 0 && !this.#stopped) await this.#write(model);
     };
-    const lane = () =>
+    const caller = () =>
       work().catch((error) => {
         // One that fails ends all: the others would find no end on their own.
         this.stop();
         throw error;
       });
-    const settled = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const settled = await Promise.allSettled(Array.from({ length: callers }, caller));
     const failed = settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     if (failed) throw failed.reason;
   }
@@ -155,9 +156,9 @@ export class RandomWrites {
 
   /** What was acknowledged, sorted, for comparison with what `stored` finds. */
   expected(): string[] {
-    const people = this.#lanes.flatMap((lane) => lane.people).map(personLine);
-    const notes = this.#lanes.flatMap((lane) => [...lane.notes]).map(([id, text]) => `note ${id} ${text}`);
-    const tags = this.#lanes.flatMap((lane) => [...lane.tags]).map(([id, name]) => `tag ${id} ${name}`);
+    const people = this.#models.flatMap((model) => model.people).map(personLine);
+    const notes = this.#models.flatMap((model) => [...model.notes]).map(([id, text]) => `note ${id} ${text}`);
+    const tags = this.#models.flatMap((model) => [...model.tags]).map(([id, name]) => `tag ${id} ${name}`);
     return [...people, ...notes, ...tags].sort();
   }
 }
@@ -179,15 +180,4 @@ export async function stored(client: Client): Promise<string[]> {
     ...tags.map(({ id, name }) => `tag ${id} ${name}`),
   ];
   return lines.sort();
-}
-
-async function all(client: Client, name: string, list: string, args: object): Promise<Json[]> {
-  const rows: Json[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data }: Json = await client.call(name as never, { ...args, ...(cursor && { cursor }) } as never);
-    rows.push(...data[list]);
-    cursor = data.pagination.nextCursor ?? undefined;
-  } while (cursor);
-  return rows;
 }

@@ -5,8 +5,8 @@ import { afterEach } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { ClientEvent, ClientOptions } from '../../src/client/options.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import type { Clock } from '../../src/client/wait.ts';
-import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+import type { Clock } from '../../src/shared/http/wait.ts';
+import { neverAnswered, type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 /** A request as the scripted service got it. */
 export interface Got {
@@ -38,7 +38,7 @@ export const refusal = (status: number, code: string, headers?: Record<string, s
 export const reset: Step = (outgoing) => void outgoing.socket!.resetAndDestroy();
 
 /** Never answers. */
-export const silence: Step = () => {};
+export const silence: Step = (_, { headers }) => neverAnswered(headers);
 
 export interface Scripted {
   client: Client;
@@ -84,13 +84,13 @@ export async function scripted(steps: Step[], options: Partial<ClientOptions> = 
 
   function arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (got.length < count) return;
-        arrivals.delete(look);
+        arrivals.delete(check);
         resolve();
       };
-      arrivals.add(look);
-      look();
+      arrivals.add(check);
+      check();
     });
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { picture } from '../support/pictures.ts';
 import { API_KEY, data, errorOf, json, listen, refusal, type Step, scripted } from './scripted-service.ts';
 
 const ID = '0192f0c1-2345-7abc-8def-0123456789ab';
@@ -36,9 +37,10 @@ test('an unknown code, an old envelope of errors and no envelope at all are told
     json(200, { error: true, message: 'said with a 200', data: null }),
     (outgoing) => void outgoing.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>'),
     refusal(400, 'BadRequest'),
+    json(400, { error: { code: 'BadRequest', message: 'odd', details: 'text', hint: 7 } }),
   ]);
   const errors = [];
-  for (let calls = 0; calls < 6; calls++) errors.push(await errorOf(client.call('get_contact', { contactId: ID })));
+  for (let calls = 0; calls < 7; calls++) errors.push(await errorOf(client.call('get_contact', { contactId: ID })));
   expect(errors.map(({ code, status, message }) => [code, status, message])).toEqual([
     ['teapot', 418, 'short and stout'],
     ['BadRequest', 400, 'old style'],
@@ -46,8 +48,39 @@ test('an unknown code, an old envelope of errors and no envelope at all are told
     ['InternalServerError', 502, 'said with a 200'],
     ['Forbidden', 403, 'The service answered with status 403.'],
     ['BadRequest', 400, 'refused with BadRequest'],
+    ['BadRequest', 400, 'odd'],
   ]);
   expect(errors[0]).toMatchObject({ details: { handle: 1 }, hint: 'Pour.' });
+  expect(errors[6]!.details).toBeUndefined();
+  // What is no answer of the API may come from another server.
+  const hinted = errors.map(({ hint = '' }) => hint.includes('KITH_BASE_URL'));
+  expect(hinted).toEqual([false, false, true, true, true, false, false]);
+});
+
+test('every bad argument is named before anything is sent', async () => {
+  const { client, got } = await scripted([data({ contact: { id: ID } })]);
+  const bad = { full_name: 5, birthday: 'soon' } as object;
+  const error = await errorOf(client.call('create_contact', bad));
+  expect(Object.keys(error.details!.fields as object).sort()).toEqual(['birthday', 'full_name']);
+  expect(got).toEqual([]);
+});
+
+test('a photo is asked for as a picture, all else as JSON', async () => {
+  const bytes = picture('face');
+  const { client, got } = await scripted([
+    data({ tags: [], pagination: { nextCursor: null, count: 0 } }),
+    (outgoing) => void outgoing.writeHead(200, { 'content-type': 'image/png' }).end(bytes),
+    refusal(404, 'NotFound'),
+  ]);
+  await client.call('list_tags', {});
+  const photo = await client.photo('0'.repeat(64));
+  expect(Buffer.from(photo!.bytes)).toEqual(bytes);
+  expect(await client.photo('1'.repeat(64))).toBeUndefined();
+  expect(got.map(({ headers }) => headers.accept)).toEqual([
+    'application/json',
+    'image/*, application/json',
+    'image/*, application/json',
+  ]);
 });
 
 test('what answers, but is not the API, is told and not tried again', async () => {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { limitHeaders } from '../../src/service/limits.ts';
+import { limitHeaders } from '../../src/service/runtime/limits.ts';
+import type { Clock } from '../../src/shared/http/wait.ts';
 import { startService } from '../support/service.ts';
 import { type Forwarded, startFaultProxy } from './fault-proxy.ts';
 
@@ -25,21 +26,47 @@ export interface WindowedService {
 
 const EMPTY_PAGE = JSON.stringify({ data: { tags: [], pagination: { nextCursor: null, count: 0 } } });
 
+interface Taken {
+  allowed: boolean;
+  remaining: number;
+  msBeforeNext: number;
+}
+
+/** Windows of real seconds, counted with the library that the real service counts with. */
+function realWindows(limit: number, seconds: number): () => Promise<Taken> {
+  const counter = new RateLimiterMemory({ points: limit, duration: seconds });
+  return () =>
+    counter.consume('key').then(
+      ({ remainingPoints: remaining, msBeforeNext }) => ({ allowed: true, remaining, msBeforeNext }),
+      ({ msBeforeNext }: RateLimiterRes) => ({ allowed: false, remaining: 0, msBeforeNext }),
+    );
+}
+
+/** The same on the client's clock. */
+function windowsOn({ now }: Clock, limit: number, seconds: number): () => Promise<Taken> {
+  let [taken, ends] = [0, 0];
+  return async () => {
+    if (now() >= ends) [taken, ends] = [0, now() + seconds * 1_000];
+    taken++;
+    return { allowed: taken <= limit, remaining: Math.max(0, limit - taken), msBeforeNext: ends - now() };
+  };
+}
+
 /**
- * A service whose windows are shorter than the real one's minute, counted and told the way the real one does: with the
- * same library and the same headers. Answers any request with an empty page.
+ * A service whose windows are shorter than the real one's minute, counted and told the way the real one does. Answers
+ * any request with an empty page. With the clock of its one client it does not matter how fast the machine is.
  */
-export async function startWindowedService(limit: number, windowSeconds: number): Promise<WindowedService> {
-  const counter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+export async function startWindowedService(
+  limit: number,
+  windowSeconds: number,
+  clock?: Clock,
+): Promise<WindowedService> {
+  const take = clock ? windowsOn(clock, limit, windowSeconds) : realWindows(limit, windowSeconds);
   const server = createServer(async (incoming, outgoing) => {
     incoming.resume();
-    const [result, allowed] = await counter.consume('key').then(
-      (taken) => [taken, true] as const,
-      (refused: RateLimiterRes) => [refused, false] as const,
-    );
-    const remaining = allowed ? result.remainingPoints : 0;
+    const { allowed, remaining, msBeforeNext } = await take();
     count(service, allowed, remaining);
-    const reset = Math.ceil(result.msBeforeNext / 1000);
+    const reset = Math.ceil(msBeforeNext / 1000);
     const headers = limitHeaders({ limit, remaining, reset, allowed });
     const retry = allowed ? {} : { 'retry-after': String(Math.max(1, reset)) };
     outgoing.writeHead(allowed ? 200 : 429, { 'content-type': 'application/json', ...headers, ...retry });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSealed, sealFile } from '../../src/service/sealed-file.ts';
+import { openSealed, sealFile } from '../../src/service/backup/sealed-file.ts';
 import { randomFrom } from '../support/random.ts';
 import { seed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { makeSecret } from '../../src/service/secret.ts';
+import { makeSecret } from '../../src/service/secrets/secret.ts';
 import { createService } from '../../src/service/service.ts';
 import { openSqliteStore } from '../../src/service/store/sqlite-store.ts';
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import { count, damage, withDatabase } from '../support/data-folder.ts';
 import { temporaryFolder } from '../support/service.ts';
 
@@ -14,8 +14,10 @@ afterAll(() => folder.remove());
 
 const SECRET = makeSecret(['a secret of more than thirty-two characters']);
 
-/** A service on the shared folder, in this process, whose clock is ahead by so much. */
-async function openService(aheadMs: number) {
+const ahead = (milliseconds: number) => () => new Date(Date.now() + milliseconds);
+
+/** A service on the shared folder, in this process, with a clock of its own. */
+async function openService(now: () => Date) {
   const store = openSqliteStore(join(folder.path, 'kith.db'));
   const user = await localUser(store);
   const faults: unknown[] = [];
@@ -25,7 +27,7 @@ async function openService(aheadMs: number) {
     version: 'test',
     authenticate: async () => ({ user, permissions: 'write' }),
     onFault: (_, error) => faults.push(error),
-    now: () => new Date(Date.now() + aheadMs),
+    now,
   });
   return {
     post: (path: string, body: object, key: string) => service.fetch(requestOf(path, body, key)),
@@ -48,9 +50,9 @@ test.each([
   ['a try that lost its lease to another', 0, HOUR],
   // The machine's clock was an hour ahead and was set right: that is no reason to wait for an hour.
   ['a try whose lease lies further ahead than a lease can', HOUR, 0],
-])('%s does not do a step twice', async (_, ahead, thenAhead) => {
-  const slept = await openService(ahead);
-  const woken = await openService(thenAhead);
+])('%s does not do a step twice', async (_, aheadMs, thenAheadMs) => {
+  const slept = await openService(ahead(aheadMs));
+  const woken = await openService(ahead(thenAheadMs));
   const body = { contacts: Array.from({ length: 500 }, (_, index) => ({ full_name: `Person ${index}` })) };
   const key = randomUUID();
   const path = '/v2/contacts/batch';
@@ -70,4 +72,21 @@ test.each([
   await Promise.all([slept.store.close(), woken.store.close()]);
   expect([...slept.faults, ...woken.faults]).toEqual([]);
   expect(damage(folder.path)).toEqual([]);
+});
+
+test('a try that holds its lease is waited for by every other process', async () => {
+  // No time passes, however slow the machine is.
+  const now = new Date();
+  const [busy, other] = [await openService(() => now), await openService(() => now)];
+  const body = { contacts: Array.from({ length: 500 }, (_, index) => ({ full_name: `Held ${index}` })) };
+  const key = randomUUID();
+  const rows = () => withDatabase(folder.path, (database) => count(database, 'contacts'));
+  const before = rows();
+  const working = busy.post('/v2/contacts/batch', body, key);
+  while (rows() < before + 100) await nextTurn();
+  const refused = await other.post('/v2/contacts/batch', body, key);
+  expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('idempotency_in_progress');
+  expect((await working).status).toBe(201);
+  expect(rows()).toBe(before + 500);
+  await Promise.all([busy.store.close(), other.store.close()]);
 });

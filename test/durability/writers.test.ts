@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { damage } from '../support/data-folder.ts';
+import { openDatabase } from '../support/database.ts';
 import { connectModern } from '../support/mcp.ts';
 import { apiAt, kith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
@@ -58,4 +59,16 @@ test('two services write at once, and nothing is lost or refused', async () => {
   for (const api of apis) expect((await api.get('/v2/contacts/count')).body).toEqual({ data: { count: 2 * EACH } });
   await Promise.all(services.map((service) => service.stop()));
   expect(damage(dataDir)).toEqual([]);
+});
+
+test('a read waits for no writer', async () => {
+  const service = await startService(newFolder());
+  const user = await service.user();
+  const database = openDatabase(service.dataDir);
+  // Whoever else wants to write now waits.
+  database.all('begin immediate');
+  expect((await user.get('/v2/contacts/count')).status).toBe(200);
+  database.all('rollback');
+  database.close();
+  await service.stop();
 });

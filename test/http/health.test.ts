@@ -2,9 +2,11 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeHealth } from '../../src/cli/health.ts';
+import { makeHealth } from '../../src/cli/serving/health.ts';
 import { withDatabase } from '../support/data-folder.ts';
+import type { Json } from '../support/people.ts';
 import { type RunningHttp, type RunningService, startHttp, startService, temporaryFolder } from '../support/service.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 // What balancers and supervisors ask: without a key, outside of every limit, at no cost to the data.
 
@@ -79,18 +81,29 @@ test('kith http whose data cannot be opened is well, and not ready until it can'
   folder.remove();
 });
 
-test('however many ask at once, the data is asked once', async () => {
+test('however many ask at once, the data is asked once, and anew after a second', async () => {
   let asked = 0;
   let answer = () => {};
+  const clock = virtualClock();
   const health = makeHealth(() => {
     asked++;
     return new Promise((resolve) => {
       answer = resolve;
     });
-  });
+  }, clock);
   const many = Array.from({ length: 50 }, () => health(new Request('http://kith/ready'))!);
   answer();
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array(50).fill(200));
+  clock.advance(1_000);
   expect((await health(new Request('http://kith/ready'))!).status).toBe(200);
   expect(asked).toBe(1);
+  clock.advance(1);
+  // The data does not answer: three seconds on its clock, and none on ours.
+  const late = await health(new Request('http://kith/ready'))!;
+  expect([late.status, ((await late.json()) as Json).error.message]).toEqual([
+    503,
+    expect.stringContaining('within 3 seconds'),
+  ]);
+  expect(asked).toBe(2);
+  clock.stop();
 });

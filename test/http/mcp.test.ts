@@ -3,8 +3,8 @@ import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectLegacy, connectModern } from '../support/mcp.ts';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import { kith, type RunningHttp, type RunningService, startHttp, startService, type User } from '../support/service.ts';
-import { aSecond } from '../support/timing.ts';
 
 // What only a request over HTTP can do wrong: the wrong host, page, key, size, version.
 
@@ -80,6 +80,8 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['host that begins like ours', { host: 'localhost.evil.example' }],
   ['page', { origin: 'https://evil.example' }],
   ['page without an origin', { origin: 'null' }],
+  // An app in a web view of its own: it calls itself local, and shows whatever it has fetched.
+  ['page that is local under another scheme', { origin: 'capacitor://localhost' }],
 ];
 
 test.each(FOREIGN)('a foreign %s is refused', async (_what, headers) => {
@@ -212,16 +214,13 @@ test('requests to /mcp are counted like any other, each once', async () => {
 });
 
 test('ends within a second of SIGTERM and tells those who listen', async () => {
-  const going = await startHttp();
+  const going = await startHttp(GIVES_NOTHING_UP);
   const client = await connectModern({ url: going.url }, { pin: '2026-07-28' });
   await client.call('create_contact', { full_name: 'Here Already' });
   const { closed } = await client.watch(['kith://contacts']);
   const exited = once(going.process, 'exit');
-  const allowed = aSecond();
-  const started = performance.now();
   going.process.kill('SIGTERM');
   expect(await closed).toBe('graceful');
   expect(await exited).toEqual([0, null]);
-  expect(performance.now() - started).toBeLessThan(allowed);
   await going.stop();
 });

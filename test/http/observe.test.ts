@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectModern } from '../support/mcp.ts';
+import { GIVES_NOTHING_UP } from '../support/no-long-waits.ts';
 import type { Json } from '../support/people.ts';
 import { startHttp } from '../support/service.ts';
 
@@ -29,7 +30,7 @@ let collector: Awaited<ReturnType<typeof startCollector>>;
 let log: string;
 beforeAll(async () => {
   collector = await startCollector();
-  const http = await startHttp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const http = await startHttp({ ...GIVES_NOTHING_UP, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const client = await connectModern({ url: http.url, headers: { traceparent: TRACEPARENT } });
   const { contact } = (await client.call('create_contact', { full_name: SECRET })).structuredContent;
   await client.read(`kith://contacts/${SECRET.toLowerCase()}.${contact.id}`);

@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectModern, type TestClient } from '../support/mcp.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { askedAndUnasked, type TestClient } from '../support/mcp.ts';
 
-const folder = temporaryFolder();
-const questions: string[] = [];
-let silent: TestClient;
-let asking: TestClient;
-beforeAll(async () => {
-  const env = { KITH_DATA_DIR: folder.path };
-  silent = await connectModern({ env });
-  asking = await connectModern({
-    env,
-    onQuestion(message) {
-      questions.push(message);
-      return { action: 'accept', content: { confirm: true } };
-    },
-  });
-});
-afterAll(async () => {
-  await Promise.all([silent.close(), asking.close()]);
-  folder.remove();
-});
+const { silent, asking, questions } = await askedAndUnasked({ action: 'accept', content: { confirm: true } });
 
 const reply = async (client: TestClient, name: string, args: Record<string, unknown> = {}) =>
   (await client.call(name, args)).structuredContent;
@@ -32,13 +13,13 @@ test('merging groups waits for a yes, and the question says what is at stake', a
   const source = await add('Boulderers');
   await reply(silent, 'create_share_link', { groupId: source });
   const args = { groupId, sourceGroupIds: [source], finalName: 'Rock\u200b people', finalEmoji: '🧗' };
-  const rehearsed = await silent.call('merge_groups', args);
-  expect(rehearsed.structuredContent).toMatchObject({ dry_run: true, mergedGroupIds: [source], contactIds: [] });
-  expect(rehearsed.content[0]!.text).toContain('confirm: true');
+  const preview = await silent.call('merge_groups', args);
+  expect(preview.structuredContent).toMatchObject({ dry_run: true, mergedGroupIds: [source], contactIds: [] });
+  expect(preview.content[0]!.text).toContain('confirm: true');
   expect((await reply(silent, 'get_group', { groupId: source })).group.name).toBe('Boulderers');
   expect(await reply(asking, 'merge_groups', args)).toMatchObject({ mergedGroupIds: [source] });
   expect(questions.pop()).toBe(
-    'Merge groups: make 2 groups into "Rock people" of 0 contact(s)? 0 favorite(s) and 1 share link(s) will be deleted.',
+    'Merge groups: make 2 groups into "Rock people" of 0 contacts? 0 favorites and 1 share link will be deleted.',
   );
 });
 
@@ -46,7 +27,7 @@ test('deleting a group names it first; with confirm it goes at once', async () =
   const [asked, told] = [await add('Book club'), await add('Bowling')];
   expect(await reply(asking, 'delete_group', { groupId: asked })).toEqual({ affected: 1, ids: [asked] });
   expect(questions.pop()).toBe(
-    'Delete group: delete "Book club" with its favorites and share links? Its 0 contact(s) stay. For 30 days kith bin can bring it back.',
+    'Delete group: delete "Book club" with its favorites and share links? Its 0 contacts stay. For 30 days kith trash can bring it back.',
   );
   expect(await reply(silent, 'delete_group', { groupId: told })).toMatchObject({ dry_run: true });
   expect(await reply(silent, 'delete_group', { groupId: told, confirm: true })).toEqual({ affected: 1, ids: [told] });

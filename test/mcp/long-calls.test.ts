@@ -4,8 +4,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClient } from '../../src/cli/wiring.ts';
+import { openClient } from '../../src/cli/composition-root.ts';
 import { serverFactory } from '../../src/mcp/server.ts';
+import { settingsIn } from '../../src/settings.ts';
+import { WITHOUT_DEADLINE } from '../support/mcp.ts';
 import { CLI, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 interface Progress {
@@ -22,7 +24,7 @@ const ways = [
 
 test('a host of 1.x hears the end of a call of one transaction, also where it reads at once all that came', async () => {
   const folder = temporaryFolder();
-  const service = await openClient({ KITH_DATA_DIR: folder.path });
+  const service = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
   const faults: unknown[] = [];
   const onFault = (_: string, fault: unknown) => faults.push(fault);
   const factory = serverFactory({ version: '1', client: async () => service.client, onFault });
@@ -37,6 +39,19 @@ test('a host of 1.x hears the end of a call of one transaction, also where it re
   expect(told).toEqual([0, 3]);
   expect(faults).toEqual([]);
   await host.close();
+  await service.close();
+  folder.remove();
+});
+
+test('a call in this process that is stopped ends behind the chunk under way, and says how far it is', async () => {
+  const folder = temporaryFolder();
+  const service = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
+  const contacts = Array.from({ length: 250 }, (_, n) => ({ full_name: `Stopped ${n}` }));
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: () => stop.abort() };
+  const stopped = service.client.call('bulk_create_contacts', { contacts }, options);
+  await expect(stopped).rejects.toMatchObject({ code: 'cancelled', details: { done: 100, total: 250 } });
+  expect((await service.client.call('count_contacts', {})).data.count).toBe(100);
   await service.close();
   folder.remove();
 });
@@ -78,7 +93,7 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     Array.from({ length: count }, (_, n) => ({ full_name: `${name} ${n}` }));
   const call = async (name: string, args: Record<string, unknown>, options: object = {}) =>
     // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the tool answered.
-    (await client.callTool({ name, arguments: args }, options)) as any;
+    (await client.callTool({ name, arguments: args }, { ...WITHOUT_DEADLINE, ...options })) as any;
   const count = async (name: string): Promise<number> =>
     (await call('count_contacts', { where: { name } })).structuredContent.count;
 
@@ -89,6 +104,17 @@ describe.each(ways)('a call of many rows, %s', (_way, mode, place) => {
     expect(done.structuredContent.batch).toMatchObject({ requested: 250, committed: 250 });
     expect(told.map(({ progress, total }) => [progress, total])).toEqual([0, 100, 200, 250].map((at) => [at, 250]));
     expect(told.at(-1)!.message).toBe('250 of 250 done');
+  });
+
+  test('reports each group of a merge', async () => {
+    const { contacts } = (await call('bulk_create_contacts', { contacts: people('Twin', 6) })).structuredContent;
+    const ids = contacts.map(({ id }: { id: string }) => id);
+    const contactIds = [0, 2, 4].map((at) => ids.slice(at, at + 2));
+    const told: number[] = [];
+    const onprogress = ({ progress }: Progress) => told.push(progress);
+    await call('merge_contacts', { contactIds, confirm: true }, { onprogress });
+    // A remote service answers so few in one part.
+    expect(told).toEqual(place === 'remote' ? [0, 3] : [0, 1, 2, 3]);
   });
 
   test('cancelled, it stops at the end of a chunk; the same key goes on with the rest', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineSettings } from '../support/engine.ts';
 import { type ConnectOptions, connectLegacy, connectModern, type TestClient } from '../support/mcp.ts';
@@ -9,11 +10,15 @@ import { apiAt, kith, type RunningService, startService, temporaryFolder, type U
 /** Collects notices; `until` resolves when the last of them has come, with all that came before. */
 function collector() {
   let heard: string[] = [];
+  const news = new EventEmitter();
   return {
-    onNotice: (notice: string) => void heard.push(notice),
+    onNotice(notice: string): void {
+      heard.push(notice);
+      news.emit('notice');
+    },
     heard: () => heard,
     async until(last: string): Promise<string[]> {
-      await expect.poll(() => heard, { timeout: 50_000, interval: 5 }).toContain(last);
+      while (!heard.includes(last)) await once(news, 'notice');
       const all = heard;
       heard = [];
       return all;
@@ -48,7 +53,7 @@ describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
     expect(afterUpdate).not.toContain('list');
     await client.call('create_note', { note: 'Hello', timeline_items_contacts: [{ contact_id: ada }] });
     expect(await notices.until(`${of(ada)}/timeline`)).not.toContain(of(bob));
-    // Neither a read nor a rehearsal changes anything: the next notice is that of the reminder.
+    // Neither a read nor a dry run changes anything: the next notice is that of the reminder.
     await client.call('get_contact', { contactId: bob });
     await client.call('update_contact', { contactId: bob, company: 'Nowhere', dry_run: true });
     await client.call('create_reminder', { text: 'Call', due_at_date: '2020-01-01' });
@@ -64,7 +69,8 @@ test('what another process does to the same data is told too', async () => {
   const env = { KITH_DATA_DIR: folder.path };
   const [watching, writing] = [await connectLegacy({ env, onNotice: notices.onNotice }), await connectLegacy({ env })];
   await watching.call('count_contacts');
-  await watching.watch(['kith://contacts']);
+  const { unwatch } = await watching.watch(['kith://contacts', 'kith://favorites']);
+  await unwatch!('kith://favorites');
   await writing.call('create_contact', { full_name: 'From elsewhere' });
   expect(await notices.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
   await Promise.all([watching.close(), writing.close()]);
@@ -103,6 +109,20 @@ describe('beside the REST service', () => {
     await Promise.all([mine.client.close(), hers.client.close()]);
   });
 
+  test('a host that leaves takes no other host of its user with it', async () => {
+    const user = await service.user();
+    const [stays, leaves] = [await listen(user, ['kith://contacts']), await listen(user, ['kith://contacts'])];
+    await makeContact(user, { full_name: 'Before' });
+    for (const host of [stays, leaves]) await host.until('kith://contacts');
+    await leaves.client.close();
+    // Its end may come after the first of them.
+    for (const full_name of ['One', 'Two', 'Three']) {
+      await makeContact(user, { full_name });
+      expect(await stays.until('kith://contacts')).toEqual(['list', 'kith://contacts']);
+    }
+    await stays.client.close();
+  });
+
   test('a stream that was opened with a key since replaced is told nothing', async () => {
     const user = await service.user();
     const before = await listen(user, ['kith://contacts']);
@@ -117,11 +137,13 @@ describe('beside the REST service', () => {
     await Promise.all([before.client.close(), after.client.close()]);
   });
 
-  test('a repeat under the same key changes nothing, so nothing is told', async () => {
+  test('a read, a dry run and a repeat under the same key change nothing, so nothing is told', async () => {
     const { id } = await makeContact(ada, { full_name: 'Last' });
     const last = `kith://contacts/${id}`;
     const { client, until } = await listen(ada, [last]);
     const key = crypto.randomUUID();
+    dataOf(await ada.get(`/v2/contacts/${id}`));
+    dataOf(await ada.post(`/v2/contact-emails/${id}?dryRun=true`, { email: 'last@example.com' }));
     for (const _ of [1, 2]) dataOf(await ada.post('/v2/contacts', { full_name: 'Once' }, { key }));
     dataOf(await ada.post(`/v2/contact-emails/${id}`, { email: 'last@example.com' }));
     expect(await until(last)).toEqual(['list', last]);

@@ -72,7 +72,7 @@ const REFUSED: [string, string, Record<string, string>, RegExp][] = [
   ['an unknown argument', 'log_interaction', { with: 'Ada', what: 'x', wen: 'y' }, /no argument wen/],
   ['a missing argument', 'log_interaction', { with: 'Ada' }, /needs the argument what/],
   ['an empty argument', 'prepare_meeting', { with: ' ' }, /needs the argument with/],
-  ['days that are none', 'reach_out', { days: 'soon' }, /whole number/],
+  ['days that are not a number', 'reach_out', { days: 'soon' }, /whole number/],
 ];
 
 test.each(REFUSED)('%s is refused in words', async (_what, name, args, words) => {

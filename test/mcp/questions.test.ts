@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectModern, type TestClient } from '../support/mcp.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { askedAndUnasked } from '../support/mcp.ts';
 
-const folder = temporaryFolder();
-const questions: string[] = [];
-let silent: TestClient;
-let asking: TestClient;
-beforeAll(async () => {
-  const env = { KITH_DATA_DIR: folder.path };
-  silent = await connectModern({ env });
-  asking = await connectModern({
-    env,
-    onQuestion(message) {
-      questions.push(message);
-      return { action: 'decline' };
-    },
-  });
-});
-afterAll(async () => {
-  await Promise.all([silent.close(), asking.close()]);
-  folder.remove();
-});
+const { silent, asking, questions } = await askedAndUnasked({ action: 'decline' });
 
 const add = async (full_name: string): Promise<string> =>
   (await silent.call('create_contact', { full_name })).structuredContent.contact.id;
@@ -40,8 +21,12 @@ test('what a delete takes away is named, with the way back', async () => {
   const contactIds = [await add('Jon'), await add('Jan')];
   await asking.call('bulk_delete_contacts', { contactIds });
   expect(questions.pop()).toBe(
-    'Delete many contacts: delete 2 contact(s) ("Jon", "Jan")? For 30 days kith bin can bring it back.',
+    'Delete many contacts: delete 2 contacts ("Jon", "Jan")? For 30 days kith trash can bring it back.',
   );
+  // A host that cannot ask is told who they are.
+  const { structuredContent } = await silent.call('bulk_delete_contacts', { contactIds });
+  const names = structuredContent.contacts.map(({ id, full_name }: Record<string, string>) => [id, full_name]);
+  expect(Object.fromEntries(names)).toEqual({ [contactIds[0]!]: 'Jon', [contactIds[1]!]: 'Jan' });
 });
 
 test('where nothing would happen nobody is asked, and the answer says why', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operation as operationNamed, operationNames } from '../../src/catalogue/operations.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { startConnected } from '../support/file-service.ts';
 import { flatArguments } from '../support/flat.ts';
 import { CORPUS, HIDDEN, rewriteTexts, SHORT } from '../support/hostile.ts';
 import { connectModern, type TestClient, type ToolReply } from '../support/mcp.ts';
 import { makeContact } from '../support/people.ts';
-import { rehearsable, sampleRequest } from '../support/samples.ts';
+import { sampleRequest, supportsDryRun } from '../support/samples.ts';
 import { idsFrom, makeWorld, type World } from '../support/world.ts';
 
-// What each tool answers: a read to a call that finds much, a write to one with every argument set. It is rehearsed, so that all see the same world.
+// What each tool answers: a read to a call that finds much, a write to one with every argument set. It is a dry run, so that all see the same world.
 // The same world with hostile texts in it must answer in the same shape.
 
 let service: Awaited<ReturnType<typeof startConnected>>;
@@ -38,7 +38,7 @@ async function replyOf(name: (typeof operationNames)[number], { client, world }:
   const args = flatArguments(operation, sampleRequest(operation, idsFrom(world, name)));
   return client.call(
     name,
-    operation.effect === 'read' ? wide(args) : { ...args, ...(rehearsable(operation) && { dry_run: true }) },
+    operation.effect === 'read' ? wide(args) : { ...args, ...(supportsDryRun(operation) && { dry_run: true }) },
   );
 }
 

@@ -59,9 +59,26 @@ test('a long answer that has no pages shows as many entries as fit, and says how
   expect(favorites.length).toBeGreaterThan(1);
   expect(favorites.length + favorites_left_out).toBe(90);
   const pairs = Array.from({ length: 40 }, (_, index) => ids.slice(2 * index, 2 * index + 2));
-  const rehearsed = await reply('merge_contacts', { contactIds: pairs });
-  expect(rehearsed.merged.length + rehearsed.merged_left_out).toBe(40);
-  expect(rehearsed).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
+  const preview = await reply('merge_contacts', { contactIds: pairs });
+  expect(preview.merged.length + preview.merged_left_out).toBe(40);
+  expect(preview).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
+});
+
+test('a long text is cut with its full length, and short ones beside it stay whole', async () => {
+  const description = 'd'.repeat(9_000);
+  const { contact: made } = await reply('create_contact', { full_name: 'Teller', description });
+  const { contact } = await reply('get_contact', { contactId: made.id });
+  expect(contact).toMatchObject({ id: made.id, full_name: 'Teller' });
+  expect(contact.description).toMatch(/^d+… \[cut; 9000 characters in all\]$/);
+  expect(contact.description.length).toBeGreaterThan(900);
+  await reply('delete_contact', { contactId: made.id });
+});
+
+test('a list shows what it is sorted by, and an answer of lists alone shows those that are empty', async () => {
+  const row = async (args: object) => (await reply('list_contacts', { take: 1, ...args })).contacts[0];
+  expect(await row({})).not.toHaveProperty('created_at');
+  expect(await row({ sort: 'created_at' })).toHaveProperty('created_at');
+  expect((await reply('get_briefing')).reminders).toEqual({ overdue: [], due: [] });
 });
 
 test('a resource that is cut goes on right behind its last row', async () => {

@@ -75,6 +75,19 @@ test('the members of a group, found by any word of its name', async () => {
   expect(await client.complete('kith://contacts/{contact}', 'tag', 'schoo')).toEqual([`old-school.${tag.id}`]);
 });
 
+test('completion shows twenty, and says whether there are more', async () => {
+  const complete = (name: string, value: string) => client.completion('kith://contacts/{contact}', name, value);
+  const names = Array.from({ length: 21 }, (_, index) => `Crowd ${index}`);
+  await user.post('/v2/contacts/batch', { contacts: names.map((full_name) => ({ full_name })) });
+  for (const name of names) await make('/v2/tags', 'tag', { tag: { name } });
+  for (const name of ['contact', 'tag']) {
+    const some = await complete(name, 'crowd');
+    expect([some.values.length, some.hasMore]).toEqual([20, true]);
+    const one = await complete(name, 'crowd-20');
+    expect([one.values.length, one.hasMore]).toEqual([1, false]);
+  }
+});
+
 test('favorites, by the names of what they point at', async () => {
   const favorites = [{ contact_id: ada.id }, { group_id: group.id }];
   await make('/v2/favorites/batch', 'favorites', { favorites });

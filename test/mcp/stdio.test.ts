@@ -53,9 +53,9 @@ describe.each(generations)('over stdio with %s', (_name, connect) => {
     expect(read.content[0]!.text).not.toContain('null');
   });
 
-  test('reads arguments leniently and names the unknown ones', async () => {
-    const lenient = await client.call('filter_contacts', { take: '1', where: '{"name":"hopper","starred":"false"}' });
-    expect(lenient.structuredContent.contacts).toHaveLength(1);
+  test('coerces arguments and names the unknown ones', async () => {
+    const coerced = await client.call('filter_contacts', { take: '1', where: '{"name":"hopper","starred":"false"}' });
+    expect(coerced.structuredContent.contacts).toHaveLength(1);
     const refused = await client.call('list_contacts', { serchQuery: 'x' });
     expect(refused.isError).toBe(true);
     expect(refused.content[0]!.text).toContain('did you mean searchQuery');

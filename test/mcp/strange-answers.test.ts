@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OperationName } from '../../src/catalogue/operations.ts';
 import { remoteClient } from '../../src/client/remote.ts';
-import { callTool } from '../../src/mcp/call-tool.ts';
-import { toolTexts } from '../../tools/tools.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { callTool } from '../../src/mcp/tools/call-tool.ts';
+import { toolDefinitions } from '../../tools/tools.ts';
 import { listen } from '../client/scripted-service.ts';
 import { connectModern } from '../support/mcp.ts';
 import type { Json } from '../support/people.ts';
@@ -81,10 +81,10 @@ test('every part of an answer may be missing or something else', async () => {
   await client.close();
 });
 
-/** The service's own answer, to this call or to its rehearsal. */
+/** The service's own answer, to this call or to its dry run. */
 async function goodAnswer(name: OperationName, args: Json): Promise<unknown> {
   const client = remoteClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
-  const dryRun = !!toolTexts[name].confirm;
+  const dryRun = !!toolDefinitions[name].confirm;
   const { data } = await client.call(name, args as never, { dryRun });
   await client.close();
   return { data };

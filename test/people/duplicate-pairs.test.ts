@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Card } from '../../bench/duplicates/people.ts';
-import { commonnessIn } from '../../src/service/people/duplicates/commonness.ts';
-import { compare } from '../../src/service/people/duplicates/compare.ts';
-import { sharedKeys } from '../../src/service/people/duplicates/shared-keys.ts';
-import type { Confidence } from '../../src/service/people/duplicates/weights.ts';
+import { commonnessIn } from '../../src/service/duplicates/commonness.ts';
+import { compare } from '../../src/service/duplicates/compare.ts';
+import { sharedKeys } from '../../src/service/duplicates/shared-keys.ts';
+import type { Confidence } from '../../src/service/duplicates/weights.ts';
 import { profilesOf } from '../support/profiles.ts';
 
-// What a person would say of two cards. Each is a case that a labelled set or a made-up address book once got wrong.
+// What a person would say of two cards. Each is a case that a labeled set or a made-up address book once got wrong.
 
 const home = { legacy_contact_addresses: [{ street: '31 Marsh Place', city: 'Orelia', postal_code: '4021' }] };
 const phone = (phone_number: string): Card => ({ contact_phone_numbers: [{ phone_number }] });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Book, makeBook } from '../../bench/duplicates/book.ts';
+import { type GeneratedDataset, makeDataset } from '../../bench/duplicates/dataset.ts';
 import { makePerson } from '../../bench/duplicates/people.ts';
 import { qualityOf } from '../../bench/duplicates/quality.ts';
-import { inOrder, orderKey } from '../../src/service/people/duplicates/clusters.ts';
-import { commonnessIn } from '../../src/service/people/duplicates/commonness.ts';
-import { compare, contradict, type Surroundings } from '../../src/service/people/duplicates/compare.ts';
-import { compareNames } from '../../src/service/people/duplicates/compare-names.ts';
-import { readName } from '../../src/service/people/duplicates/name-parts.ts';
-import type { Profile } from '../../src/service/people/duplicates/profile.ts';
-import { scan } from '../../src/service/people/duplicates/scan.ts';
-import { sharedKeys } from '../../src/service/people/duplicates/shared-keys.ts';
+import { inOrder, orderKey } from '../../src/service/duplicates/clusters.ts';
+import { commonnessIn } from '../../src/service/duplicates/commonness.ts';
+import { compare, contradict, type Surroundings } from '../../src/service/duplicates/compare.ts';
+import { compareNames } from '../../src/service/duplicates/compare-names.ts';
+import { readName } from '../../src/service/duplicates/name-parts.ts';
+import type { Profile } from '../../src/service/duplicates/profile.ts';
+import { scan } from '../../src/service/duplicates/scan.ts';
+import { sharedKeys } from '../../src/service/duplicates/shared-keys.ts';
 import { idOf, indexOf, profilesOf } from '../support/profiles.ts';
 import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
@@ -33,11 +33,11 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
     .map(({ value }) => value);
 }
 
-const personOf = ({ person }: Book) => new Map(person.map((one, index) => [idOf(index), one]));
+const personOf = ({ person }: GeneratedDataset) => new Map(person.map((one, index) => [idOf(index), one]));
 
 test('the same contacts give the same duplicates, in whatever order they are read', async () => {
   const property = fc.asyncProperty(seed, fc.integer(), async (number, order) => {
-    const profiles = profilesOf(makeBook(number, SIZE).cards);
+    const profiles = profilesOf(makeDataset(number, SIZE).cards);
     expect(await scan(shuffled(profiles, randomFrom(order)))).toEqual(await scan(profiles));
   });
   await fc.assert(property, runs);
@@ -45,7 +45,7 @@ test('the same contacts give the same duplicates, in whatever order they are rea
 
 test('two contacts compare the same either way', () => {
   const property = fc.property(seed, (number) => {
-    const profiles = profilesOf(makeBook(number, SIZE).cards);
+    const profiles = profilesOf(makeDataset(number, SIZE).cards);
     const surroundings = around(profiles);
     for (const a of profiles) {
       for (const b of profiles) {
@@ -85,7 +85,7 @@ test('two names compare the same either way, whichever parts of them are there',
 test('clusters are of ten at most, the oldest first, without a contradiction; each pair is told once, the surest first', async () => {
   const property = fc.asyncProperty(seed, async (number) => {
     // Many cards of few people: 14 of one, who also agree with one another less and less.
-    const { cards } = makeBook(number, SIZE, { single: 0.2, varied: 0.6, alike: 0.2 });
+    const { cards } = makeDataset(number, SIZE, { single: 0.2, varied: 0.6, alike: 0.2 });
     const many = Array.from({ length: 14 }, () => ({
       full_name: 'Zebulon Thistlewood',
       contact_emails: [{ email: 'zeb@example.com' }],
@@ -137,10 +137,10 @@ test('what two have in common besides never makes them less alike', () => {
 
 test('of any address book what is certain is right, nobody who only looks alike is among it, and nearly all are found', async () => {
   const property = fc.asyncProperty(seed, async (number) => {
-    const book = makeBook(number, SIZE);
-    const found = await scan(profilesOf(book.cards));
-    expect(qualityOf(found, personOf(book), 'certain').precision).toBe(1);
-    expect(qualityOf(found, personOf(book), 'possible').recall).toBeGreaterThan(0.95);
+    const dataset = makeDataset(number, SIZE);
+    const found = await scan(profilesOf(dataset.cards));
+    expect(qualityOf(found, personOf(dataset), 'certain').precision).toBe(1);
+    expect(qualityOf(found, personOf(dataset), 'possible').recall).toBeGreaterThan(0.95);
   });
   await fc.assert(property, { numRuns: rounds(8) });
 });

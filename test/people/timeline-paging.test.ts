@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BEGINNING, pageOfSources } from '../../src/service/people/timeline.ts';
-import type { PlacedItem, TimelineSource } from '../../src/service/people/timeline-sources.ts';
+import type { PlacedItem, TimelineSource } from '../../src/service/timeline/sources.ts';
+import { BEGINNING, pageOfSources } from '../../src/service/timeline/timeline.ts';
 
 const TYPES = { notes: 'note', emails: 'email', events: 'event' } as const;
 type Name = keyof typeof TYPES;

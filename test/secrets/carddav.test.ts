@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBooks } from '../../src/transfer/carddav/discover.ts';
-import { pullBook } from '../../src/transfer/carddav/pull.ts';
-import { signer } from '../../src/transfer/web/sign.ts';
-import { openWeb } from '../../src/transfer/web/web.ts';
+import { findBooks } from '../../src/import/carddav/discover.ts';
+import { downloadBook } from '../../src/import/carddav/download.ts';
+import { signer } from '../../src/import/http/authentication.ts';
+import { openHttpSource } from '../../src/import/http/http-source.ts';
 import { type FakeDav, type Quirks, startDav } from '../support/carddav.ts';
 import { kithWith, temporaryFolder } from '../support/service.ts';
 import { MALLORY, someReferences, startTrap, type Trap } from '../support/trap.ts';
@@ -27,10 +27,10 @@ beforeEach(() => {
 /** All that an import would read; or why it does not. */
 async function pulled(address: string): Promise<string> {
   const { authorization, learn } = signer('ann', 'secret');
-  const web = openWeb(address, { authorization, learn, pauseMs: 1 });
+  const web = openHttpSource(address, { authorization, learn, pauseMs: 1 });
   try {
     const books = [];
-    for (const book of await findBooks(web)) books.push(await pullBook(web, book));
+    for (const book of await findBooks(web)) books.push(await downloadBook(web, book));
     return JSON.stringify(books);
   } catch (error) {
     return (error as Error).message;

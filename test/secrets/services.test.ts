@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listsOf } from '../../src/transfer/from/lists.ts';
-import { readMonicaApi } from '../../src/transfer/monica/api.ts';
-import { openWeb } from '../../src/transfer/web/web.ts';
+import { readMonicaApi } from '../../src/import/formats/monica/api.ts';
+import { listsOf } from '../../src/import/from-service/lists.ts';
+import { openHttpSource } from '../../src/import/http/http-source.ts';
 import { API_KEY, data, errorOf, type Step, scripted } from '../client/scripted-service.ts';
 import { sampleAccount } from '../support/monica/account.ts';
 import { type FakeMonica, startMonica } from '../support/monica/api.ts';
@@ -59,7 +59,7 @@ test('a cursor of a page is no address, whatever it looks like', async () => {
 });
 
 async function readAll(): Promise<string> {
-  const web = openWeb(monica.url, { authorization: () => 'Bearer token', pauseMs: 1 });
+  const web = openHttpSource(monica.url, { authorization: () => 'Bearer token', pauseMs: 1 });
   return readMonicaApi(web)
     .then(JSON.stringify, (error) => error.message as string)
     .finally(() => web.close());

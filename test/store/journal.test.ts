@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../../src/service/context.ts';
 import { openData } from '../../src/service/data.ts';
-import { makeJournal } from '../../src/service/journal.ts';
-import { readLog, type SecurityLine } from '../../src/service/security-log.ts';
+import { makeJournal } from '../../src/service/runtime/journal.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { listKeys } from '../../src/service/user-keys.ts';
-import { addUser, userByEmail } from '../../src/service/users.ts';
+import type { Caller } from '../../src/service/users/caller.ts';
+import { readLog, type SecurityLine } from '../../src/service/users/security-log.ts';
+import { listKeys } from '../../src/service/users/user-keys.ts';
+import { addUser, userByEmail } from '../../src/service/users/users.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // What requests show is written behind their answers: bounded whatever strangers do, and lost only with a word.
@@ -121,8 +121,8 @@ function failing(inner: Store): Store & { fails: boolean } {
       if (this.fails) throw new Error('no space left');
       return inner.directory(work);
     },
-    admit: (db, user) => inner.admit(db, user),
-    dismiss: (db, userId) => inner.dismiss(db, userId),
+    addUser: (db, user) => inner.addUser(db, user),
+    removeUser: (db, userId) => inner.removeUser(db, userId),
     ready: () => inner.ready(),
     close: () => inner.close(),
   };

@@ -61,7 +61,7 @@ for (const [how, makeUrl, role] of databases) {
     url = await makeUrl();
     store = await openPostgresStore([url]);
     await store.directory(async (db) => {
-      for (const id of [ada, bob]) await store.admit(db, user(id));
+      for (const id of [ada, bob]) await store.addUser(db, user(id));
     });
     for (const id of [ada, bob]) await store.write(id, (db) => db.insertInto('tags').values(tag(id)).execute());
     const { rows } = await querying(url, (client) =>

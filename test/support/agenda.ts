@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Capability } from '../../src/service/agenda/accounts.ts';
-import type { Limits } from '../../src/service/agenda/call.ts';
-import { saveAccount } from '../../src/service/agenda/connect.ts';
-import { endpointsFrom } from '../../src/service/agenda/endpoints.ts';
 import { openData } from '../../src/service/data.ts';
+import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
+import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
+import type { Limits } from '../../src/service/providers/call.ts';
+import { endpointsFrom } from '../../src/service/providers/endpoints.ts';
 import { createService } from '../../src/service/service.ts';
-import { localUser } from '../../src/service/users.ts';
+import { localUser } from '../../src/service/users/users.ts';
 import type { FakeAccount } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';
 import { type Answer, type Api, temporaryFolder } from './service.ts';
+import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
 const SCOPES = {
   GOOGLE: 'gmail.readonly calendar.events calendar.calendarlist.readonly',
@@ -18,10 +19,12 @@ const ALL: Capability[] = ['read_email', 'read_calendar', 'write_calendar'];
 
 export interface AgendaRig {
   fake: FakeProviders;
+  /** What the service and the providers take their time from. */
+  clock: VirtualClock;
   api: Api;
   dataDir: string;
   userId: string;
-  /** Every fault of ours that the service told of. */
+  /** Every fault of ours that the service reported. */
   faults: unknown[];
   /** Connects an account as `kith connect` leaves it. */
   connect(account: FakeAccount, capabilities?: Capability[]): Promise<void>;
@@ -33,12 +36,13 @@ export interface AgendaRig {
 }
 
 /**
- * The service in this process, and the providers on a loopback port. Requests and their retries are real.
- * `googleUrl` is another server in Google's place.
+ * The service in this process, and the providers on a loopback port. Requests and their retries are real; the time that
+ * they may take is that of `clock`. `googleUrl` is another server in Google's place.
  */
 export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string): Promise<AgendaRig> {
   const folder = temporaryFolder();
-  const fake = await new FakeProviders().start();
+  const clock = virtualClock();
+  const fake = await new FakeProviders(clock.now).start();
   const endpoints = endpointsFrom({ KITH_GOOGLE_URL: googleUrl ?? fake.url, KITH_MICROSOFT_URL: fake.url });
   const faults: unknown[] = [];
   const open = async () => {
@@ -49,7 +53,7 @@ export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string
       version: 'test',
       authenticate: async () => ({ user: { ...user, time_zone: 'Europe/Berlin' }, permissions: 'write' }),
       onFault: (_, error) => faults.push(error),
-      agenda: { endpoints, limits: { pauseMs: 5, ...limits } },
+      agenda: { endpoints, limits, clock },
     });
     return { data, user, api: apiIn(service.fetch) };
   };
@@ -65,6 +69,7 @@ export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string
   };
   return {
     fake,
+    clock,
     api: first.api,
     dataDir: folder.path,
     userId: first.user.user_id,
@@ -82,6 +87,7 @@ export async function agendaRig(limits: Partial<Limits> = {}, googleUrl?: string
     async stop() {
       await first.data.store.close();
       await fake.stop();
+      clock.stop();
       folder.remove();
     },
   };

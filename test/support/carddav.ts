@@ -116,7 +116,7 @@ function multiget({ cards, quirks }: FakeDav, body: string): Answer {
     const card = name === quirks.gone ? undefined : cards.get(name);
     if (card === undefined)
       return `<d:response><d:href>${path}</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`;
-    // As a server may: the address written otherwise than it was asked for.
+    // A server may write the address in another way than it was asked for.
     const { answered = path.replaceAll('%40', '@') } = quirks.hrefs ?? {};
     return resource(inXml(answered), `<c:address-data>${inXml(card)}</c:address-data>`);
   });

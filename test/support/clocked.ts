@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
-import { authenticateByKey } from '../../src/service/api-keys.ts';
 import { openData } from '../../src/service/data.ts';
-import type { Account } from '../../src/service/execute.ts';
+import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { addUser } from '../../src/service/users.ts';
+import { authenticateByKey } from '../../src/service/users/api-keys.ts';
+import { addUser } from '../../src/service/users/users.ts';
 import { type Database, openDatabase } from './database.ts';
 import { engineSettings, TEST_SECRET } from './engine.ts';
 import { type Api, apiAt, temporaryFolder } from './service.ts';
@@ -21,7 +21,7 @@ export interface ClockedService {
   /** A user who is there already. */
   withKey(apiKey: string): Api;
   /** A user's data past the API, as the command line has it. */
-  account(userId: string): Promise<Account>;
+  userData(userId: string): Promise<UserData>;
   stop(): Promise<void>;
 }
 
@@ -59,11 +59,11 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
       return { ...apiAt(baseUrl, api_key!), id };
     },
     withKey: (apiKey) => apiAt(baseUrl, apiKey),
-    async account(userId) {
+    async userData(userId) {
       const user = await store.directory((db) =>
         db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow(),
       );
-      return service.account({ user, permissions: 'write' });
+      return service.userData({ user, permissions: 'write' });
     },
     async stop() {
       server.close();
@@ -76,12 +76,18 @@ export async function startClockedService(dataDir?: string): Promise<ClockedServ
 }
 
 /** One for a test file, with its database: call it at the file's top level, it is stopped after the file's tests. */
-export async function clockedServiceForFile(): Promise<{ service: ClockedService; database: Database }> {
+export async function clockedServiceForFile(): Promise<{ service: ClockedService; readonly database: Database }> {
   const service = await startClockedService();
-  const database = openDatabase(service.dataDir);
+  let database: Database | undefined;
   afterAll(() => {
-    database.close();
+    database?.close();
     return service.stop();
   });
-  return { service, database };
+  return {
+    service,
+    get database() {
+      database ??= openDatabase(service.dataDir);
+      return database;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BOUNDS } from '../../src/catalogue/bounds.ts';
+import { BOUNDS } from '../../src/contract/bounds.ts';
 
-/** A request that once held, or might hold, everybody else up, and the status it is answered with. */
+/** A request that once held up everybody else, or might, and the status it is answered with. */
 export interface CostlyRequest {
   what: string;
   method: string;

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
+import type { SqlValue } from '../../src/service/store/engine.ts';
 import { type DatabaseSync, loadEngine } from '../../src/service/store/engine.ts';
-import type { SqlValue } from '../../src/service/store/engine-types.ts';
 
-/** Looks at a data folder past the service, with the engine the service uses. */
-export function withDatabase<T>(dataDir: string, look: (database: DatabaseSync) => T): T {
-  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
+/** As long as a test may take: a writer that a busy machine holds up is waited for. */
+export const BUSY_MS = 300_000;
+
+/** Reads a data folder past the service, with the engine the service uses. */
+export function withDatabase<T>(dataDir: string, read: (database: DatabaseSync) => T): T {
+  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: BUSY_MS });
   try {
-    return look(database);
+    return read(database);
   } finally {
     // One engine keeps prepared statements past close, and would carry the log into the file only when they are collected.
     database.exec('pragma wal_checkpoint(passive)');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadEngine } from '../../src/service/store/engine.ts';
+import { BUSY_MS } from './data-folder.ts';
 import { databaseUrls, engine } from './engine.ts';
 import { openPostgres } from './postgres-sync.ts';
 
@@ -19,12 +20,12 @@ export interface Database {
   rowsOf(userId: string): string;
   /** Each table that holds rows of users, with the columns of its primary key. */
   keysOfTables(): Map<string, string[]>;
-  /** What the index has of each searchable record of a user: its words, in their order. */
+  /** The index's entries for each searchable record of a user: its words, in order. */
   indexed(kind: 'contact' | 'note', userId: string): Row[];
   close(): void;
 }
 
-/** What the engines answer each in its own way. */
+/** Questions that each engine answers in its own way. */
 export type Engine = Omit<Database, 'rowsOf'>;
 
 /** The same on both engines: tests call it as they would call SQLite. */
@@ -48,7 +49,7 @@ export function openDatabase(dataDir: string): Database {
 }
 
 function openSqlite(dataDir: string): Engine {
-  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: 5_000 });
+  const database = new (loadEngine())(join(dataDir, 'kith.db'), { timeout: BUSY_MS });
   const all: Database['all'] = (sql, ...values) => database.prepare(sql).all(...values) as Row[];
   const keys = keysFrom(all(SQLITE_KEYS));
   const tables = [...keys.keys()].map(

@@ -1,22 +1,37 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { takeLock } from '../../scripts/lock.mjs';
 
 const CACHE = new URL('../../node_modules/.cache/', import.meta.url).pathname;
 
 /**
  * A Debian package and what it depends on, unpacked beside other caches; undefined where apt cannot give it. Needs no
- * rights on the machine: apt works in a folder of ours, and nothing is installed.
+ * rights on the machine: apt works in a folder of ours, and nothing is installed. When several processes want it, one
+ * fetches it and the others wait.
  */
 export function unpackedPackage(name: string): string | undefined {
   const unpacked = join(CACHE, name);
-  if (!existsSync(unpacked)) unpack(name, unpacked);
-  return existsSync(unpacked) ? unpacked : undefined;
+  if (existsSync(unpacked)) return unpacked;
+  if (!existsSync('/etc/apt') || failed.has(name)) return undefined;
+  mkdirSync(CACHE, { recursive: true });
+  const unlock = takeLock(`${unpacked}.lock`);
+  try {
+    if (!existsSync(unpacked)) unpack(name, unpacked);
+    return unpacked;
+  } catch (error) {
+    failed.add(name);
+    process.stderr.write(`Debian's ${name} could not be unpacked: ${error}\n`);
+    return undefined;
+  } finally {
+    unlock();
+  }
 }
 
+/** Not asked for again in this process: each try without a network takes its time. */
+const failed = new Set<string>();
+
 function unpack(name: string, unpacked: string): void {
-  if (!existsSync('/etc/apt')) return;
-  mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, `${name}-`));
   for (const part of ['state/lists/partial', 'cache/archives/partial']) {
     mkdirSync(join(folder, part), { recursive: true });
@@ -26,7 +41,9 @@ function unpack(name: string, unpacked: string): void {
   // As the user we are: apt's own one may not write here.
   options.push('-o', 'APT::Sandbox::User=');
   for (const [setting, place] of Object.entries(places)) options.push('-o', `${setting}=${join(folder, place)}`);
-  const apt = (...args: string[]) => execFileSync('apt-get', [...options, ...args], { stdio: 'pipe', timeout: 60_000 });
+  // Silence of the network is what ends it, not the time that its work takes.
+  options.push('-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1');
+  const apt = (...args: string[]) => execFileSync('apt-get', [...options, ...args], { stdio: 'pipe' });
   try {
     apt('update');
     apt('-y', '--no-install-recommends', '--download-only', 'install', name);
@@ -35,10 +52,8 @@ function unpack(name: string, unpacked: string): void {
     for (const file of readdirSync(archives).filter((archive) => archive.endsWith('.deb'))) {
       execFileSync('dpkg-deb', ['-x', join(archives, file), root]);
     }
-    // Whole or not at all, also when several test files come here at once.
+    // Whole or not at all, also when this process is killed.
     renameSync(root, unpacked);
-  } catch (error) {
-    if (!existsSync(unpacked)) process.stderr.write(`Debian's ${name} could not be unpacked: ${error}\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
-import { ensureDatabase, urlOf } from './postgres.ts';
+import { ensureEmpty, ensureMigrated, urlOf } from './postgres.ts';
 
 export const engine = process.env.KITH_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 export const TEST_SECRET = 'a secret of the tests, and of nothing else';
 
-/** What makes a kith on this data folder use the engine under test. On PostgreSQL a folder stands for databases of its own. */
-export async function engineSettings(dataDir: string): Promise<Record<string, string>> {
+const made = new Map<string, Promise<void>>();
+
+/**
+ * The settings that make a kith on this data folder use the engine under test. On PostgreSQL a folder stands for
+ * databases of its own: as a first start leaves them, or `empty`.
+ */
+export async function engineSettings(dataDir: string, { empty = false } = {}): Promise<Record<string, string>> {
   if (engine === 'sqlite') return {};
   const urls = databaseUrls(dataDir);
-  for (const url of urls) await ensureDatabase(url);
+  if (!made.has(dataDir)) made.set(dataDir, empty ? ensureEmpty(urls) : ensureMigrated(urls));
+  await made.get(dataDir);
   return { KITH_DATABASE_URL: urls.join(' '), KITH_SECRET: TEST_SECRET };
 }
 

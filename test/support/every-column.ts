@@ -1,4 +1,4 @@
-import { archiveTable, type ColumnKind, TABLE_NAMES, type TableName } from '../../src/catalogue/archive.ts';
+import { archiveTable, type ColumnKind, TABLE_NAMES, type TableName } from '../../src/contract/archive.ts';
 import { dataOf } from './people.ts';
 import { asData, picture } from './pictures.ts';
 import { addFavorites, addGroup } from './records.ts';
@@ -20,7 +20,7 @@ const VALUES: Partial<Record<ColumnKind, unknown>> = {
   audience: 'shared',
 };
 
-/** Adds what a world lacks: as far as operations can. */
+/** Adds what a world lacks, as far as operations can. */
 export async function enrichWorld(user: User, world: World): Promise<void> {
   dataOf(await user.call('PATCH', `/v2/contacts/${world.contact}`, { image_url: asData(picture('enriched')) }));
   const child = await addGroup(user, 'child', { parent_id: world.group });

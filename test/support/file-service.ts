@@ -4,9 +4,9 @@ import { type Mailboxes, startMailboxes } from './mailboxes.ts';
 import { type RunningService, startService, type User } from './service.ts';
 
 /** A service whose users can have accounts at fakes of Google and Microsoft. */
-export async function startConnected(): Promise<RunningService & { mailboxes: Mailboxes }> {
+export async function startConnected(under?: string[]): Promise<RunningService & { mailboxes: Mailboxes }> {
   const mailboxes = await startMailboxes();
-  const service = await startService(undefined, mailboxes.env);
+  const service = await startService(undefined, mailboxes.env, under);
   return {
     ...service,
     mailboxes,
@@ -23,9 +23,34 @@ export async function startConnected(): Promise<RunningService & { mailboxes: Ma
   };
 }
 
+type Connected = Awaited<ReturnType<typeof startConnected>>;
+
+interface Shared extends Connected {
+  readonly database: Database;
+}
+
+/** One service serves all test files of a worker: their users know nothing of each other. */
+let shared: Promise<Shared> | undefined;
+
+/** The service lives as long as the worker: it ends with its input, also when the worker was killed. */
+const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill $server; wait $server; rm -rf "$KITH_DATA_DIR"';
+
+async function startShared(): Promise<Shared> {
+  const service = await startConnected(['sh', '-c', WHILE_WATCHED, 'sh']);
+  let database: Database | undefined;
+  return {
+    ...service,
+    // Opened by the test that asks for it: a service that runs elsewhere shows none.
+    get database() {
+      database ??= openDatabase(service.dataDir);
+      return database;
+    },
+  };
+}
+
 /**
- * A service for one test file, its database and a first user. Call it at the file's top level: it is stopped after the
- * file's tests, and no request of theirs may have been a fault of the service.
+ * The service of this worker, its database and a new user. Call it at the file's top level: after the file's tests no
+ * request of theirs may have been a fault of the service.
  */
 export async function serviceForFile(): Promise<{
   service: RunningService;
@@ -33,21 +58,19 @@ export async function serviceForFile(): Promise<{
   readonly database: Database;
   ada: User;
 }> {
-  const { mailboxes, ...service } = await startConnected();
-  let database: Database | undefined;
-  afterAll(async () => {
-    database?.close();
-    await service.stop();
-    expect(service.log()).not.toContain('unexpected fault');
+  shared ??= startShared();
+  const service = await shared;
+  const { mailboxes } = service;
+  const before = service.log().length;
+  afterAll(() => {
+    expect(service.log().slice(before)).not.toContain('unexpected fault');
     expect(mailboxes.fake.violations).toEqual([]);
   });
   return {
     service,
     mailboxes,
-    // Opened by who asks: a service that runs elsewhere shows none.
     get database() {
-      database ??= openDatabase(service.dataDir);
-      return database;
+      return service.database;
     },
     ada: await service.user(),
   };

@@ -57,7 +57,7 @@ export const difference = (before: Snapshot, after: Snapshot, destination: strin
 export const sorted = (lists: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(lists).map(([name, ids]) => [name, [...ids].sort()]));
 
-/** What the decisions say of a merge, said of the two states. */
+/** Expects of the two states what docs/api/organizing.md says about a merge. */
 export function expectMerged(before: Snapshot, after: Snapshot, destination: string, sources: Set<string>): void {
   expect(new Set(gone(before.groups, after.groups))).toEqual(sources);
   expect(after.contacts).toEqual(before.contacts);

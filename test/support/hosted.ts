@@ -14,7 +14,7 @@ const SINGLY = [
   ['/v2/custom-fields', 'custom_fields'],
 ] as const;
 
-/** `keys` are of accounts made for this: whoever is handed out as a new user has an account emptied before. */
+/** `keys` are of accounts made for this: an account is emptied before it is handed out as a new user. */
 export function hostedService(baseUrl: string, keys: string[]): RunningService {
   let users = 0;
   return {
@@ -25,7 +25,7 @@ export function hostedService(baseUrl: string, keys: string[]): RunningService {
     async logged() {},
     async user() {
       const apiKey = keys[users++ % keys.length]!;
-      const api = patient(apiAt(baseUrl, apiKey));
+      const api = waitingOutLimits(apiAt(baseUrl, apiKey));
       await emptyAccount(api);
       const { id, email } = dataOf(await api.get('/v2/users/me')).user;
       return { ...api, id, email, apiKey };
@@ -46,7 +46,7 @@ async function emptyAccount(api: Api): Promise<void> {
 }
 
 /** Waits out the rate limit that the service has. */
-function patient(api: Api): Api {
+function waitingOutLimits(api: Api): Api {
   const call: Api['call'] = async (...request) => {
     for (;;) {
       const answer = await api.call(...request);

@@ -34,7 +34,7 @@ export function startJsonRpc(command: string[], environment: NodeJS.ProcessEnv =
   let errors = '';
   let rest = '';
   let lastId = 0;
-  // The other end may be gone before a write arrives; the exit tells.
+  // The other end may be gone before a write arrives; its exit is reported.
   child.stdin.on('error', () => {});
   child.stderr.on('data', (chunk) => {
     errors += chunk;

@@ -3,24 +3,24 @@ import { openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
-/** How often it looks: what it tells is at most so many milliseconds more than the longest turn took. */
+/** How often it measures: the result exceeds the longest turn by at most this many milliseconds. */
 const EVERY_MS = 2;
 
 if (isMainThread) watch(process.env.KITH_TEST_PROBE_SOCKET);
 
-/** Answers everyone who connects the longest stretch since the last one who did, in milliseconds, and begins anew. */
+/** Sends everyone who connects the longest stretch since the last connection, in milliseconds, and begins anew. */
 function watch(socketPath) {
   const used = cpuTime();
   let before = used();
   let longest = 0;
-  const look = () => {
+  const measure = () => {
     const now = used();
     longest = Math.max(longest, now - before);
     before = now;
   };
-  setInterval(look, EVERY_MS).unref();
+  setInterval(measure, EVERY_MS).unref();
   const answer = (socket) => {
-    look();
+    measure();
     socket.on('error', () => {}).end(String(longest));
     longest = 0;
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Capability } from '../../src/service/agenda/accounts.ts';
-import { saveAccount } from '../../src/service/agenda/connect.ts';
 import { openData } from '../../src/service/data.ts';
+import type { Capability } from '../../src/service/providers/accounts/accounts.ts';
+import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { engineSettings } from './engine.ts';
 import { allDay, type FakeAccount, type FakeEvent, fakeAccount, timed } from './providers/data.ts';
 import { FakeProviders } from './providers/fake-providers.ts';
@@ -25,9 +25,12 @@ export interface Mailboxes {
   /** What a service must know to look for Google and Microsoft here. */
   env: Record<string, string>;
   accountsOf(user: User): FakeAccount[];
-  /** All that stands in a user's accounts, as text: equal before and after means that nothing changed. */
+  /** Everything in a user's accounts, as text: equal before and after means that nothing changed. */
   stateOf(user: User): string;
-  /** Connects an account of each provider, once; puts messages and events with `secret` in them there. Answers an event's id. */
+  /**
+   * Connects an account of each provider, once; puts messages and events with `secret` in them there. Answers an
+   * event's id.
+   */
   fill(service: RunningService, user: User, secret: string): Promise<string>;
   /** Puts texts into all messages and events of a user. */
   rewrite(user: User, long: string, short: string): void;

@@ -8,7 +8,8 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { CLI } from './service.ts';
+import { afterAll } from 'vitest';
+import { CLI, temporaryFolder } from './service.ts';
 
 export interface ToolReply {
   isError?: boolean;
@@ -28,16 +29,18 @@ export interface TestClient {
   listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object; annotations?: object }[] }>;
   call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
   read(uri: string): Promise<string>;
-  /** A resource that is no text. */
+  /** A resource that is not text. */
   readBytes(uri: string): Promise<{ mimeType: string; bytes: Buffer }>;
   listResources(): Promise<string[]>;
   listTemplates(): Promise<string[]>;
   complete(uri: string, name: string, value: string): Promise<string[]>;
+  /** The same, with whether there are more. */
+  completion(uri: string, name: string, value: string): Promise<Completed>;
   completePrompt(prompt: string, name: string, value: string): Promise<string[]>;
   listPrompts(): Promise<{ name: string; arguments?: { name: string; required?: boolean }[] }[]>;
   prompt(name: string, args?: Record<string, string>): Promise<string>;
   /** Asks to be told when what is read at these addresses changes, and when others come or go; answers how it ends. */
-  watch(uris: string[]): Promise<{ closed?: Promise<string> }>;
+  watch(uris: string[]): Promise<{ closed?: Promise<string>; unwatch?: (uri: string) => Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,9 @@ export type ConnectOptions = (
 };
 
 const info = { name: 'kith-test', version: '1' };
+
+/** The SDKs give an answer a minute; a busy machine may need longer, and vitest ends what hangs. */
+export const WITHOUT_DEADLINE = { timeout: 2 ** 31 - 1 };
 
 const command = (env: Record<string, string>) => ({
   command: process.execPath,
@@ -76,9 +82,10 @@ export async function connectModern(
     'env' in options
       ? new ModernStdio(command(options.env))
       : new ModernHttp(new URL(options.url), { requestInit: { headers: options.headers ?? {} } }),
+    WITHOUT_DEADLINE,
   );
   return {
-    ...adapt(client as unknown as AnyClient),
+    ...adapt(client as unknown as AnyClient, (call) => client.callTool(call, WITHOUT_DEADLINE) as Promise<ToolReply>),
     async watch(resourceSubscriptions) {
       const { closed } = await client.listen({ resourcesListChanged: true, resourceSubscriptions });
       return { closed };
@@ -97,45 +104,89 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
       ? new LegacyStdio(command(options.env))
       : // Its types are written without exact optional properties.
         (new LegacyHttp(new URL(options.url), { requestInit: { headers: options.headers ?? {} } }) as never),
+    WITHOUT_DEADLINE,
   );
   return {
-    ...adapt(client as unknown as AnyClient),
+    ...adapt(
+      client as unknown as AnyClient,
+      (call) => client.callTool(call, undefined, WITHOUT_DEADLINE) as Promise<ToolReply>,
+    ),
     async watch(uris) {
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return {};
+      for (const uri of uris) await client.subscribeResource({ uri }, WITHOUT_DEADLINE);
+      return { unwatch: async (uri) => void (await client.unsubscribeResource({ uri }, WITHOUT_DEADLINE)) };
     },
   };
 }
 
 /** The calls that both generations of the client spell alike. */
 interface AnyClient {
-  listTools(): ReturnType<TestClient['listTools']>;
-  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<ToolReply>;
-  readResource(params: { uri: string }): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
-  listResources(): Promise<{ resources: { uri: string }[] }>;
-  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
-  complete(params: object): Promise<{ completion: { values: string[] } }>;
-  listPrompts(): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
-  getPrompt(params: object): Promise<{ messages: { content: { text: string } }[] }>;
+  listTools(params: undefined, options: object): ReturnType<TestClient['listTools']>;
+  readResource(
+    params: { uri: string },
+    options: object,
+  ): Promise<{ contents: { text: string; mimeType: string; blob: string }[] }>;
+  listResources(params: undefined, options: object): Promise<{ resources: { uri: string }[] }>;
+  listResourceTemplates(params: undefined, options: object): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  complete(params: object, options: object): Promise<{ completion: Completed }>;
+  listPrompts(params: undefined, options: object): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
+  getPrompt(params: object, options: object): Promise<{ messages: { content: { text: string } }[] }>;
   close(): Promise<void>;
 }
 
-const adapt = (client: AnyClient): Omit<TestClient, 'watch'> => ({
-  listTools: () => client.listTools(),
-  call: (name, args = {}) => client.callTool({ name, arguments: args }),
-  read: async (uri) => (await client.readResource({ uri })).contents[0]!.text,
-  readBytes: async (uri) => {
-    const { mimeType, blob } = (await client.readResource({ uri })).contents[0]!;
-    return { mimeType, bytes: Buffer.from(blob, 'base64') };
-  },
-  listResources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
-  listTemplates: async () =>
-    (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-  complete: async (uri, name, value) =>
-    (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values,
-  completePrompt: async (prompt, name, value) =>
-    (await client.complete({ ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } })).completion.values,
-  listPrompts: async () => (await client.listPrompts()).prompts,
-  prompt: async (name, args = {}) => (await client.getPrompt({ name, arguments: args })).messages[0]!.content.text,
-  close: () => client.close(),
-});
+type CallTool = (call: { name: string; arguments: Record<string, unknown> }) => Promise<ToolReply>;
+
+function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'> {
+  const read = async (uri: string) => (await client.readResource({ uri }, WITHOUT_DEADLINE)).contents[0]!;
+  const complete = async (ref: object, name: string, value: string) =>
+    (await client.complete({ ref, argument: { name, value } }, WITHOUT_DEADLINE)).completion;
+  return {
+    listTools: () => client.listTools(undefined, WITHOUT_DEADLINE),
+    call: (name, args = {}) => callTool({ name, arguments: args }),
+    read: async (uri) => (await read(uri)).text,
+    readBytes: async (uri) => {
+      const { mimeType, blob } = await read(uri);
+      return { mimeType, bytes: Buffer.from(blob, 'base64') };
+    },
+    listResources: async () =>
+      (await client.listResources(undefined, WITHOUT_DEADLINE)).resources.map(({ uri }) => uri),
+    listTemplates: async () =>
+      (await client.listResourceTemplates(undefined, WITHOUT_DEADLINE)).resourceTemplates.map(
+        ({ uriTemplate }) => uriTemplate,
+      ),
+    complete: async (uri, name, value) => (await complete({ type: 'ref/resource', uri }, name, value)).values,
+    completion: (uri, name, value) => complete({ type: 'ref/resource', uri }, name, value),
+    completePrompt: async (prompt, name, value) =>
+      (await complete({ type: 'ref/prompt', name: prompt }, name, value)).values,
+    listPrompts: async () => (await client.listPrompts(undefined, WITHOUT_DEADLINE)).prompts,
+    prompt: async (name, args = {}) =>
+      (await client.getPrompt({ name, arguments: args }, WITHOUT_DEADLINE)).messages[0]!.content.text,
+    close: () => client.close(),
+  };
+}
+
+/**
+ * Two clients of one data folder for a test file: one that cannot be asked, and one that gives this answer to every
+ * question.
+ */
+export async function askedAndUnasked(answer: ReturnType<NonNullable<ConnectOptions['onQuestion']>>): Promise<{
+  silent: TestClient;
+  asking: TestClient;
+  questions: string[];
+}> {
+  const folder = temporaryFolder();
+  const env = { KITH_DATA_DIR: folder.path };
+  const questions: string[] = [];
+  const silent = await connectModern({ env });
+  const asking = await connectModern({
+    env,
+    onQuestion(message) {
+      questions.push(message);
+      return answer;
+    },
+  });
+  afterAll(async () => {
+    await Promise.all([silent.close(), asking.close()]);
+    folder.remove();
+  });
+  return { silent, asking, questions };
+}

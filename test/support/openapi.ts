@@ -41,22 +41,25 @@ addFormats.default(validator);
 validator.addSchema(description, 'api');
 const checks = new Map<string, ValidateFunction>();
 
-function checkFor({ path, method }: DescribedOperation, status: string): ValidateFunction {
-  const place = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema'];
+function checkFor({ path, method }: DescribedOperation, status: number): ValidateFunction {
+  const told = description.paths[path][method.toLowerCase()].responses[status];
+  const response = told.$ref
+    ? told.$ref.split('/').slice(1)
+    : ['paths', path, method.toLowerCase(), 'responses', status];
+  const place = [...response, 'content', 'application/json', 'schema'].map(String);
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
   if (!checks.has(pointer)) checks.set(pointer, validator.compile({ $ref: `api#/${pointer}` }));
   return checks.get(pointer)!;
 }
 
-/** What of an answer the description does not allow; a fault of the service (5xx) is never allowed. */
+/** The parts of an answer that the description does not allow; a fault of the service (5xx) is never allowed. */
 export function violations(operation: DescribedOperation, { status, headers, body }: Answer): string[] {
   const told = description.paths[operation.path][operation.method.toLowerCase()].responses;
   if (status >= 500) return [`${status} ${JSON.stringify(body)}`];
-  const known = told[status] ? String(status) : 'default';
-  if (known === 'default' && status < 400) return [`status ${status} is not described`];
-  if (!told[known].content['application/json']) return [];
+  if (!told[status]) return [`status ${status} is not described`];
+  if (status < 400 && !told[status].content['application/json']) return [];
   if (!headers.get('content-type')?.startsWith('application/json')) return ['is not JSON'];
-  const check = checkFor(operation, known);
+  const check = checkFor(operation, status);
   if (!check(body)) return check.errors!.map(({ instancePath, message }) => `${status}${instancePath} ${message}`);
   if (status === 400 && Object.keys((body as Answer['body']).error.details?.fields ?? {}).length === 0)
     return ['400 names no field'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import type { User } from './service.ts';
 
-// Pictures as far as anything here looks: how each kind begins, and then whatever bytes.
+// Pictures as far as kith looks at them: the first bytes of each kind, and then any bytes.
 
 const box = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`)]);
 
@@ -17,7 +17,7 @@ export const BEGINNINGS: Record<string, Buffer> = {
   'image/heif': box('mif1'),
 };
 
-/** A picture of its own for each `mark`, with bytes that are no text. */
+/** A picture of its own for each `mark`, with bytes that are not text. */
 export const picture = (mark: string, type = 'image/png', size = 64): Buffer => {
   const start = BEGINNINGS[type]!;
   const noise = createHash('sha512').update(mark).digest();

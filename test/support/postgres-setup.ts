@@ -1,4 +1,5 @@
-import { startPostgres } from './postgres.ts';
+import { openPostgresStore } from '../../src/service/store/postgres-store.ts';
+import { makeTemplate, startPostgres } from './postgres.ts';
 import { statementCollector } from './statements.ts';
 
 /** One PostgreSQL for the whole test run; test files make databases of their own on it. */
@@ -6,6 +7,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const statements = statementCollector();
   const server = await startPostgres(statements);
   process.env.KITH_TEST_POSTGRES = server.url('postgres');
+  await makeTemplate(async (url) => (await openPostgresStore([url])).close());
   return async () => {
     const tables = await statements.tenantTables();
     await server.remove();

@@ -40,7 +40,8 @@ export function openPostgres(urls: string[]): Engine {
   const query = (index: number, text: string, values: Value[] = []): Row[] => {
     Atomics.store(signal, 0, 0);
     port1.postMessage({ index, text, values });
-    Atomics.wait(signal, 0, 0);
+    // The notice of the answer before may come only now.
+    while (Atomics.load(signal, 0) === 0) Atomics.wait(signal, 0, 0);
     const { rows, error } = receiveMessageOnPort(port1)!.message;
     if (error) throw new Error(`${error}: ${text}`);
     return rows;

@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ export interface PostgresServer {
   /** The address of a database on it, as its superuser. */
   url(database: string): string;
   start(): Promise<void>;
-  /** Ends it as a power cut of the server process would: no connection is told, nothing is finished. */
+  /** Ends it as a power cut would: no connection is told, nothing is finished. */
   crash(): Promise<void>;
   /** kill -9 of the server's first process; the others end when they notice. */
   kill(): Promise<void>;
@@ -73,7 +74,7 @@ export async function startPostgres({
     async start() {
       const settings = [
         'max_connections=400',
-        ...(durableIn || keptIn ? BIG : ['fsync=off']),
+        ...(durableIn || keptIn ? BIG : NOTHING_KEPT),
         ...(onLog ? LOG_STATEMENTS : []),
         ...more,
       ];
@@ -97,7 +98,7 @@ export async function startPostgres({
       child.stderr?.setEncoding('utf8').on('data', (text) => onLog?.(text));
       child.unref();
       letGo = () => child.stdin?.end();
-      await untilReady(url('postgres'), keptIn ? 6_000 : 300);
+      await untilReady(url('postgres'), child);
     },
     crash: async () => stop('immediate'),
     async kill() {
@@ -143,11 +144,21 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
+/** The server lives as long as the process that started it: it ends with its input, also when that process was killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server';
 
-/** For data that is larger than what a server assumes when nobody told it of its machine. */
+/** For data that is larger than a server assumes that was told nothing about its machine. */
 const BIG = ['shared_buffers=1GB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB', 'effective_cache_size=8GB'];
+
+/** For many small databases that end with the tests: what is for crashes and for large tables is left out. */
+const NOTHING_KEPT = [
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'jit=off',
+];
 
 /** Each statement's text on lines that begin with the name of the application. */
 const LOG_STATEMENTS = ['log_statement=all', 'log_parameter_max_length=0', 'log_line_prefix=%a|'];
@@ -189,14 +200,14 @@ function asked(): string[] {
   }
 }
 
-/** A server that was killed with much to repeat takes its time. */
-async function untilReady(url: string, attempts: number): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+/** A server that was killed with much to repeat takes its time; one that has ended will not answer. */
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
     try {
       await querying(url, (client) => client.query('select 1'));
       return;
     } catch (error) {
-      if (attempt === attempts) throw error;
+      if (server.exitCode !== null || server.signalCode !== null) throw error;
       await sleep(50);
     }
   }
@@ -223,11 +234,37 @@ export function urlOf(database: string): string {
   return url.href;
 }
 
-/** Makes the database of this address where it is not there. */
-export function ensureDatabase(url: string): Promise<void> {
+/** Makes the database of this address where it is not there; answers whether it was not. */
+export function ensureDatabase(url: string, template = 'template1'): Promise<boolean> {
   const name = new URL(url).pathname.slice(1);
   return querying(urlOf('postgres'), async (client) => {
     const { rows } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rows.length === 0) await client.query(`create database ${name}`);
+    if (rows.length === 0) await client.query(`create database ${name} template ${template}`);
+    return rows.length === 0;
   });
+}
+
+const TEMPLATE = 'kith_template';
+
+/** Makes the database that those of the tests are copies of: a copy takes a tenth of the time of all migrations. */
+export async function makeTemplate(migrate: (url: string) => Promise<void>): Promise<void> {
+  await ensureDatabase(urlOf(TEMPLATE));
+  await migrate(urlOf(TEMPLATE));
+}
+
+export async function ensureEmpty(urls: string[]): Promise<void> {
+  for (const url of urls) await ensureDatabase(url);
+}
+
+/** Makes the databases of one data folder, the directory's first, as a first start of kith leaves them. */
+export async function ensureMigrated(urls: string[]): Promise<void> {
+  let directoryId: string | undefined;
+  for (const url of urls) {
+    const id = randomUUID();
+    directoryId ??= id;
+    if (!(await ensureDatabase(url, TEMPLATE))) return;
+    await querying(url, (client) =>
+      client.query('update kith_schema set database_id = $1, directory_id = $2', [id, directoryId]),
+    );
+  }
 }

@@ -24,7 +24,7 @@ export function tracedWrites(trace: string, file: string): { written: boolean; u
   return { written, unsynced };
 }
 
-/** Makes a data folder what the next start finds after a cut: the write-ahead log ends before what was not synced. */
+/** Leaves a data folder as the next start finds it after a cut: the write-ahead log ends before what was not synced. */
 export function loseUnsynced(dataDir: string, unsynced: Unsynced): void {
   rmSync(join(dataDir, 'kith.db-shm'), { force: true });
   if (unsynced !== undefined) truncateSync(join(dataDir, 'kith.db-wal'), unsynced);

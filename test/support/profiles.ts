@@ -1,9 +1,9 @@
 import type { Card } from '../../bench/duplicates/people.ts';
-import { checkValue } from '../../src/catalogue/check.ts';
-import { contactCreate } from '../../src/catalogue/contact-input.ts';
-import type { Context } from '../../src/service/context.ts';
-import { type Profile, readProfile } from '../../src/service/people/duplicates/profile.ts';
-import { newContactRows } from '../../src/service/people/new-contact.ts';
+import { contactCreate } from '../../src/contract/contact-input.ts';
+import { checkValue } from '../../src/contract/schema/check.ts';
+import { newContactRows } from '../../src/service/contacts/new-rows.ts';
+import { type Profile, readProfile } from '../../src/service/duplicates/profile.ts';
+import type { Context } from '../../src/service/runtime/context.ts';
 
 /** Cards as the service compares them, made one second after the other; the place of each is in its id. */
 export const profilesOf = (cards: readonly Card[]): Profile[] =>

@@ -32,7 +32,7 @@ const wild = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** What a schema cannot say of its field. */
+/** Values for fields about which a schema cannot say everything. */
 const TEXTS: Record<string, string[]> = {
   phone_number: ['+1 212 555 0123', '030 1234'],
   birthday: ['1990-05-17', '--02-29', '2000-02-29'],

@@ -30,7 +30,7 @@ export async function addFavorites(api: Api, ...favorites: object[]): Promise<st
   return data.favorites.map(({ id }: Json) => id);
 }
 
-/** The names of the fields that a refusal complains of. */
+/** The names of the fields that a refusal complains about. */
 export const refusedFields = (answer: Answer): string[] => Object.keys(fieldsOf(answer));
 
 /** The ids of a list's rows over all its pages of `take`. */

@@ -9,7 +9,10 @@ export interface Program {
 
 const NAMES = ['valkey-server', 'redis-server'];
 
-/** The machine's own Redis or Valkey, else Debian's package, unpacked beside other caches; undefined where neither is to be had. */
+/**
+ * The machine's own Redis or Valkey, else Debian's package, unpacked beside other caches; undefined where there is
+ * neither.
+ */
 export function findRedis(): Program | undefined {
   const folders = process.env.KITH_TEST_REDIS_FROM === 'apt' ? [] : (process.env.PATH ?? '').split(delimiter);
   const own = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);

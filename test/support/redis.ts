@@ -12,7 +12,7 @@ export interface RedisServer {
   /** Its address, the same after a stop and a start. */
   url: string;
   start(): Promise<void>;
-  /** Ends it at once, as a crash would: whoever is connected sees the connection break, and all data is gone. */
+  /** Ends it at once, as a crash would: everyone connected sees the connection break, and all data is gone. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -60,5 +60,5 @@ export async function startRedis(): Promise<RedisServer> {
   return server;
 }
 
-/** The server lives as long as who started it: the end of its input tells, also when that one was killed. */
+/** The server lives as long as the process that started it: it ends with its input, also when that process was killed. */
 const WHILE_WATCHED = '"$@" & server=$!; cat > /dev/null; kill -KILL $server; wait $server 2> /dev/null';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Operation, pathNames } from '../../src/catalogue/operation.ts';
+import { type Operation, pathNames } from '../../src/contract/operation.ts';
 import type { Answer, Api, CallOptions } from './service.ts';
 
-// Requests made from the catalogue's own schemas, so that a new operation is tested the day it is added.
+// Requests made from the contract's own schemas, so that a new operation is tested the day it is added.
 
 interface Schema {
   type?: string;
@@ -96,7 +96,7 @@ export const strictObjectsIn = (schema: Schema): Path[] =>
 export const wireName = (path: Path): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${part}`)).join('');
 
-// What a schema cannot say of its field.
+// Values for fields about which a schema cannot say everything.
 const TEXTS: Record<string, string> = {
   phone_number: '+1 212 555 0123',
   birthday: '1990-05-17',
@@ -176,9 +176,9 @@ export function toQuery(query: Record<string, unknown>): string {
 }
 
 /** Whether a request can be tried without its effect. */
-export const rehearsable = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
+export const supportsDryRun = ({ effect, atProvider }: Operation): boolean => effect !== 'read' && !atProvider;
 
-/** What a sample request is answered with. A service that runs elsewhere has no mail or calendar account connected. */
+/** The status that answers a sample request. A service that runs elsewhere has no mail or calendar account connected. */
 export const successOf = ({ name, status, atProvider }: Operation): number =>
   atProvider && process.env.KITH_TEST_BASE_URL && /_calendar_event$/.test(name) ? 409 : (status ?? 200);
 

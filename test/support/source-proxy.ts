@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { operations } from '../../src/catalogue/operations.ts';
+import { operations } from '../../src/contract/operations.ts';
 
-/** What an operation answers in place of the service; undefined: what the service says. */
+/** The answer of an operation in place of the service's own; undefined to pass the request on. */
 export type Answering = (operation: string, number: number) => { status: number; retryAfter?: number } | undefined;
 
 export interface SourceProxy {
@@ -78,13 +78,13 @@ export async function startSourceProxy(target: string): Promise<SourceProxy> {
   return proxy;
 }
 
-/** What the specification names and one can read by: another service of this API may have no more. */
+/** The operations for reading that every service of this API has; some have no others. */
 const SPECIFIED = [
   ...['check_service', 'get_contact', 'get_contact_v1', 'filter_contacts', 'count_contacts', 'list_group_contacts'],
   ...['count_group_contacts', 'search_notes', 'list_meeting_types', 'get_reminder', 'list_recurring_reminders'],
   ...['get_favorite', 'search_emails', 'list_calendar_events', 'get_calendar_event'],
 ];
 
-/** Only what the specification names; the rest is not there. */
+/** Only these operations are there. */
 export const specifiedOnly: Answering = (operation) =>
   SPECIFIED.includes(operation) ? undefined : { status: operation.startsWith('list_') ? 404 : 405 };

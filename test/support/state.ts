@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.ts';
 
-// What is not a user's: deliveries under way, and the service's own records of what was done.
+// Tables that are not a user's: deliveries under way, and the service's own records of what was done.
 const NOT_STATE = [
   'outbox',
   'security_log',

@@ -18,7 +18,7 @@ export function statementCollector() {
     onLog(text: string): void {
       const lines = (rest + text).split('\n');
       rest = lines.pop()!;
-      // Of a statement over several lines the others begin with a tab.
+      // Where a statement has several lines, those after the first begin with a tab.
       let statement: string | undefined;
       for (const line of lines) {
         if (statement !== undefined && line.startsWith('\t')) statement += ` ${line.trim()}`;
@@ -33,7 +33,7 @@ export function statementCollector() {
     check(tables: string[]): void {
       const wrong = [...seen].filter((statement) => !namesItsUser(statement, tables));
       if (wrong.length === 0) return;
-      // An error after the last test is told, but would not fail the run.
+      // An error after the last test is reported, but would not fail the run.
       process.exitCode = 1;
       throw new Error(`statements without user_id:\n${wrong.join('\n')}`);
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of somebody else's that answers whatever it is asked, as one would who wants to be believed. */
+/** Somebody else's server, which answers every request in the way that is most likely to be believed. */
 export interface Trap {
   /** `127.0.0.1:PORT`. */
   host: string;
@@ -12,7 +12,7 @@ export interface Trap {
   close(): void;
 }
 
-/** The name that only the trap tells: whoever has it has read there. */
+/** A name that only the trap gives: whoever has it has read there. */
 export const MALLORY = 'Mallory';
 
 const CARD = `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:m@test\r\nFN:${MALLORY}\r\nN:${MALLORY};;;;\r\nEND:VCARD\r\n`;
@@ -44,7 +44,7 @@ export async function startTrap(): Promise<Trap> {
     else if (accept.includes('calendar')) response.end(CALENDAR);
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON_BODY);
   });
-  // A proxy is asked so.
+  // A proxy is asked in this way.
   server.on('connect', (request, socket) => {
     trap.seen.push(`CONNECT ${request.url}`);
     socket.end();

@@ -1,11 +1,15 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../src/client/wait.ts';
+import type { Clock } from '../../src/shared/http/wait.ts';
+import { idIn, idOf, type WireMessage } from './wire-ids.ts';
 
-/** A clock for a client that leaves out every wait in which nothing is on the wire; what goes on takes its real time. */
+/**
+ * A clock that stands still while a request is on the wire, however long its answer takes on a busy machine, and
+ * otherwise goes at once to the next moment that somebody waits for. A request that `neverAnswered` was told of holds
+ * nothing up: whoever gives it a time limit sees this limit pass.
+ */
 export interface VirtualClock extends Clock {
-  /** Milliseconds left out so far. */
-  readonly skipped: number;
   /** Lets so many milliseconds pass at once. */
   advance(milliseconds: number): void;
   stop(): void;
@@ -21,50 +25,65 @@ const TURNS = 10;
 
 export function virtualClock(): VirtualClock {
   const timers = new Set<Timer>();
-  const onWire = new Set<object>();
-  let skipped = 0;
+  const onWire = new Set<string>();
+  // A clock that has run before.
+  let time = 1;
+  let quiet = 0;
   let running = false;
-  const begun = (message: unknown) => void onWire.add((message as { request: object }).request);
-  const over = (message: unknown) => void onWire.delete((message as { request: object }).request);
-  subscribe('undici:request:create', begun);
-  for (const end of ENDS) subscribe(end, over);
-  const now = () => performance.now() + skipped;
+  const begun = (message: unknown) => void onWire.add(idOf((message as WireMessage).request));
+  const ended = (message: unknown) => off(idOf((message as WireMessage).request));
+  const given = (message: unknown) => off(message as string);
+  const listeners = [
+    ['undici:request:create', begun],
+    ['undici:request:trailers', ended],
+    ['undici:request:error', ended],
+    [unanswered.name, given],
+  ] as const;
+  for (const [name, listener] of listeners) subscribe(name, listener);
 
-  /** Runs the timers in their order, each when nothing else goes on any more. */
+  return {
+    now: () => time,
+    after(milliseconds, callback) {
+      const timer = { due: time + Math.max(0, milliseconds), run: callback };
+      if (milliseconds !== Number.POSITIVE_INFINITY) timers.add(timer);
+      void run();
+      return () => void timers.delete(timer);
+    },
+    advance(milliseconds) {
+      time += milliseconds;
+      void run();
+    },
+    stop() {
+      timers.clear();
+      for (const [name, listener] of listeners) unsubscribe(name, listener);
+    },
+  };
+
+  function off(id: string): void {
+    onWire.delete(id);
+    quiet = 0;
+    void run();
+  }
+
+  /** Runs the timers in their order: what is due, and the next one when nothing else goes on any more. */
   async function run(): Promise<void> {
     if (running) return;
     running = true;
-    while (timers.size > 0) {
-      for (let turn = 0; turn < TURNS; turn++) await nextTurn();
+    for (;;) {
+      await nextTurn();
       const [next] = [...timers].sort((a, b) => a.due - b.due);
-      if (!next || (onWire.size > 0 && next.due > now())) continue;
-      skipped += Math.max(0, next.due - now());
+      if (!next || (next.due > time && onWire.size > 0)) break;
+      if (next.due > time && ++quiet < TURNS) continue;
+      quiet = 0;
+      time = Math.max(time, next.due);
       timers.delete(next);
       next.run();
     }
     running = false;
   }
-
-  return {
-    now,
-    after(milliseconds, callback) {
-      const timer = { due: now() + Math.max(0, milliseconds), run: callback };
-      if (milliseconds !== Number.POSITIVE_INFINITY) timers.add(timer);
-      void run();
-      return () => void timers.delete(timer);
-    },
-    get skipped() {
-      return skipped;
-    },
-    advance(milliseconds) {
-      skipped += milliseconds;
-    },
-    stop() {
-      timers.clear();
-      unsubscribe('undici:request:create', begun);
-      for (const end of ENDS) unsubscribe(end, over);
-    },
-  };
 }
 
-const ENDS = ['undici:request:trailers', 'undici:request:error'];
+const unanswered = channel('kith-test:request:unanswered');
+
+/** Said by a server about a request that it will not answer, or never to its end. */
+export const neverAnswered = (headers: IncomingHttpHeaders): void => unanswered.publish(idIn(headers));

@@ -1,22 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { idIn, idOf, type WireMessage, type WireRequest } from './wire-ids.ts';
 
 /** One request as its client, which runs in this process too, went through it. Times are of the client's clock. */
 export interface WireTimes {
-  sentAt?: number;
+  sent?: Moment;
   /** When the whole answer was there, and when the client had acted on it. */
-  readAt?: number;
-  actedAt?: number;
+  read?: Moment;
+  acted?: Moment;
 }
 
-interface Request {
-  addHeader(name: string, value: string): void;
+/** A time, and what came before what while the clock stood still. */
+interface Moment {
+  at: number;
+  order: number;
 }
-type Message = { request: Request };
-
-const ID = 'x-test-request';
 
 /**
  * Whether a client kept to what it was told shows only on its own clock: of what a server sees in the meantime some was
@@ -27,25 +26,26 @@ export function watchWire(now = () => performance.now()): {
   stop(): void;
 } {
   const byId = new Map<string, WireTimes>();
-  const byRequest = new WeakMap<Request, WireTimes>();
+  const byRequest = new WeakMap<WireRequest, WireTimes>();
+  let order = 0;
+  const moment = (): Moment => ({ at: now(), order: ++order });
   const made = (message: unknown) => {
-    const { request } = message as Message;
-    const [id, times] = [randomUUID(), {}];
-    request.addHeader(ID, id);
-    byId.set(id, times);
+    const { request } = message as WireMessage;
+    const times = {};
+    byId.set(idOf(request), times);
     byRequest.set(request, times);
   };
   const sent = (message: unknown) => {
-    const times = byRequest.get((message as Message).request);
-    if (times) times.sentAt = now();
+    const times = byRequest.get((message as WireMessage).request);
+    if (times) times.sent = moment();
   };
   const answered = async (message: unknown) => {
-    const times = byRequest.get((message as Message).request);
+    const times = byRequest.get((message as WireMessage).request);
     if (!times) return;
-    times.readAt = now();
+    times.read = moment();
     // Its text is put together in the next turn, and looked at in the one after that.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
-    times.actedAt = now();
+    times.acted = moment();
   };
   const listeners = [
     ['undici:request:create', made],
@@ -54,7 +54,7 @@ export function watchWire(now = () => performance.now()): {
   ] as const;
   for (const [name, listener] of listeners) subscribe(name, listener);
   return {
-    timesOf: (headers) => byId.get(String(headers[ID])) ?? {},
+    timesOf: (headers) => byId.get(idIn(headers)) ?? {},
     stop() {
       for (const [name, listener] of listeners) unsubscribe(name, listener);
     },
@@ -62,8 +62,9 @@ export function watchWire(now = () => performance.now()): {
 }
 
 /** Whether a request was sent although its client knew of an answer that asked to wait `ms`. */
-export function isEarly({ sentAt = 0 }: WireTimes, { readAt = 0, actedAt }: WireTimes, ms: number): boolean {
-  return actedAt !== undefined && sentAt > actedAt && sentAt < readAt + ms - CLOCK_GRAIN_MS;
+export function isEarly({ sent }: WireTimes, { read, acted }: WireTimes, ms: number): boolean {
+  if (!sent || !read || !acted) return false;
+  return sent.order > acted.order && sent.at < read.at + ms - CLOCK_GRAIN_MS;
 }
 
 const CLOCK_GRAIN_MS = 2;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { meetingTypes } from '../../src/service/people/meeting-types.ts';
+import { meetingTypes } from '../../src/service/notes/meeting-types.ts';
 import type { Database } from './database.ts';
 import { spareOf } from './mailboxes.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
@@ -25,7 +25,7 @@ export interface World {
   favorite: string;
   customField: string;
   reminder: string;
-  /** At a provider; of nobody where no account can be connected. */
+  /** At a provider; nobody's where no account can be connected. */
   event: string;
 }
 
@@ -111,7 +111,7 @@ const OWNED: [RegExp, keyof World][] = [
   [/eventId$/, 'event'],
 ];
 
-/** What of a world an id field of an operation points to; undefined for an id that nobody owns. */
+/** The record of a world that an id field of an operation points to; undefined for an id that nobody owns. */
 export function ownedBy(operation: string, field: string): keyof World | undefined {
   if (operation === 'undo_contact_merge') return 'survivor';
   if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';

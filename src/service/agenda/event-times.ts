@@ -1,11 +1,7 @@
-import { badRequest } from '../../catalogue/error.ts';
-import { hasOffset } from '../../catalogue/event-input.ts';
-import { instantOf } from '../people/time-zone.ts';
-
-/** When an event is: instants with the zone they were said in, or days with the end exclusive. */
-export type EventTimes =
-  | { allDay: false; start: string; end: string; zone: string | undefined }
-  | { allDay: true; start: string; end: string };
+import { badRequest } from '../../contract/error.ts';
+import { hasOffset } from '../../contract/event-input.ts';
+import { instantOf } from '../../shared/zones.ts';
+import type { EventTimes } from '../providers/calendar.ts';
 
 export interface TimesInput {
   start_datetime?: string | undefined;
@@ -15,7 +11,7 @@ export interface TimesInput {
   time_zone?: string | undefined;
 }
 
-/** The times of a checked request; undefined when it says none. Throws 400 for an end before the start. */
+/** The times in a checked request; undefined when it has none. Throws 400 for an end before the start. */
 export function eventTimes(input: TimesInput): EventTimes | undefined {
   const { start_datetime, end_datetime, start_date, end_date, time_zone } = input;
   if (start_date !== undefined) return { allDay: true, start: start_date, end: end_date ?? dayAfter(start_date) };

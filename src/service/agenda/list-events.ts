@@ -1,9 +1,9 @@
-import type { Account } from './accounts.ts';
-import type { Agenda } from './agenda.ts';
-import { hasPerson, inOrder, matcher, touches } from './calendar.ts';
-import { allFailed, warningOf } from './failures.ts';
-import type { CalendarEvent } from './items.ts';
-import type { Range } from './ranges.ts';
+import type { Account } from '../providers/accounts/accounts.ts';
+import type { Agenda } from '../providers/agenda.ts';
+import { hasPerson, inOrder, matcher, touches } from '../providers/calendar.ts';
+import { allFailed, warningOf } from '../providers/failures.ts';
+import type { CalendarEvent } from '../providers/items.ts';
+import type { Range } from '../providers/ranges.ts';
 
 export interface EventQuery {
   window: Range;
@@ -43,9 +43,9 @@ export async function eventsOf(
 }
 
 /**
- * A meeting to which several of the accounts were invited stands in the calendar of each, under one iCalUID (RFC 5545,
- * 3.8.4.7) that occurrences of a series may share: the first account's is kept (decisions, Agenda: each item once).
- * Events that only look alike stay: each account's own must be found there and can be changed there.
+ * A meeting that several of the accounts were invited to is in the calendar of each, under one iCalUID (RFC 5545,
+ * 3.8.4.7) that occurrences of a series may share: the first account's is kept (docs/api/agenda.md).
+ * Events that only look alike stay: each must be found, and can be changed, in its own account.
  */
 function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
   const kept = new Map<string, CalendarEvent>();

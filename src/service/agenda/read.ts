@@ -1,12 +1,12 @@
-import { KithError } from '../../catalogue/error.ts';
-import type { Live } from '../live.ts';
-import { type Account, type Capability, listAccounts } from './accounts.ts';
-import type { CalendarEvent, EmailMessage } from './items.ts';
+import { KithError } from '../../contract/error.ts';
+import { type Account, type Capability, listAccounts } from '../providers/accounts/accounts.ts';
+import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
+import { findsNothing, searchWords } from '../providers/mail.ts';
+import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
-import { findsNothing, searchWords } from './mail.ts';
 import { pageOfEmails } from './search-emails.ts';
 
-/** What to read from all accounts of the caller, for the timeline and the briefing. */
+/** What the timeline and the briefing read from all accounts of the caller. */
 export interface AgendaRange {
   /** Lower-cased addresses: only what any of them takes part in. Absent: everything. An empty list finds nothing. */
   addresses?: string[] | undefined;
@@ -23,7 +23,7 @@ export interface AgendaRange {
 export interface EventRange extends AgendaRange {
   start: string;
   end: string;
-  /** Which end of the window to keep when it holds more than `limit`: `asc` (default) the soonest first, `desc` the latest first. */
+  /** Which events to return when the window holds more than `limit`: the soonest (`asc`, default) or the latest (`desc`). */
   order?: 'asc' | 'desc' | undefined;
 }
 
@@ -43,9 +43,9 @@ export const NO_CALENDAR =
   'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics connects one';
 
 export const accountsThat = async (live: Live, capability: Capability): Promise<Account[]> =>
-  (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
+  (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
 
-/** E-mails of all accounts and folders, newest first. An account that fails gives a warning, also when all do. */
+/** E-mails of all accounts and folders, newest first. An account that fails becomes a warning, even when all of them fail. */
 export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return { emails: [], warnings: [NO_MAIL_ACCOUNT], more: false };
@@ -64,7 +64,7 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
   return { emails: page.emails, warnings: page.warnings, more: page.next !== undefined };
 }
 
-/** Events of all calendars that touch the range. An account that fails gives a warning, also when all do. */
+/** Events of all calendars that touch the range. An account that fails becomes a warning, even when all of them fail. */
 export async function readEvents(live: Live, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { events: [], warnings: [NO_CALENDAR], more: false };
@@ -78,7 +78,7 @@ export async function readEvents(live: Live, range: EventRange): Promise<Found &
   return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length > limit };
 }
 
-/** Where every account failed the notes of a timeline still stand: the failures become warnings. */
+/** Failures of every account become warnings: a timeline still has its notes. */
 async function orWarnings<T>(read: () => Promise<T>): Promise<T | string[]> {
   try {
     return await read();

@@ -1,9 +1,9 @@
-import type { Account } from './accounts.ts';
-import type { Position, Positions } from './email-cursor.ts';
-import { allFailed, cutOf, isLasting, warningOf } from './failures.ts';
-import type { EmailMessage } from './items.ts';
-import { type MailSource, timeOf } from './mail.ts';
-import { MailStream } from './mail-stream.ts';
+import type { Account } from '../providers/accounts/accounts.ts';
+import type { Positions } from '../providers/email-cursor.ts';
+import { allFailed, cutOf, isLasting, warningOf } from '../providers/failures.ts';
+import type { EmailMessage } from '../providers/items.ts';
+import { type MailAccount, timeOf } from '../providers/mail.ts';
+import { MailStream } from '../providers/mail-stream.ts';
 
 export interface EmailPage {
   emails: EmailMessage[];
@@ -12,14 +12,7 @@ export interface EmailPage {
   warnings: string[];
 }
 
-export interface MailAccount {
-  account: Account;
-  begin: Position;
-  /** Opens the account's list at `begin`; `pageSize` rows may be wanted of it. */
-  open(pageSize: number): MailSource;
-}
-
-interface Lane {
+interface Mailbox {
   account: Account;
   stream: MailStream;
   error?: unknown;
@@ -30,59 +23,60 @@ interface Lane {
  * warning names it; the others go on. Throws 503 when all of them failed.
  */
 export async function pageOfEmails(accounts: MailAccount[], limit: number): Promise<EmailPage> {
-  // A few more than its share: the last of a time waits, and shares are never even.
+  // A few more than its share: the last message of a time waits, and shares are never even.
   const share = Math.ceil(limit / Math.max(1, accounts.length)) + 2;
-  const lanes = accounts.map(
-    ({ account, begin, open }): Lane => ({ account, stream: new MailStream(open(limit + 2), begin) }),
+  const mailboxes = accounts.map(
+    ({ account, begin, open }): Mailbox => ({ account, stream: new MailStream(open(limit + 2), begin) }),
   );
   const emails: EmailMessage[] = [];
-  await Promise.all(lanes.map((lane) => refill(lane, share)));
+  await Promise.all(mailboxes.map((mailbox) => refill(mailbox, share)));
   while (emails.length < limit) {
-    const next = first(lanes);
+    const next = first(mailboxes);
     if (!next) break;
     emails.push(next.stream.take());
     if (!next.stream.head) await refill(next, limit - emails.length + 1);
   }
-  const failed = lanes.filter(({ error }) => error !== undefined);
-  if (failed.length > 0 && failed.length === lanes.length && emails.length === 0)
+  const failed = mailboxes.filter(({ error }) => error !== undefined);
+  if (failed.length > 0 && failed.length === mailboxes.length && emails.length === 0)
     throw allFailed(failed.map(({ error }) => error));
   return {
     emails,
-    next: whereNext(lanes),
+    next: whereNext(mailboxes),
     warnings: [
       ...failed.map(({ account, error }) => warningOf(account, error)),
-      ...lanes.flatMap(({ account, stream }) => cutOf(account, stream) ?? []),
+      ...mailboxes.flatMap(({ account, stream }) => cutOf(account, stream) ?? []),
     ],
   };
 }
 
-/** Brings a lane's next message here. A provider's failure takes the lane out of this page. */
-async function refill(lane: Lane, count: number): Promise<void> {
+/** Brings a mailbox's next message here. A provider's failure takes the mailbox out of this page. */
+async function refill(mailbox: Mailbox, count: number): Promise<void> {
   try {
-    await lane.stream.peek(count);
+    await mailbox.stream.peek(count);
   } catch (error) {
-    // Throws what is no provider's failure.
-    warningOf(lane.account, error);
-    lane.error = error;
+    // Throws what is not a provider's failure.
+    warningOf(mailbox.account, error);
+    mailbox.error = error;
   }
 }
 
-/** The lane with the newest message: by time, then by account, then by id. */
-function first(lanes: Lane[]): Lane | undefined {
-  let best: Lane | undefined;
-  for (const lane of lanes) {
-    if (lane.stream.head && (!best || goesBefore(lane, best))) best = lane;
+/** The mailbox with the newest message: by time, then by account, then by id. */
+function first(mailboxes: Mailbox[]): Mailbox | undefined {
+  let best: Mailbox | undefined;
+  for (const mailbox of mailboxes) {
+    if (mailbox.stream.head && (!best || goesBefore(mailbox, best))) best = mailbox;
   }
   return best;
 }
 
-function goesBefore(a: Lane, b: Lane): boolean {
+function goesBefore(a: Mailbox, b: Mailbox): boolean {
   const [left, right] = [a.stream.head!, b.stream.head!];
   return timeOf(left) > timeOf(right) || (timeOf(left) === timeOf(right) && a.account.id < b.account.id);
 }
 
-function whereNext(lanes: Lane[]): Positions | undefined {
-  const goesOn = ({ stream, error }: Lane) => stream.position !== 'end' && !(error !== undefined && isLasting(error));
-  if (!lanes.some(goesOn)) return undefined;
-  return Object.fromEntries(lanes.map(({ account, stream }) => [account.id, stream.position]));
+function whereNext(mailboxes: Mailbox[]): Positions | undefined {
+  const goesOn = ({ stream, error }: Mailbox) =>
+    stream.position !== 'end' && !(error !== undefined && isLasting(error));
+  if (!mailboxes.some(goesOn)) return undefined;
+  return Object.fromEntries(mailboxes.map(({ account, stream }) => [account.id, stream.position]));
 }

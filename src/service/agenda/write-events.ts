@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { KithError } from '../../catalogue/error.ts';
-import type { Live, ProviderRecord } from '../live.ts';
-import { type Account, CONNECT, listAccounts, noAccount } from './accounts.ts';
-import type { Calendar, EventDraft } from './calendar.ts';
-import { answered, reasonOf } from './failures.ts';
-import type { CalendarEvent } from './items.ts';
+import { KithError } from '../../contract/error.ts';
+import { type Account, CONNECT, listAccounts, noAccount } from '../providers/accounts/accounts.ts';
+import type { Calendar, EventDraft } from '../providers/calendar.ts';
+import { answered, reasonOf } from '../providers/failures.ts';
+import type { CalendarEvent } from '../providers/items.ts';
+import type { Live, ProviderRecord } from '../runtime/handler.ts';
 
 const LONGEST_ID = 1024;
 
@@ -13,9 +13,9 @@ interface Opened {
   calendar: Calendar;
 }
 
-/** The accounts whose calendars may be looked into: the one of this address, or all with the primary one first. */
+/** The accounts whose calendars may be read: the one with this address, or all, the primary one first. */
 async function calendars(live: Live, email: string | undefined): Promise<Opened[]> {
-  const all = (await live.look(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
+  const all = (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
   if (all.length === 0) throw noAccount();
   const named = email === undefined ? all : all.filter((account) => account.email === email.toLowerCase());
   if (named.length === 0) {
@@ -27,7 +27,7 @@ async function calendars(live: Live, email: string | undefined): Promise<Opened[
   return named.map((account) => ({ account, calendar: agenda.calendar(account, live.user.time_zone) }));
 }
 
-/** Of those the ones that may be written. Throws 403 when there are none. */
+/** The calendars that may be written to. Throws 403 when there are none. */
 function writable(opened: Opened[]): Opened[] {
   const may = opened.filter(({ account }) => account.capabilities.includes('write_calendar'));
   if (may.length > 0) return may;
@@ -57,13 +57,13 @@ export async function getEvent(live: Live, id: string, email?: string): Promise<
   return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
 }
 
-/** What a record of a write points to, as it is now. */
+/** The event that the record of a write points to, as it is now. */
 export const recallEvent = async (live: Live, { account, id }: ProviderRecord): Promise<CalendarEvent> =>
   getEvent(live, id, account);
 
 /**
- * The id a new event gets at its provider, from user and Idempotency-Key: a repeat cannot make a second one.
- * Hexadecimal digits are within what Google takes (base32hex).
+ * The id of a new event at its provider, derived from the user and the Idempotency-Key: a repeat cannot make a second
+ * one. Google allows hexadecimal digits (base32hex).
  */
 const providerKey = (live: Live): string =>
   createHash('sha256').update(`kith ${live.user.user_id} ${live.idempotencyKey}`).digest('hex');

@@ -6,24 +6,23 @@ import {
   rowSchema,
   TABLE_NAMES,
   type TableName,
-} from '../../catalogue/archive.ts';
-import { checkValue } from '../../catalogue/check.ts';
-import { badRequest, KithError } from '../../catalogue/error.ts';
-import { pictureAddress, pictureBytes } from '../../catalogue/photos.ts';
-import { type BinContent, openContent, sealContent } from '../bin/records.ts';
-import type { Context } from '../context.ts';
-import { foldedValue } from '../people/custom-values.ts';
-import { type DetailTable, normalOf } from '../people/details.ts';
-import { openChange, sealChange } from '../people/group-merge-records.ts';
-import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../people/merge-records.ts';
-import { photoRow } from '../people/photos.ts';
-import { hiddenToken } from '../people/share-links.ts';
-import { startOfDay } from '../people/time-zone.ts';
+} from '../../contract/archive.ts';
+import { badRequest, KithError } from '../../contract/error.ts';
+import { pictureAddress, pictureBytes } from '../../contract/photos.ts';
+import { checkValue } from '../../contract/schema/check.ts';
+import { startOfDay } from '../../shared/zones.ts';
+import { type DetailTable, normalOf } from '../contacts/detail-kinds.ts';
+import { foldedValue } from '../custom-fields/values.ts';
+import { openChange, sealChange } from '../groups/merge-records.ts';
+import { IMAGE_TABLES, type MergeImages, openImages, sealImages } from '../merge/records.ts';
+import { photoRow } from '../photos/photos.ts';
+import type { Context } from '../runtime/context.ts';
+import { sealedToken } from '../share-links/share-links.ts';
+import type { StoredRow } from '../store/store.ts';
+import { openContent, sealContent, type TrashContent } from '../trash/records.ts';
 
-// A row as the database has it, and as an archive says it: there without the user, without what follows from
-// other columns, without what says nothing, and with nothing sealed.
-
-export type StoredRow = Record<string, unknown>;
+// A row as the database stores it, and as an archive writes it: without the user, without columns that follow from
+// others, without empty values, and with nothing sealed.
 
 const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
   flag: 'false',
@@ -90,7 +89,7 @@ const UNFOLDED = Object.fromEntries(
 const DERIVED: Partial<Record<TableName, Derive>> = {
   photos({ user, now }, { id, created_at }, { picture }) {
     const row = photoRow(user.user_id, pictureBytes(String(picture))!, now);
-    if (row.id !== id) throw badRequest({ picture: 'is not the one that the id is of' });
+    if (row.id !== id) throw badRequest({ picture: 'is not the one that its id names' });
     return { ...row, created_at };
   },
   contacts: (_, stored) => ({ ...stored, ...UNFOLDED }),
@@ -111,12 +110,12 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
     const due_at = stored.due_at_time ?? startOfDay(user.time_zone, due);
     return { ...stored, due_at, anchor: stored.anchor ?? due };
   },
-  share_links: ({ secret, user }, stored) => ({ ...stored, ...hiddenToken(secret, user.user_id) }),
+  share_links: ({ secret, user }, stored) => ({ ...stored, ...sealedToken(secret, user.user_id) }),
   bin(context, { title: _, rows: __, changes: ___, ...stored }, { title, rows, changes }) {
     const content = {
       title: (title as string | null) ?? '',
       rows: imagesToStored(context, rows),
-      changes: changes as BinContent['changes'],
+      changes: changes as TrashContent['changes'],
     };
     return { ...stored, sealed: sealContent(context, content) };
   },
@@ -143,12 +142,12 @@ export function imagesToArchive(context: Context, images: MergeImages): Record<s
   );
 }
 
-/** The way back. Throws 400 for a table that is none and for bad rows. */
+/** The reverse of `imagesToArchive`. Throws 400 for an unknown table and for bad rows. */
 export function imagesToStored(context: Context, images: unknown): MergeImages {
   const stored: MergeImages = {};
   for (const [table, rows] of Object.entries(images as Record<string, unknown>)) {
     if (!isTable(table) || !Array.isArray(rows)) {
-      throw new KithError('BadRequest', `images.${table} is no list of rows of a known table.`);
+      throw new KithError('BadRequest', `images.${table} is not a list of rows of a known table.`);
     }
     stored[table] = rows.map((row) => imageToStored(context, table, row));
   }

@@ -1,6 +1,6 @@
-import { archiveTable } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
-import type { StoredRow } from './codec.ts';
+import { archiveTable } from '../../contract/archive.ts';
+import type { Context } from '../runtime/context.ts';
+import type { StoredRow } from '../store/store.ts';
 
 /** Columns that say one thing together: they are filled in all or not at all. */
 const TOGETHER = [
@@ -21,7 +21,7 @@ export async function completeContacts(context: Context, rows: StoredRow[]): Pro
     .where('user_id', '=', user.user_id)
     .where('id', 'in', ids)
     .execute();
-  const byId = new Map(standing.map((row) => [row.id, row as unknown as StoredRow]));
+  const byId = new Map<string, StoredRow>(standing.map((row) => [row.id, { ...row }]));
   const completed: StoredRow[] = [];
   for (const row of rows) {
     const changes = missingIn(byId.get(String(row.id)) ?? row, row);

@@ -1,14 +1,15 @@
-import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
-import { type StoredRow, toArchive } from './codec.ts';
+import { type ArchiveRow, archiveTable, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import type { Context } from '../runtime/context.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import { toArchive } from './codec.ts';
 
 const PAGE = 1_000;
-/** A row of these is as large as a thousand of others. */
+/** A row of these tables is as large as a thousand rows of others. */
 const PAGE_OF_PHOTOS = 8;
 
 const pageSize = (table: TableName): number => (table === 'photos' ? PAGE_OF_PHOTOS : PAGE);
 
-/** Told of each part of an archive, in its order: the name of a table, then its rows. */
+/** Called for each part of an archive, in order: with the name of a table, then with its rows. */
 export type OnRows = (table: TableName, rows: ArchiveRow[]) => Promise<void>;
 
 /** Reads all that a user owns, in one transaction and a stable order, a page at a time. */
@@ -30,12 +31,8 @@ export async function exportRows(context: Context, onRows: OnRows): Promise<void
 
 /** By the key's columns: ids, which every engine sorts alike. */
 async function pageAfter({ db, user }: Context, table: TableName, last: StoredRow | undefined): Promise<StoredRow[]> {
-  const [first, second] = archiveTable(table).key as ['contact_id', 'tag_id' | undefined];
-  // One typed stand-in serves for all tables.
-  let query = db
-    .selectFrom(table as 'tags_contacts')
-    .selectAll()
-    .where('user_id', '=', user.user_id);
+  const [first, second] = archiveTable(table).key as [string, string?];
+  let query = untyped(db).selectFrom(table).selectAll().where('user_id', '=', user.user_id);
   if (last) {
     query = query.where((row) => {
       const beyond = row(first, '>', String(last[first]));
@@ -45,5 +42,5 @@ async function pageAfter({ db, user }: Context, table: TableName, last: StoredRo
   }
   query = query.orderBy(first);
   if (second) query = query.orderBy(second);
-  return query.limit(pageSize(table)).execute() as Promise<StoredRow[]>;
+  return query.limit(pageSize(table)).execute();
 }

@@ -1,7 +1,7 @@
-import type { Archive, ArchiveRows, ArchiveSettings } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
-import type { Account } from '../execute.ts';
-import { giveWay } from '../give-way.ts';
+import type { Archive, ArchiveRows, ArchiveSettings } from '../../contract/archive.ts';
+import { giveWay } from '../../shared/give-way.ts';
+import type { Context } from '../runtime/context.ts';
+import type { UserData } from '../runtime/user-data.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
 import { type ArchiveReport, addReport, newReport } from './report.ts';
@@ -20,12 +20,12 @@ export interface ArchiveOptions {
 type InWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 
 /**
- * Writes an archive into an account: rows that are not there, under the ids and with the times they had. What is
- * there stays as it is; of a contact, fields without a value are filled in. Goes in parts, each a transaction, so
+ * Writes an archive into an account: missing rows are added, with the ids and times they had. Existing rows stay as they
+ * are, except that empty fields of contacts are filled in. Goes in parts, each a transaction, so
  * that it can stop and go on; a second run changes nothing. A dry run does all of it in one and takes it back.
  */
 export function importArchive(
-  account: Account,
+  account: UserData,
   archive: Archive,
   options: ArchiveOptions = {},
 ): Promise<ArchiveReport> {
@@ -43,7 +43,7 @@ const CONTENT = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'c
  * normalized by them, so they come first.
  */
 async function withSettings<T>(
-  account: Account,
+  account: UserData,
   settings: ArchiveSettings | undefined,
   dryRun: boolean,
   work: () => Promise<T>,
@@ -75,7 +75,7 @@ async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveO
   return rows.report;
 }
 
-/** Rows of an archive that come one lot after the other; what points at others after those. */
+/** Rows of an archive in several lots; rows that point at others come after them. */
 export interface RowsImport {
   report: ArchiveReport;
   /** Ids of the archive that stand for others here. */
@@ -88,9 +88,9 @@ export interface RowsImport {
   put(rows: ArchiveRows): Promise<void>;
 }
 
-/** Writes what comes into an account as `importArchive` does; for an archive that is never there whole. */
+/** Writes what comes into an account as `importArchive` does, for an archive that is never in memory as a whole. */
 export async function importRows<T>(
-  account: Account,
+  account: UserData,
   settings: ArchiveSettings | undefined,
   options: ArchiveOptions,
   work: (rows: RowsImport) => Promise<T>,

@@ -1,11 +1,10 @@
-import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../catalogue/archive.ts';
-import { groupBy } from '../people/group-by.ts';
-import { inParts } from '../store/lists.ts';
+import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 
 /** Rows that are written together. */
 export type Part = ArchiveRows;
 
-/** Records whose own rows hang on them by this column: they come and go as one. */
+/** Tables with rows that belong to a record by this column: they come and go with it. */
 const WHOLES: Partial<Record<TableName, { column: string; tables: TableName[] }>> = {
   contacts: {
     column: 'contact_id',
@@ -39,7 +38,7 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
     const hanging = (whole?.tables ?? []).map(
       (name) => [name, groupBy(rows[name] ?? [], (row) => String(row[whole!.column]))] as const,
     );
-    for (const records of inParts(left, table === 'photos' ? PHOTOS : SIZE)) {
+    for (const records of chunked(left, table === 'photos' ? PHOTOS : SIZE)) {
       const part: Part = { [table]: records };
       for (const [name, byOwner] of hanging) {
         const own = records.flatMap(({ id }) => byOwner.get(String(id)) ?? []);
@@ -51,7 +50,7 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
   }
 }
 
-/** So that a group's parent is there before it; of groups that are each other's parents the last stand as they come. */
+/** Parents before their children; groups that are each other's parents keep their order. */
 export function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const placed = new Set<ArchiveRow>();

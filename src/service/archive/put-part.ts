@@ -1,13 +1,14 @@
-import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../catalogue/archive.ts';
-import { KithError } from '../../catalogue/error.ts';
-import { addObjects, objectsOf, openContent } from '../bin/records.ts';
-import type { Context } from '../context.ts';
-import { inParts } from '../store/lists.ts';
-import { type StoredRow, toStored } from './codec.ts';
+import { type ArchiveRow, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import { KithError } from '../../contract/error.ts';
+import { chunked } from '../../shared/lists.ts';
+import type { Context } from '../runtime/context.ts';
+import type { StoredRow } from '../store/store.ts';
+import { addObjects, objectsOf, openContent } from '../trash/records.ts';
+import { toStored } from './codec.ts';
 import { completeContacts } from './complete-contacts.ts';
-import { standing } from './links.ts';
 import type { Part } from './parts.ts';
 import { insertMissing, mapped, newTouched, reindex, rowName, touch } from './put-rows.ts';
+import { standing } from './references.ts';
 import { type ArchiveReport, countsOf, leaveOut, newReport } from './report.ts';
 import type { IdMaps } from './same-named.ts';
 
@@ -17,7 +18,7 @@ export async function putPart(context: Context, part: Part, maps: IdMaps): Promi
   const touched = newTouched();
   for (const table of TABLE_NAMES) {
     // Groups one by one: each needs its parent there.
-    for (const rows of inParts(part[table] ?? [], table === 'groups' ? 1 : 50)) {
+    for (const rows of chunked(part[table] ?? [], table === 'groups' ? 1 : 50)) {
       const added = await putRows(context, table, rows, maps, report);
       for (const row of added) {
         touch(touched, table, row);

@@ -1,37 +1,37 @@
-import { type ArchiveRow, archiveTable, type TableName } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
-import { indexContacts } from '../people/contact-index.ts';
-import { indexNotes } from '../people/note-index.ts';
-import type { StoredRow } from './codec.ts';
+import { type ArchiveRow, archiveTable, type TableName } from '../../contract/archive.ts';
+import { indexContacts } from '../contacts/search-index.ts';
+import { indexNotes } from '../notes/search-index.ts';
+import type { Context } from '../runtime/context.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
 
-// What import and the bin share: putting rows back where they are not.
+// What an import and the trash share: adding rows that are missing.
 
-/** What tells a row apart, as one text. */
+/** The values that tell a row apart, as one text. */
 export const rowName = (table: TableName, row: StoredRow): string =>
   archiveTable(table)
     .key.map((column) => row[column])
     .join(' ');
 
-/** A row that clashes with one that stands, by its key or by what must be unique, is not added. */
+/** Inserts rows, except those that conflict with an existing row by key or by a unique column. Returns those inserted. */
 export async function insertMissing({ db }: Context, table: TableName, rows: StoredRow[]): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const { key } = archiveTable(table);
-  const inserted = await db
-    .insertInto(table as 'tags_contacts')
-    .values(rows as never)
+  const inserted = await untyped(db)
+    .insertInto(table)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(key as ['contact_id'])
+    .returning(key)
     .execute();
-  const names = new Set(inserted.map((row) => rowName(table, row as unknown as StoredRow)));
+  const names = new Set(inserted.map((row) => rowName(table, row)));
   return rows.filter((row) => names.delete(rowName(table, row)));
 }
 
-/** The row with ids that stand for others here, also those inside filters and records of what was. */
+/** The row with its ids replaced by those that stand for them here, also inside filters and records of earlier states. */
 export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
-  const { links, looseLinks } = archiveTable(table);
+  const { references, optionalReferences } = archiveTable(table);
   const result = { ...row };
-  for (const [column, target] of Object.entries({ id: table, ...links, ...looseLinks })) {
+  for (const [column, target] of Object.entries({ id: table, ...references, ...optionalReferences })) {
     const id = maps[target]?.get(String(row[column]));
     if (id) result[column] = id;
   }

@@ -1,11 +1,11 @@
-import type { TableName } from '../../catalogue/archive.ts';
+import type { TableName } from '../../contract/archive.ts';
 
 /** What became of the rows of a table. */
 export interface TableCounts {
   added: number;
   /** Contacts that got fields they had no value for. */
   completed: number;
-  /** There already. */
+  /** Rows that were there already. */
   kept: number;
   leftOut: number;
 }
@@ -15,13 +15,13 @@ export interface ArchiveReport {
   tables: Partial<Record<TableName, TableCounts>>;
   /** Rows that were left out, and why. */
   problems: { table: TableName; row: string; reason: string }[];
-  /** Why the import ended early, and how many rows it did not come to, where that is known. */
+  /** Why the import ended early, and how many rows it did not reach, where that is known. */
   stopped?: { reason: string; left?: number };
 }
 
 export const newReport = (dryRun = false): ArchiveReport => ({ dryRun, tables: {}, problems: [] });
 
-/** Adds what one part came to. */
+/** Adds the counts of one part. */
 export function addReport(report: ArchiveReport, part: ArchiveReport): void {
   for (const [table, counts] of Object.entries(part.tables) as [TableName, TableCounts][]) {
     const sums = countsOf(report, table);

@@ -1,13 +1,13 @@
-import type { ArchiveRow, ArchiveRows, TableName } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
+import type { ArchiveRow, ArchiveRows, TableName } from '../../contract/archive.ts';
+import type { Context } from '../runtime/context.ts';
 import { parentsFirst } from './parts.ts';
 
 /** Ids of an archive that stand for other ids here. */
 export type IdMaps = Partial<Record<TableName, Map<string, string>>>;
 
 /**
- * Tags, custom fields and groups that the user has under other ids: of the same name, fields of the same type too,
- * groups at the same place in the tree.
+ * Tags, custom fields and groups that the user has under other ids: they have the same name, fields the same type too,
+ * and groups the same place in the tree.
  */
 export async function sameNamed(context: Context, rows: ArchiveRows): Promise<IdMaps> {
   const tags = new Map<string, string>();
@@ -45,7 +45,7 @@ async function knownBy(
   keyOf: (row: ArchiveRow) => string,
 ): Promise<KnownRows> {
   const rows = await db
-    .selectFrom(table as 'tags')
+    .selectFrom(table)
     .selectAll()
     .where('user_id', '=', user.user_id)
     .orderBy('id', 'desc')

@@ -1,11 +1,10 @@
-import type { ArchiveRow, ArchiveRows } from '../../catalogue/archive.ts';
-import type { Context } from '../context.ts';
-import { groupBy } from '../people/group-by.ts';
-import { inParts } from '../store/lists.ts';
-import { survivorsOf } from './links.ts';
+import type { ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import type { Context } from '../runtime/context.ts';
+import { survivorsOf } from './references.ts';
 import type { IdMaps } from './same-named.ts';
 
-// A note came in from a file of contacts and comes again in an archive, under another id: the same text about the
+// A note that came in from a file of contacts may come again in an archive, under another id: the same text about the
 // same person at the same time is the same note.
 
 interface Standing {
@@ -15,7 +14,7 @@ interface Standing {
   created_at: string;
 }
 
-/** Notes of an archive that the user has under other ids. A note here stands for one there, and none that is there itself. */
+/** The user's notes that are in the archive under other ids. Each stands for one note of the archive at most. */
 export async function sameNotes(
   context: Context,
   rows: ArchiveRows,
@@ -53,7 +52,7 @@ export async function sameNotes(
 
 const plain = (text: unknown): string => String(text).replace(/\r\n?/g, '\n').trim();
 
-/** Where a file tells no time the import chose one, a moment ahead: that one says nothing. */
+/** Where a file gives no time the import chose one, a moment ahead: such a time means nothing. */
 function sameTime(standing: Standing, note: ArchiveRow): boolean {
   const atOnce = Date.parse(standing.event_time) === Date.parse(String(note.event_time));
   return atOnce || (isChosen(standing) && isChosen(note));
@@ -67,7 +66,7 @@ function isChosen({ event_time, created_at }: Partial<Standing>): boolean {
 
 async function presentNotes({ db, user }: Context, ids: string[]): Promise<Set<string>> {
   const present = new Set<string>();
-  for (const part of inParts(ids)) {
+  for (const part of chunked(ids)) {
     const rows = await db
       .selectFrom('timeline_items')
       .select('id')
@@ -93,7 +92,7 @@ async function contactsByNote(context: Context, links: ArchiveRow[], maps: IdMap
 
 async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<Standing[]> {
   const found: Standing[] = [];
-  for (const part of inParts(contactIds)) {
+  for (const part of chunked(contactIds)) {
     const rows = await db
       .selectFrom('timeline_items_contacts as link')
       .innerJoin('timeline_items as item', (join) =>
@@ -112,7 +111,7 @@ async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<
 
 async function textsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const part of inParts([...new Set(ids)])) {
+  for (const part of chunked([...new Set(ids)])) {
     const rows = await db
       .selectFrom('timeline_items')
       .select(['id', 'note'])

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import { KithError } from '../../catalogue/error.ts';
-import type { DatabaseSync, StatementSync } from './engine-types.ts';
+import { KithError } from '../../contract/error.ts';
 
 type Open = new (path: string, options?: { timeout?: number; readOnly?: boolean }) => DatabaseSync;
 
@@ -34,4 +33,30 @@ function quietly<T>(load: () => T): T {
   }
 }
 
-export type { DatabaseSync, StatementSync };
+// The part of the DatabaseSync interface that kith uses. Node 20's own types do not have it,
+// and both engines (node:sqlite, @photostructure/sqlite) fit it.
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+export interface StatementSync {
+  all(...values: SqlValue[]): Record<string, SqlValue>[];
+  get(...values: SqlValue[]): Record<string, SqlValue> | undefined;
+  run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  columns(): unknown[];
+  /** Integers of this statement come as bigint, in its rows and in what `run` returns. */
+  setReadBigInts(wanted: boolean): void;
+}
+
+export interface DatabaseSync {
+  prepare(sql: string): StatementSync;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** The numeric result code that both engines put on their errors. */
+export const sqliteCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
+
+export const SQLITE_BUSY = 5;
+export const SQLITE_IOERR = 10;
+export const SQLITE_FULL = 13;
+export const SQLITE_CONSTRAINT = 19;

@@ -2,14 +2,14 @@ import { type Compilable, CompiledQuery } from 'kysely';
 import { listParameter } from './sqlite-dialect.ts';
 import { type Db, onPostgres } from './store.ts';
 
-const KEPT = 200;
+const MAX_CACHED = 200;
 
 const texts = new Map<string, string>();
 
 /**
- * Runs a statement whose text depends on nothing but its name, with these values. It is built once for each
- * engine: that costs more than most statements take. A list among the values stands for all of one `in`; a list of one
- * and a longer one are statements of two names.
+ * Runs a statement whose text depends only on its name, with these values. It is compiled once for each engine, which
+ * costs more than running most statements. A list among the values is all of one `in`; a list of one and a longer list
+ * need two names.
  */
 export async function runFixed<R>(
   db: Db,
@@ -21,7 +21,7 @@ export async function runFixed<R>(
   let text = texts.get(key);
   if (text === undefined) {
     text = build(db).compile().sql;
-    if (texts.size >= KEPT) texts.clear();
+    if (texts.size >= MAX_CACHED) texts.clear();
     texts.set(key, text);
   }
   const parameters = values.map((value) => (Array.isArray(value) && !onPostgres(db) ? listParameter(value) : value));

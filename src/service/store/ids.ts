@@ -3,14 +3,14 @@ import { randomFillSync } from 'node:crypto';
 let lastTime = 0;
 let counter = 0;
 
-/** Random bytes are fetched many at once: each fetch costs more than all the rest. */
+/** Random bytes are fetched many at once: a fetch costs more than everything else here. */
 const pool = Buffer.alloc(4_096);
 const RANDOM_BYTES = 8;
 let used = pool.length;
 
 /**
- * A UUIDv7 (RFC 9562, 5.7): sorted by the time of making, also within a millisecond of this process,
- * where the twelve bits after the time count up.
+ * A UUIDv7 (RFC 9562, 5.7): sorted by time of creation, also within a millisecond of this process, where the twelve bits
+ * after the time count up.
  */
 export function newId(): string {
   const now = Date.now();
@@ -28,7 +28,7 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${rest.slice(0, 4)}-${rest.slice(4)}`;
 }
 
-/** Good until the next call. */
+/** Valid until the next call. */
 function freshBytes(): Buffer {
   if (used + RANDOM_BYTES > pool.length) {
     randomFillSync(pool);

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { inParts } from './lists.ts';
+import { chunked } from '../../shared/lists.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -7,8 +7,8 @@ type Row = Record<string, unknown>;
 
 /**
  * Inserts many rows. They need not have the same columns: what a row leaves out takes the table's default.
- * SQLite is fastest row by row over one prepared statement, without a way back to here in between; PostgreSQL with
- * few round trips.
+ * SQLite is fastest row by row over one prepared statement, without returning here in between; PostgreSQL with few round
+ * trips.
  */
 export async function insertRows<T extends keyof Tables>(
   db: Db,
@@ -16,14 +16,14 @@ export async function insertRows<T extends keyof Tables>(
   rows: readonly Partial<Tables[T]>[],
 ): Promise<void> {
   if (onPostgres(db)) {
-    for (const part of inParts(rows as readonly Row[])) await db.executeQuery(insertOfMany(table, part));
+    for (const part of chunked(rows as readonly Row[])) await db.executeQuery(insertOfMany(table, part));
   } else {
     for (const [columns, values] of valuesByColumns(rows as readonly Row[]))
       await db.executeQuery(insertOfEach(table, columns, values));
   }
 }
 
-/** Rows of the same columns together: their statement is one. */
+/** Rows by their columns: those with the same columns share a statement. */
 function valuesByColumns(rows: readonly Row[]): Map<string, unknown[][]> {
   const found = new Map<string, unknown[][]>();
   for (const row of rows) {
@@ -35,7 +35,7 @@ function valuesByColumns(rows: readonly Row[]): Map<string, unknown[][]> {
   return found;
 }
 
-/** The statement runs once for each row of values: SQLite's driver alone takes parameters that are lists. */
+/** The statement runs once for each row of values: only SQLite's driver takes parameters that are lists. */
 function insertOfEach(table: string, columns: string, values: unknown[][]): CompiledQuery {
   const places = Array(values[0]!.length).fill('?');
   return CompiledQuery.raw(`insert into "${table}" (${columns}) values (${places})`, values);

@@ -1,4 +1,4 @@
-import type { Expression, RawBuilder } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import * as postgres from 'kysely/helpers/postgres';
 import * as sqlite from 'kysely/helpers/sqlite';
 import { type Db, onPostgres } from './store.ts';
@@ -13,6 +13,10 @@ export const jsonRows = (db: Db, rows: Rows): RawBuilder<unknown> =>
 export const jsonRow = (db: Db, row: Rows): RawBuilder<unknown> =>
   onPostgres(db) ? postgres.jsonObjectFrom(row as Expression<object>) : sqlite.jsonObjectFrom(row);
 
-/** SQLite gives JSON as text, PostgreSQL's driver has read it. Most relations of most contacts are empty. */
+/** SQLite returns JSON as text, PostgreSQL's driver has parsed it. Most relations of most contacts are empty. */
 export const fromJson = (value: unknown): unknown =>
   value === '[]' ? [] : typeof value === 'string' ? JSON.parse(value) : value;
+
+/** A query whose rows are the texts of a list, in one column. */
+export const listRows = (db: Db, texts: readonly string[]): RawBuilder<unknown> =>
+  onPostgres(db) ? sql`select unnest(${texts}::text[])` : sql`select value from json_each(${JSON.stringify(texts)})`;

@@ -1,5 +1,5 @@
-import { KithError } from '../../catalogue/error.ts';
-import type { DatabaseSync } from './engine-types.ts';
+import { KithError } from '../../contract/error.ts';
+import type { DatabaseSync } from './engine.ts';
 import { people, search } from './migrations/0001-people.ts';
 import { viewsAndLinks } from './migrations/0002-views-and-links.ts';
 import { reminders } from './migrations/0003-reminders.ts';
@@ -11,17 +11,9 @@ import { groupMerges } from './migrations/0008-group-merges.ts';
 import { contactsFound } from './migrations/0009-contacts-found.ts';
 import { photos } from './migrations/0010-photos.ts';
 import { keys } from './migrations/0011-keys.ts';
+import type { ColumnTypes } from './migrations/types.ts';
+import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
-
-/** What a migration needs to know of its dialect. */
-export interface ColumnTypes {
-  engine: 'sqlite' | 'postgres';
-  strict: string;
-  real: string;
-  bytes: string;
-}
-
-const SQLITE: ColumnTypes = { engine: 'sqlite', strict: 'strict', real: 'real', bytes: 'blob' };
 
 /** In order, never edited once released: the position is the schema's version. */
 export const MIGRATIONS = [
@@ -39,8 +31,8 @@ export const MIGRATIONS = [
 ];
 
 /**
- * Brings the schema, and what the planner is told of it, up to date in one transaction. Takes the write lock before it looks, so that of several
- * processes that start at once one migrates and the others find the work done.
+ * Brings the schema and the planner's statistics up to date in one transaction. Takes the write lock before it reads the
+ * version, so that of several processes that start at once one migrates and the others find the work done.
  * Throws when the database was written by a newer kith.
  */
 export function migrate(database: DatabaseSync): void {
@@ -71,7 +63,7 @@ export function refuseNewer(database: DatabaseSync): void {
 /** Throws 503 while the schema is older than this kith needs, as under data put back from elsewhere. */
 export const requireSchema = (database: DatabaseSync): void => requireVersion(versionOf(database));
 
-/** The same for a version. A newer one passes: nodes that are not yet updated go on beside those that are. */
+/** The same for a version. A newer one passes: nodes that are not updated yet keep running beside those that are. */
 export function requireVersion(version: number): void {
   if (version >= MIGRATIONS.length) return;
   throw new KithError('ServiceUnavailable', `This data has schema version ${version}, which is too old.`, {

@@ -12,7 +12,7 @@ const STATEMENT_MS = 10_000;
 const TRIES = 5;
 
 export interface Unit {
-  /** Whose rows may be seen and written; empty for the directory, where the tables of users see none. */
+  /** The user whose rows may be read and written; empty for the directory, where no user's rows are visible. */
   userId: string;
   writes: boolean;
   /** False undoes the work when it is done. */
@@ -45,8 +45,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Runs `work` in a transaction. This is the one place that repeats: when another transaction was in the way,
-   * or the connection broke before the commit was sent, the whole work starts again.
+   * Runs `work` in a transaction. This is the only place that repeats: when another transaction was in the way, or the
+   * connection broke before the commit was sent, the whole work starts again.
    */
   async run<T>(unit: Unit, work: (db: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -120,12 +120,12 @@ function openPool(connectionString: string): pg.Pool {
     types,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    // A server that has gone silent: longer than the server's own limit, so that this one speaks last.
+    // For a server that has gone silent; longer than the server's own limit, which should act first.
     query_timeout: STATEMENT_MS * 1.5,
     keepAlive: true,
     application_name: 'kith',
   });
-  // A connection that breaks tells its query; what it says beside that must not end the process.
+  // A broken connection fails its query; its other error events must not end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -149,11 +149,11 @@ async function finish(client: pg.ClientBase, keep: boolean): Promise<void> {
   } catch (error) {
     throw error instanceof ConnectionLost ? unknownOutcome(error) : error;
   }
-  // A transaction with a failed statement is rolled back by its commit, and told only in the tag.
+  // Committing a transaction with a failed statement rolls it back, which only the command tag tells.
   if (command !== 'COMMIT') throw new Error('a failed statement was passed over: the transaction is undone');
 }
 
-/** Answers why the connection cannot be used again; undefined when it can. */
+/** Returns why the connection cannot be used again, or undefined. */
 async function rollback(client: pg.ClientBase): Promise<unknown> {
   try {
     await client.query('rollback');

@@ -61,7 +61,7 @@ export const types = {
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.ClientBase;
   #last: Promise<unknown> = Promise.resolve();
-  /** The first error of the database, which a caller may have taken for its own and wrapped. */
+  /** The first error of the database, which a caller may have caught and wrapped. */
   failure: unknown;
 
   constructor(client: pg.ClientBase) {
@@ -79,7 +79,7 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('streaming is not supported');
   }
 
-  /** Until every statement asked for is through, also those whose caller has given up. */
+  /** Resolves when every statement is done, also those whose caller has given up. */
   async settled(): Promise<void> {
     await this.#last;
   }
@@ -100,7 +100,7 @@ export class PostgresConnection implements DatabaseConnection {
 function toSql(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSql);
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // No stored text holds NUL, which this database refuses: a filter that does must match nothing.
+  // No stored text contains NUL, which this database refuses: a filter with one must match nothing.
   if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '\uffff');
   return value ?? null;
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 
-/** The connection is gone or was never there: whatever was not committed is not there either. */
+/** The connection was lost or never made: nothing uncommitted was saved. */
 export class ConnectionLost extends Error {
   /** The error, as one of these when it is not the database's own word on a statement. */
   static or(error: unknown): unknown {
@@ -14,23 +14,26 @@ export class ConnectionLost extends Error {
 /** The server is stopping or starting, has no connection to spare, or speaks of the connection itself. */
 const isGoodbye = (code = ''): boolean => /^(08...|57P0[1235]|53300)$/.test(code);
 
+/** The SQLSTATE of an error, or the code of one of the network. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Whether the whole work may come out well when it is run again: another transaction was in the way, or a row
- * came in between that the repeat will see.
+ * Whether the whole work may succeed when it is run again: another transaction was in the way, or another writer added a
+ * row that the repeat will see.
  */
 export function isWorthRepeating(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
-  return [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes((error as { code?: string }).code ?? '');
+  return [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION].includes(codeOf(error));
 }
 
-/** Trouble of the machine is told in plain words; anything else is a fault of ours and goes on as it is. */
+/** Trouble with the machine in plain words; any other error is a fault of ours and is thrown on as it is. */
 export function readableError(error: unknown): unknown {
   if (error instanceof ConnectionLost) return unavailable('The database cannot be reached.', error);
-  switch ((error as { code?: string }).code) {
+  switch (codeOf(error)) {
     case SERIALIZATION_FAILURE:
     case DEADLOCK:
     case '55P03':
@@ -48,7 +51,7 @@ export function readableError(error: unknown): unknown {
 
 /** Why a database of KITH_DATABASE_URL cannot be opened, for whoever sets kith up; anything else goes on as it is. */
 export function readableAtStart(error: unknown): unknown {
-  const said = SETUP[(error as { code?: string }).code ?? ''];
+  const said = SETUP[codeOf(error)];
   if (said) return new KithError('ServiceUnavailable', said[0], { hint: said[1], cause: error });
   if (!(error instanceof ConnectionLost)) return error;
   return new KithError('ServiceUnavailable', 'The database cannot be reached.', {

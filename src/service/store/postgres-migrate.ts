@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { KithError } from '../../catalogue/error.ts';
-import { type ColumnTypes, MIGRATIONS, refuseVersion } from './migrate.ts';
+import { KithError } from '../../contract/error.ts';
+import { MIGRATIONS, refuseVersion } from './migrate.ts';
+import { POSTGRES } from './migrations/types.ts';
 import { ConnectionLost, readableAtStart } from './postgres-errors.ts';
 import { prepareRole, protectTables, unprotectTables } from './postgres-security.ts';
-
-const POSTGRES: ColumnTypes = { engine: 'postgres', strict: '', real: 'double precision', bytes: 'bytea' };
 
 /** What a unit of work needs to know of its database. */
 export interface Prepared {

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Takes no part of its own in any login: units of work become it for the length of their transaction. */
+/** Nobody logs in with this role: units of work take it on for the length of their transaction. */
 const SERVICE_ROLE = 'kith_service';
 
-/** Looked up without knowing the user, so no policy can bind them. */
+/** These tables are read before the user is known, so no policy can apply to them. */
 const DIRECTORY_TABLES = ['users', 'api_keys', 'user_homes', 'security_log'];
 
 /**
@@ -47,7 +47,7 @@ export async function unprotectTables(client: pg.ClientBase): Promise<void> {
   await client.query(eachTenantTable(`execute format('alter table %s no force row level security', tenant);`));
 }
 
-/** The second wall behind the `user_id` of every statement: a row is there for its own user alone. */
+/** The second wall behind the `user_id` of every statement: only its own user can see a row. */
 export async function protectTables(client: pg.ClientBase, role: string | null): Promise<void> {
   await client.query(
     eachTenantTable(`

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { unavailable } from './postgres-errors.ts';
 import type { Db, Store } from './store.ts';
@@ -20,13 +19,11 @@ export async function openPostgresStore(urls: string[]): Promise<Store> {
 }
 
 /** The one table beside the schema: where each user's rows are. */
-interface HomeTable {
-  user_homes: { user_id: string; database_id: string };
-}
+type HomeTable = { user_homes: { user_id: string; database_id: string } };
 
-const homesIn = (directory: Db) => directory as unknown as Kysely<HomeTable>;
+const homesIn = (directory: Db) => directory.withTables<HomeTable>();
 
-/** Keeps nothing of the data in the process: several nodes serve the same users. */
+/** Caches none of the data in the process: several nodes serve the same users. */
 class PostgresStore implements Store {
   readonly #databases: Map<string, PostgresDatabase>;
   readonly #directory: PostgresDatabase;
@@ -52,8 +49,8 @@ class PostgresStore implements Store {
     return this.#directory.run({ userId: '', writes: true, keep: true }, work);
   }
 
-  /** On the user's own database a row of the same id stands for what other rows refer to, without what it says. */
-  async admit(directory: Db, user: UserRow): Promise<void> {
+  /** On the user's own database a row with the same id serves as the target of references, without the user's details. */
+  async addUser(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
     const home = this.#choose(user.user_id);
     await homesIn(directory).insertInto('user_homes').values({ user_id: user.user_id, database_id: home.id }).execute();
@@ -68,7 +65,7 @@ class PostgresStore implements Store {
     );
   }
 
-  async dismiss(directory: Db, userId: string): Promise<void> {
+  async removeUser(directory: Db, userId: string): Promise<void> {
     const home = await this.#homeOf(userId);
     const theirs = (db: Db) => db.deleteFrom('users').where('user_id', '=', userId).execute();
     // Before the directory forgets where the rows are.
@@ -113,11 +110,11 @@ class PostgresStore implements Store {
     const row = await this.#directory.run({ userId: '', writes: false, keep: false }, (db) =>
       homesIn(db).selectFrom('user_homes').select('database_id').where('user_id', '=', userId).executeTakeFirst(),
     );
-    // Nobody has rows on the directory's database either.
+    // A user without a home has no rows on the directory's database either.
     if (!row) return this.#directory;
     const home = this.#databases.get(row.database_id);
     if (!home) throw unavailable('The database of this user is not among those of KITH_DATABASE_URL.');
-    if (this.#homes.size >= HOMES_KEPT) this.#homes.clear();
+    if (this.#homes.size >= MAX_CACHED_HOMES) this.#homes.clear();
     this.#homes.set(userId, home);
     return home;
   }
@@ -135,4 +132,4 @@ class PostgresStore implements Store {
   }
 }
 
-const HOMES_KEPT = 100_000;
+const MAX_CACHED_HOMES = 100_000;

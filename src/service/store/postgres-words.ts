@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../give-way.ts';
-import type { SearchTerm } from '../people/fold.ts';
-import { inParts } from './lists.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { chunked } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import type { Db } from './store.ts';
-import type { Indexed, IndexedRecord } from './word-index.ts';
+import type { Indexed, IndexedRecord } from './tables.ts';
 
-// How many records one statement writes: the driver puts all their words into one message.
+// How many records one statement writes: the driver sends all their words in one message.
 const AT_ONCE = 100;
 
 // A lexeme may have 2,046 bytes: longer words are indexed by their beginning and decided on the text.
@@ -14,7 +14,7 @@ const LEXEME_LENGTH = 500;
 const LEXEMES_BYTES = 900_000;
 
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
-  for (const part of inParts(records, AT_ONCE)) {
+  for (const part of chunked(records, AT_ONCE)) {
     const rows: RawBuilder<unknown>[] = [];
     for (const { userId, id, words, sortTime } of part) {
       const lexemes = lexemesOf(words);
@@ -27,7 +27,7 @@ export async function putPostgresWords(db: Db, kind: Indexed, records: readonly 
   }
 }
 
-/** Each word once, as far as a row has room: the words beyond are found by the others of their text. */
+/** Each word once, as far as a row has room: a text with more words is found by the words that fit. */
 function lexemesOf(words: readonly string[]): string[] {
   const found = new Set<string>();
   let bytes = 0;
@@ -42,8 +42,8 @@ function lexemesOf(words: readonly string[]): string[] {
 }
 
 /**
- * Every word of the terms is looked up in the index; what an index entry cannot say is decided on the text. The
- * offset keeps the planner from walking all records by time instead: it takes the beginning of a word for common.
+ * Every word of the terms is looked up in the index; phrases are then checked on the text. The offset keeps the planner
+ * from walking all records by time instead: it assumes that the beginning of a word is common.
  */
 export function postgresMatching(
   kind: Indexed,

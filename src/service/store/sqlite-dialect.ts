@@ -9,11 +9,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { giveWay, isTimeToGiveWay } from '../give-way.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { driverOver } from './driver.ts';
-import type { DatabaseSync, SqlValue, StatementSync } from './engine-types.ts';
+import type { DatabaseSync, SqlValue, StatementSync } from './engine.ts';
 
-/** A list is one parameter: statements stay few, whatever its length, and SQLite's limit of parameters is never met. */
+/** A list is one parameter: statements stay few, whatever its length, and SQLite's limit on parameters is never reached. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
@@ -32,11 +32,11 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-/** A list as the parameter of the statement that was compiled for one of its kind. */
+/** A list as the parameter of a statement that was compiled for a list of one, or for a longer one. */
 export const listParameter = (values: readonly unknown[]): unknown =>
   values.length === 1 ? values[0] : JSON.stringify(values);
 
-const STATEMENTS_KEPT = 400;
+const MAX_CACHED_STATEMENTS = 400;
 
 /** Kysely over one open SQLite database. Transactions are the store's business, so the driver has none. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
@@ -58,7 +58,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  /** Statements run at once. Between two of a long transaction others get their turn; see the store for which. */
+  /** Statements run synchronously. Between two statements of a long transaction others get their turn: see the store. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (isTimeToGiveWay()) await giveWay();
     const { statement, reads } = this.#prepare(sql);
@@ -89,7 +89,7 @@ class SqliteConnection implements DatabaseConnection {
     // The search index numbers its own rows beyond 2^53, and Node 26 refuses to tell such a number as a plain one.
     if (!prepared.reads) statement.setReadBigInts(true);
     this.#statements.set(sql, prepared);
-    if (this.#statements.size > STATEMENTS_KEPT) this.#statements.delete(this.#statements.keys().next().value!);
+    if (this.#statements.size > MAX_CACHED_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!);
     return prepared;
   }
 }

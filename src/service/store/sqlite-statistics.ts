@@ -1,8 +1,8 @@
-import type { DatabaseSync } from './engine-types.ts';
+import type { DatabaseSync } from './engine.ts';
 
 /** Raise it with any change here: data that has others gets these when it is opened next. */
 const VERSION = '2';
-/** The row of the version. It names no table, so the planner passes it over. */
+/** The row of the version. It names no table, so the planner ignores it. */
 const MARK = 'statistics of kith';
 
 const ROWS = 1_000_000;
@@ -13,8 +13,8 @@ const FEW_ROWS = 100;
 const SMALL = ['tags', 'groups', 'custom_fields', 'views', 'share_links', 'favorites'];
 
 /**
- * Indexes whose order is not that in which contacts were written: to follow one through many contacts jumps about in
- * the file. Their entries are told as larger than they are, so that of several that serve alike another is chosen.
+ * Indexes whose order is not the order in which contacts were written: following one through many contacts jumps about
+ * in the file. Their entries are declared larger than they are, so that the planner prefers another that serves as well.
  */
 const SCATTERED = ['contacts_updated', 'contacts_seen', 'contacts_next_reminder', 'contacts_name'];
 
@@ -32,7 +32,7 @@ const SHARING: Record<string, number> = {
  * are the same for every database and at every moment.
  */
 export function writeStatistics(database: DatabaseSync): void {
-  // Makes the table; there are few users, so that is all it does.
+  // Only creates the table: there are few users.
   database.exec('analyze users; delete from sqlite_stat1');
   const insert = database.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)');
   for (const [index, { table, unique, columns }] of indexes(database)) {
@@ -44,7 +44,7 @@ export function writeStatistics(database: DatabaseSync): void {
   database.exec('analyze sqlite_schema');
 }
 
-/** Whether these statistics are there: not so in data of before there were any, or of other ones. */
+/** Whether these statistics are present; older data has none or others. */
 export function hasStatistics(database: DatabaseSync): boolean {
   const anyThere = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_stat1'`).get();
   return !!anyThere && database.prepare('select stat from sqlite_stat1 where tbl = ?').get(MARK)?.stat === VERSION;

@@ -2,16 +2,16 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import { KithError } from '../../catalogue/error.ts';
-import { loadEngine } from './engine.ts';
+import { KithError } from '../../contract/error.ts';
 import {
   type DatabaseSync,
+  loadEngine,
   SQLITE_BUSY,
   SQLITE_FULL,
   SQLITE_IOERR,
   type StatementSync,
   sqliteCode,
-} from './engine-types.ts';
+} from './engine.ts';
 import { migrate, refuseNewer, requireSchema } from './migrate.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Db, Store } from './store.ts';
@@ -21,10 +21,10 @@ import type { Tables, UserRow } from './tables.ts';
 const BUSY_MS = 50;
 /** How long a transaction waits for its turn. Between tries the process does other work. */
 const TURN_MS = 10_000;
-/** A start waits in one piece: there is nothing else to do yet. */
+/** A start may block: there is nothing else to do yet. */
 const OPEN_MS = 15_000;
 
-/** Taken up only as far as the data is read. SQLite's own 2 MB make a large address book read the file for each row. */
+/** Used only as far as data is read. With SQLite's own 2 MB a large address book reads the file for each row. */
 const CACHE_KILOBYTES = 64 * 1024;
 
 /** How many transactions that only read may go on beside one that gave way. */
@@ -75,7 +75,7 @@ function untilFree(work: () => void): void {
   }
 }
 
-/** One connection, and one transaction at a time on it: nobody ever sees another's half-done work. */
+/** One connection with one transaction at a time: nobody ever sees another's unfinished work. */
 class Connection {
   readonly database: DatabaseSync;
   readonly db: Db;
@@ -91,7 +91,7 @@ class Connection {
     return this.waiting === 0;
   }
 
-  /** Until all that has asked so far is done. */
+  /** Resolves when everything that was queued so far is done. */
   get idle(): Promise<unknown> {
     return this.#last;
   }
@@ -107,15 +107,15 @@ class Connection {
 }
 
 /**
- * Statements run at once and in order, so one connection serves all: a queue in front costs nothing. A long
- * transaction gives way between its statements, though. Other writes then wait for it; what only reads goes on beside
- * it, on a connection of its own that sees what was committed.
+ * Statements run synchronously and in order, so one connection serves all: a queue in front of it costs nothing. A long
+ * transaction gives way between its statements, though. Other writes then wait for it; reads go on beside it, on a
+ * connection of their own that sees what was committed.
  */
 class SqliteStore implements Store {
   readonly #main: Connection;
   readonly #readers: Connection[] = [];
   readonly #openReader: () => DatabaseSync;
-  /** Why nothing more may be done here; undefined while all is well. */
+  /** Why the store has stopped; undefined while all is well. */
   #stopped: KithError | undefined;
   readonly #versionStatement: StatementSync;
   #version: unknown;
@@ -137,7 +137,7 @@ class SqliteStore implements Store {
     return main.inTurn(() => this.#transaction(main, 'begin immediate', work, keep));
   }
 
-  /** The main connection, whose cache is warm, if it is free within this turn of the event loop: it mostly is. */
+  /** The main connection, whose cache is warm, if it becomes free within this turn of the event loop; it usually does. */
   async #freeForReading(): Promise<Connection> {
     const turned = nextTurn(true);
     while (!this.#main.isFree) {
@@ -160,18 +160,18 @@ class SqliteStore implements Store {
     return this.write('', work);
   }
 
-  async admit(directory: Db, user: UserRow): Promise<void> {
+  async addUser(directory: Db, user: UserRow): Promise<void> {
     await directory.insertInto('users').values(user).execute();
   }
 
-  async dismiss(directory: Db, userId: string): Promise<void> {
+  async removeUser(directory: Db, userId: string): Promise<void> {
     await directory.deleteFrom('users').where('user_id', '=', userId).execute();
   }
 
   async ready(): Promise<void> {
     const connection = this.#main.isFree ? this.#main : await this.#freeForReading();
-    const look = async () => requireSchema(connection.database);
-    await connection.inTurn(() => this.#transaction(connection, 'begin', look, false));
+    const read = async () => requireSchema(connection.database);
+    await connection.inTurn(() => this.#transaction(connection, 'begin', read, false));
   }
 
   /** SQLite counts what other connections commit, and not what this one does. */
@@ -259,7 +259,7 @@ const UNSAFE = 'The disk failed while kith was writing, so it writes no more. Ch
 const unavailable = (message: string, cause?: unknown, retryAfter = 1) =>
   new KithError('ServiceUnavailable', message, { cause, retryAfter });
 
-/** Trouble of the machine is told in plain words; anything else is a fault of ours and goes on as it is. */
+/** Trouble with the machine in plain words; any other error is a fault of ours and is thrown on as it is. */
 function readableError(error: unknown): unknown {
   if (isCode(error, SQLITE_BUSY)) return unavailable('The data is locked by another process.', error);
   if (isCode(error, SQLITE_FULL)) return unavailable('The disk is full; nothing was changed.', error, 60);

@@ -3,25 +3,35 @@ import type { Tables, UserRow } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
-/** Where the two engines have nothing in common, the code asks which one it is on. */
+/** A row of any table, by column. */
+export type StoredRow = Record<string, unknown>;
+
+/** The same database for code that takes tables and columns from data, as the archive, the trash and merges do. */
+export function untyped(db: Db): Kysely<Record<keyof Tables, StoredRow>> {
+  // biome-ignore lint/suspicious/noExplicitAny: this is where types end; what comes out is unknown again.
+  const any: Kysely<any> = db;
+  return any;
+}
+
+/** Which engine the code is on, for the few places where the two have nothing in common. */
 export const onPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** One user's work on the data, in a transaction. `userId` names whose: it routes, and guards where the engine can. */
+/** One user's work on the data, in a transaction. `userId` names the user: it routes, and guards where the engine can. */
 export interface Store {
   /** All statements see one state of the data. */
   read<T>(userId: string, work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Kept whole when `work` resolves, gone whole when it throws. With `keep: false` gone in any case (dry run).
-   * Writes of one user come one after another, whichever process they come from. `work` may be run again from
-   * the start where a transaction could not be finished, so it has no effects outside of `db`.
+   * Saved as a whole when `work` resolves, undone as a whole when it throws; with `keep: false` undone in any case (dry
+   * run). Writes of one user run one after another, whichever process they come from. `work` may be run again from the
+   * start when a transaction could not be finished, so it must have no effects outside of `db`.
    */
   write<T>(userId: string, work: (db: Db) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
   /** Users and keys, which belong to no single user. */
   directory<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Adds a user in a transaction of the directory, and settles where that user's data lives. */
-  admit(directory: Db, user: UserRow): Promise<void>;
-  /** Removes a user in a transaction of the directory, and all rows that hang on the user's own. */
-  dismiss(directory: Db, userId: string): Promise<void>;
+  /** Adds a user in a transaction of the directory, and decides where that user's data lives. */
+  addUser(directory: Db, user: UserRow): Promise<void>;
+  /** Removes a user in a transaction of the directory, with all rows that depend on the user's row. */
+  removeUser(directory: Db, userId: string): Promise<void>;
   /** Resolves when every database answers and its schema is at hand. Throws 503 when requests could not be served. */
   ready(): Promise<void>;
   /** Whether another process has written since this was last asked. Absent where the engine has no cheap way to tell. */

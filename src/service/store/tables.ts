@@ -1,4 +1,4 @@
-import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../catalogue/agenda.ts';
+import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../contract/agenda.ts';
 import type {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -11,9 +11,9 @@ import type {
   READ_ONLY_TIME_FIELDS,
   TEXT_FIELDS,
   TIME_FIELDS,
-} from '../../catalogue/contact-fields.ts';
-import type { SEARCHED_FIELDS } from '../../catalogue/contact-filter.ts';
-import type { FIELD_TYPES } from '../../catalogue/custom-fields.ts';
+} from '../../contract/contact-fields.ts';
+import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
+import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
 type Flag = 0 | 1;
@@ -34,12 +34,12 @@ export interface ApiKeyRow {
   user_id: string;
   name: string;
   lookup: string;
-  /** The key itself where it can be read back, else its digest: what a rotation of the secret makes the lookup from. */
+  /** The key itself where it can be read back, else its digest. A rotation of the secret derives the lookup from it. */
   sealed: string;
   permissions: 'read' | 'write';
   created_at: string;
   expires_at: string | null;
-  /** Some minutes behind at most. */
+  /** At most some minutes old. */
   last_used_at: string | null;
 }
 
@@ -203,7 +203,7 @@ export interface ReminderRow {
   workspace_id: string | null;
   assignee_id: string | null;
   text: string | null;
-  /** A day, YYYY-MM-DD. Beside a time it says no more than the time does. */
+  /** A day, YYYY-MM-DD. Beside a time it adds nothing. */
   due_at_date: string | null;
   due_at_time: string | null;
   is_complete: Flag;
@@ -252,9 +252,9 @@ export interface AccountRow {
   capabilities: string;
   /** The tokens, or the secret address of a calendar. */
   sealed: string;
-  /** Counts up with every change of the tokens, so that a late refresher sees that it is late. */
+  /** Counts up with every change of the tokens, so that a late refresh notices that it is late. */
   version: number;
-  /** Who refreshes the tokens at the moment, and until when the others wait for it. */
+  /** The process that is refreshing the tokens, and until when the others wait for it. */
   refresh_mark: string | null;
   refresh_until: string | null;
   created_at: string;
@@ -268,7 +268,7 @@ export interface PhotoRow {
   bytes: Uint8Array;
   size: number;
   created_at: string;
-  /** When it was last looked whether anything refers to it. */
+  /** When references to it were last checked. */
   checked_at: string;
 }
 
@@ -332,4 +332,13 @@ export interface Tables {
 interface WordsRow {
   rowid: number;
   words: string;
+}
+
+export type Indexed = 'contact' | 'note';
+
+export interface IndexedRecord {
+  userId: string;
+  id: string;
+  words: string[];
+  sortTime: string;
 }

@@ -1,18 +1,10 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { SearchTerm } from '../people/fold.ts';
+import { chunked } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import { insertRows } from './insert.ts';
-import { inParts } from './lists.ts';
 import { postgresMatching, putPostgresWords } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
-
-export type Indexed = 'contact' | 'note';
-
-export interface IndexedRecord {
-  userId: string;
-  id: string;
-  words: string[];
-  sortTime: string;
-}
+import type { Indexed, IndexedRecord } from './tables.ts';
 
 /** Makes `words` the searchable words of a user's records. `sortTime` is what their results are ordered by. */
 export async function putWords(
@@ -28,14 +20,14 @@ export async function putWords(
   await putNewWords(db, kind, records);
 }
 
-/** The same for records that have none yet. */
+/** The same for records without words yet. */
 export async function putNewWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
   const [first, ...others] = records;
   if (!first) return;
   const text = ({ words }: IndexedRecord) => words.join(' ');
   const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [text(first)]);
-  // A row that is not told its number gets the highest, so those behind it are free.
+  // A row without a given number gets the highest one, so the numbers after it are free.
   const start = Number((await db.executeQuery(insertion)).insertId);
   const numbered = others.map((record, index) => ({ rowid: start + 1 + index, words: text(record) }));
   await insertRows(db, `${kind}_words`, numbered);
@@ -49,7 +41,7 @@ export async function putNewWords(db: Db, kind: Indexed, records: readonly Index
 }
 
 export async function removeWords(db: Db, kind: Indexed, userId: string, ids: readonly string[]): Promise<void> {
-  for (const part of inParts(ids)) {
+  for (const part of chunked(ids)) {
     const gone = db.deleteFrom(`${kind}_search`).where('user_id', '=', userId).where('id', 'in', part);
     if (onPostgres(db)) {
       await gone.execute();

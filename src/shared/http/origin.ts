@@ -4,15 +4,16 @@ import { decoded } from './decode.ts';
 import { toleratingContinue } from './interim.ts';
 import type { Headers } from './retry-after.ts';
 import { Misdirected, sameOrigin } from './same-origin.ts';
-import { after } from './wait.ts';
+import { type Clock, realClock } from './wait.ts';
 
 // The one way from kith to any server. Whoever sends opens an origin with what signs requests there; a request to
 // another origin cannot be written down. Settings of the environment about proxies are not heeded.
 
-/** Sockets that are kept, and how large an answer may be. */
+/** Sockets that are kept, how large an answer may be, and by which clock it is late. */
 export interface Pool {
   agent: Agent;
   maxBytes: number;
+  clock: Clock;
   /** How many connections were made so far. */
   readonly connections: number;
   /** Lets what is on the wire end. */
@@ -21,7 +22,14 @@ export interface Pool {
   destroy(): Promise<void>;
 }
 
-export function openPool({ maxBytes, perOrigin }: { maxBytes: number; perOrigin?: number }): Pool {
+export interface PoolOptions {
+  maxBytes: number;
+  /** Connections to one origin at a time. */
+  perOrigin?: number;
+  clock?: Clock | undefined;
+}
+
+export function openPool({ maxBytes, perOrigin, clock = realClock }: PoolOptions): Pool {
   // The time limits are our own: undici's start anew with every chunk, and a slow drip would never end.
   const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes, connect: toleratingContinue() };
   const agent = new Agent({ ...limits, ...(perOrigin && { connections: perOrigin }) });
@@ -32,6 +40,7 @@ export function openPool({ maxBytes, perOrigin }: { maxBytes: number; perOrigin?
   return {
     agent,
     maxBytes,
+    clock,
     get connections() {
       return connections;
     },
@@ -83,13 +92,13 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
     const abort = new AbortController();
     const cancel = () => abort.abort(signal!.reason);
     signal?.addEventListener('abort', cancel, { once: true });
-    const timer = after(timeoutMs, () => abort.abort(LATE));
+    const inTime = pool.clock.after(timeoutMs, () => abort.abort(LATE));
     try {
       return await follow(sameOrigin(base, reference), request, abort.signal);
     } catch (error) {
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
-      clearTimeout(timer);
+      inTime();
       signal?.removeEventListener('abort', cancel);
     }
   }
@@ -102,7 +111,7 @@ export function openOrigin(pool: Pool, base: URL, sign: Signing = () => undefine
       const location = answer.header('location');
       if (location === undefined) throw new Misdirected(url);
       const next = sameOrigin(url, location);
-      // What changes something goes out again only where the server says that it is the same request (RFC 9110, 15.4).
+      // A request that changes something goes out again only where the server says that it is the same one (RFC 9110, 15.4).
       if (!READS.includes(request.method ?? 'GET') && answer.status < 307)
         throw new Misdirected(url, next, 'redirects a request that changes something');
       if (hops === MOST_REDIRECTS) throw new Misdirected(url, next, 'redirects without end');

@@ -1,11 +1,13 @@
 import { type Backoff, pauseBefore } from './backoff.ts';
-import { pause } from './wait.ts';
+import { type Clock, pause, realClock } from './wait.ts';
 
 export interface Policy extends Backoff {
   /** How often at most, the first try included. */
   tries: number;
-  /** On the clock of `performance`: no try begins later. */
+  /** No try begins later. */
   deadline?: number | undefined;
+  /** Where the deadline and the pauses take their time from. */
+  clock?: Clock | undefined;
   /** A server that asks for a longer pause is asked again after this. */
   longestAskedMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -23,13 +25,14 @@ export class Passing {
 
 /** Tries until something comes of it that is not `Passing`, tries or time are used up, or the signal aborts. */
 export async function persist<T>(policy: Policy, attempt: () => Promise<T | Passing>): Promise<T> {
-  const { tries, deadline = Number.POSITIVE_INFINITY, longestAskedMs = Number.POSITIVE_INFINITY } = policy;
+  const { tries, clock = realClock } = policy;
+  const { deadline = Number.POSITIVE_INFINITY, longestAskedMs = Number.POSITIVE_INFINITY } = policy;
   for (let failures = 0; ; failures++) {
     const result = await attempt();
     if (!(result instanceof Passing)) return result;
     const ms = pauseBefore(failures, policy, Math.min(result.askedMs ?? 0, longestAskedMs));
-    if (failures + 1 >= tries || performance.now() + ms > deadline) throw result.error;
+    if (failures + 1 >= tries || clock.now() + ms > deadline) throw result.error;
     policy.onPause?.(ms);
-    await pause(ms, [policy.signal]);
+    await pause(ms, [policy.signal], clock);
   }
 }

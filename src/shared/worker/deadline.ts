@@ -5,12 +5,12 @@ export interface Deadline {
   end(): void;
 }
 
-/** Where a thread's computing time counts, the clock still ends what only waits. */
+/** Where a thread's computing time is counted, the clock still ends a job that only waits. */
 const CLOCK_FACTOR = 3;
 
 /**
- * Counts the thread's own computing time where the system tells it, so that a busy machine ends nothing that is small;
- * else the time by the clock. `thread` is the system's number of the thread.
+ * Counts the thread's own computing time where the system reports it, so that small jobs survive on a busy machine; else
+ * the time by the clock. `thread` is the system's number of the thread.
  */
 export function startDeadline(seconds: number, thread: string | undefined, onEnd: () => void): Deadline {
   const begun = performance.now();

@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { KithError } from '../../catalogue/error.ts';
+import { KithError } from '../../contract/error.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { workerFile } from './entry.ts';
 import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
 
-// What strangers wrote is read in worker threads: whatever it does to its reader, nobody else waits for it. A worker that
-// takes too long or too much memory is ended and another takes its place.
+// Text from outside is read in worker threads: whatever it does to its reader, nobody else waits for it. A worker that
+// takes too long or too much memory is stopped, and another takes its place.
 
 export interface Job {
   /** The name of one of the worker's tasks, and what it is given: plain data. */
@@ -14,22 +15,22 @@ export interface Job {
   /** Handed over without a copy; empty here afterwards. */
   transfer?: ArrayBuffer[];
   /**
-   * Jobs of one lane run one after the other, on the worker that ran the last of them if it is free: whoever sends many
-   * slow ones keeps one worker busy, not all.
+   * Jobs of one queue run one after another, on the worker that ran the last of them if it is free: a caller who sends
+   * many slow jobs keeps one worker busy, not all.
    */
-  lane: string;
+  queue: string;
   /** How long it may take: of computing time where the system tells it for a thread (Linux), else by the clock. */
   seconds: number;
   /** Ends the job; a worker in the middle of it is ended too. */
   signal?: AbortSignal | undefined;
-  /** Takes what the task found so far. The task goes on when it is done. */
+  /** Takes what the task has found so far. The task goes on when this returns. */
   onBatch?(batch: unknown): void;
 }
 
 export interface WorkerPool {
   /** The task's result. Throws what the task threw, a KithError with `details.stopped`, or the signal's reason. */
   run(job: Job): Promise<unknown>;
-  /** Ends the workers that have nothing to do; the next job starts one. */
+  /** Stops the workers that have nothing to do; the next job starts one. */
   rest(): void;
 }
 
@@ -45,9 +46,9 @@ interface Waiting {
 
 interface Seat {
   worker: Worker;
-  lane: string;
+  queue: string;
   running: (Waiting & { deadline?: Deadline }) | undefined;
-  /** Ends a worker that has had nothing to do for a while: it may hold much memory. */
+  /** Stops a worker that has had nothing to do for a while: it may hold much memory. */
   idle?: NodeJS.Timeout;
 }
 
@@ -94,11 +95,11 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
     next();
   }
 
-  /** Gives the first job whose lane is free to a free worker, until there is none of either. */
+  /** Gives jobs whose queue is free to free workers, until it runs out of one or the other. */
   function next(): void {
     for (;;) {
-      const busy = new Set([...seats].flatMap(({ running }) => running?.job.lane ?? []));
-      const index = waiting.findIndex(({ job }) => !busy.has(job.lane));
+      const busy = new Set([...seats].flatMap(({ running }) => running?.job.queue ?? []));
+      const index = waiting.findIndex(({ job }) => !busy.has(job.queue));
       const entry = waiting[index];
       const seat = entry && seatFor(entry.job);
       if (!seat) return;
@@ -107,20 +108,20 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
     }
   }
 
-  function seatFor({ lane }: Job): Seat | undefined {
+  function seatFor({ queue }: Job): Seat | undefined {
     const free = [...seats].filter((seat) => !seat.running);
-    return free.find((seat) => seat.lane === lane) ?? free[0] ?? (seats.size < most ? open() : undefined);
+    return free.find((seat) => seat.queue === queue) ?? free[0] ?? (seats.size < most ? open() : undefined);
   }
 
   function open(): Seat {
     const worker = new Worker(workerFile(name), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
-      // Nothing of ours is printed there, and secrets of the environment are no business of a parser.
+      // A parser prints nothing and has no business with the secrets in the environment.
       env: {},
       argv: [],
       execArgv: [],
     });
-    const seat: Seat = { worker, lane: '', running: undefined };
+    const seat: Seat = { worker, queue: '', running: undefined };
     seats.add(seat);
     worker.on('message', (message: FromWorker) => hear(seat, message));
     worker.on('error', (error: NodeJS.ErrnoException) =>
@@ -131,10 +132,10 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
   }
 
   function begin(seat: Seat, entry: Waiting): void {
-    const { task, input, transfer, lane } = entry.job;
+    const { task, input, transfer, queue } = entry.job;
     clearTimeout(seat.idle);
     seat.running = entry;
-    seat.lane = lane;
+    seat.queue = queue;
     // A worker keeps the process alive while somebody waits for it, and no longer.
     seat.worker.ref();
     seat.worker.postMessage({ task, input } satisfies ToWorker, transfer);
@@ -196,4 +197,17 @@ function stopped(by: 'time' | 'memory', bound: string): KithError {
     hint: `It may be made to do harm. If you trust it, divide it, or allow more in ${setting}.`,
     details: { stopped: by },
   });
+}
+
+/**
+ * The built file of a worker. A thread starts from a file, and Node 20 runs no TypeScript: so it is `dist/workers/` of
+ * the package, also where the rest runs from sources, as in tests.
+ */
+export function workerFile(name: string): URL {
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    const file = new URL(`dist/workers/${name}.js`, folder);
+    if (existsSync(fileURLToPath(file))) return file;
+    if (folder.pathname === '/' || folder.href === new URL('..', folder).href)
+      throw new Error(`dist/workers/${name}.js is missing: npm run build makes it`);
+  }
 }

@@ -1,9 +1,10 @@
-import { importMonica } from '../../../src/cli/import-monica.ts';
-import { flat } from '../../../src/cli/import-report.ts';
-import { openClient } from '../../../src/cli/wiring.ts';
+import { openClient } from '../../../src/cli/composition-root.ts';
+import { importMonica } from '../../../src/cli/import/monica.ts';
+import { flat } from '../../../src/cli/import/report.ts';
+import { readMonica } from '../../../src/import/formats/monica/read-monica.ts';
+import type { ImportOptions } from '../../../src/import/import-records.ts';
 import { exportRows } from '../../../src/service/archive/export.ts';
-import type { ImportOptions } from '../../../src/transfer/import.ts';
-import { readMonica } from '../../../src/transfer/monica/read.ts';
+import { settingsIn } from '../../../src/settings.ts';
 import type { Json } from '../people.ts';
 
 /** What `kith import` and `kith export` do to a data folder, without the start of a process for each. */
@@ -14,15 +15,15 @@ export interface Data {
 }
 
 export async function openDataFolder(path: string): Promise<Data> {
-  const open = await openClient({ KITH_DATA_DIR: path });
+  const open = await openClient(settingsIn({ KITH_DATA_DIR: path }));
   return {
     async importExport(content, options = {}) {
-      const { format, book } = readMonica(Buffer.from(content), true)!;
-      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, book, options))));
+      const { format, account } = readMonica(Buffer.from(content), true)!;
+      return JSON.parse(JSON.stringify(flat(await importMonica(open, { file: 'monica', format }, account, options))));
     },
     async held() {
       const rows: Json = {};
-      await open.account!.read((context) =>
+      await open.userData!.read((context) =>
         exportRows(context, async (table, part) => {
           rows[table] = [...(rows[table] ?? []), ...part];
         }),

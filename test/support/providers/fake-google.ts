@@ -2,7 +2,7 @@ import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, 
 import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
 
-// Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client breaks.
+// Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client would break.
 
 const bad = (message: string): Reply => ({
   status: 400,
@@ -147,7 +147,7 @@ function listEvents({ events }: FakeCalendar, query: URLSearchParams, pageLimit 
     .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
   const offset = Number(query.get('pageToken') ?? 0);
   const size = Math.min(Number(query.get('maxResults') ?? 250), pageLimit);
-  // What was not asked for does not come.
+  // Only what was asked for comes.
   const fields = /items\(([^)]*)\)/.exec(query.get('fields') ?? '')?.[1]?.split(',');
   const selected = (event: object) =>
     fields ? Object.fromEntries(Object.entries(event).filter(([name]) => fields.includes(name))) : event;

@@ -2,7 +2,7 @@ import { type FakeAccount, type FakeEvent, type FakeMessage, isAllDay } from './
 import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
 
-// Graph's mail and calendar, as far as kith asks them; with the rules that a careless client breaks.
+// Graph's mail and calendar, as far as kith asks them; with the rules that a careless client would break.
 
 const bad = (code: string): Reply => ({ status: 400, json: { error: { code, message: code } } });
 const missing: Reply = { status: 404, json: { error: { code: 'ErrorItemNotFound', message: 'Not found' } } };
@@ -16,7 +16,7 @@ export function answerGraph(account: FakeAccount, seen: Seen, origin: string, pa
 
 type Row = { value?: Row[] } & Record<string, unknown>;
 
-/** What was not asked for does not come, but the id always does. */
+/** Only the fields that were asked for come, and always the id. */
 function selected({ value, ...json }: Row, fields: string[]): object {
   if (value) return { ...json, value: value.map((row) => selected(row, fields)) };
   return Object.fromEntries(Object.entries(json).filter(([name]) => name === 'id' || fields.includes(name)));

@@ -42,7 +42,7 @@ export class FakeOAuth {
     return grant;
   }
 
-  /** Whose access token this is, while it lives. */
+  /** The account of this access token, while it lives. */
   ownerOf(token: string | undefined): Grant | undefined {
     const grant = this.grants.find(({ accessToken }) => accessToken === token);
     return grant && grant.expires > Date.now() ? grant : undefined;

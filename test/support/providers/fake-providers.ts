@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { neverAnswered } from '../virtual-clock.ts';
 import { isEarly, type WireTimes, watchWire } from '../wire-times.ts';
 import type { FakeAccount } from './data.ts';
 import { answerGoogle } from './fake-google.ts';
@@ -25,7 +26,7 @@ export class FakeProviders {
   readonly accounts: FakeAccount[] = [];
   readonly oauth = new FakeOAuth();
   readonly seen: Seen[] = [];
-  /** What a real provider would have held against the client. */
+  /** The faults that a real provider would have found with the client. */
   readonly violations: string[] = [];
   plan: FaultPlan = () => undefined;
   /** Looks at every answer before it goes out. */
@@ -36,14 +37,19 @@ export class FakeProviders {
   pageLimit: number | undefined;
   units = 0;
   invited = 0;
-  /** Whose device it is that signs in with a code. */
+  /** The account whose device signs in with a code. */
   deviceOwner = '';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #busy = new Map<string, number>();
   readonly #watchers = new Set<(seen: Seen) => void>();
-  readonly #wire = watchWire();
+  readonly #wire;
   /** By account, the answers that asked to wait. */
   readonly #rests = new Map<string, { times: WireTimes; ms: number }>();
+
+  /** `now` is the client's clock. */
+  constructor(now?: () => number) {
+    this.#wire = watchWire(now);
+  }
 
   async start(): Promise<this> {
     this.#server.listen(0, '127.0.0.1');
@@ -97,7 +103,7 @@ export class FakeProviders {
         await this.hold(seen);
         const ms = fault.kind === 'status' && fault.retryAfter && fault.retryAfter * 1000;
         if (ms && email) this.#rests.set(email, { times, ms });
-        await this.#fail(fault, response);
+        await this.#fail(fault, request, response);
       } else {
         const reply = busy ?? this.#answer(seen, token);
         this.units += reply.units ?? 0;
@@ -158,11 +164,13 @@ export class FakeProviders {
       : answerGraph(account, seen, this.url, this.pageLimit);
   }
 
-  async #fail(fault: Fault, response: ServerResponse): Promise<void> {
+  async #fail(fault: Fault, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (fault.kind === 'reset') response.socket?.destroy();
     else if (fault.kind === 'redirect') response.writeHead(fault.status, { location: fault.location }).end();
-    else if (fault.kind === 'hang') await once(response, 'close');
-    else if (fault.kind === 'cut') {
+    else if (fault.kind === 'hang') {
+      neverAnswered(headers);
+      await once(response, 'close');
+    } else if (fault.kind === 'cut') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
       response.write('{"value": [');
       await sleep(1);
@@ -172,6 +180,7 @@ export class FakeProviders {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
     else if (fault.kind === 'huge') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 31 }).write('{"value": [');
+      neverAnswered(headers);
       await once(response, 'close');
     } else {
       const { status, retryAfter, reason } = fault;

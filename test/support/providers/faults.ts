@@ -15,7 +15,7 @@ export interface Seen {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** Whose token it came with. */
+  /** The account whose token it came with. */
   email: string | undefined;
   body: unknown;
 }

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
  * People, what hangs on them, and the records that keep writes safe. Every key starts with user_id, so that

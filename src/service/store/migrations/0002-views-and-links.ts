@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
  * Saved views, share links of groups, and the indexes that groups and favorites are read by. A view's favorites

@@ -1,5 +1,5 @@
 /**
- * What reminders recur from and sort by, and ways to find merge records by age. No reminder could be written
+ * The columns that reminders recur from and sort by, and ways to find merge records by age. No reminder could be written
  * before, so the defaults fill no row.
  */
 export const reminders = (): string[] => [

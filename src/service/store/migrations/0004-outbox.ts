@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /** Messages written with the change they tell of, and taken by a worker afterwards. */
 export const outbox = ({ strict }: ColumnTypes): string[] => [

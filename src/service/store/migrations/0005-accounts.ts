@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /** Connected mail and calendar accounts. `sealed` holds the tokens; nothing of a message or an event is stored. */
 export const accounts = ({ strict }: ColumnTypes): string[] => [

@@ -1,8 +1,8 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
- * What contacts are compared by, so that the likes of a new one are found without reading all; and those contacts
- * whose keys are still to be made: at first all that stand. Beside them an index of birthdays by day of the year.
+ * The keys that contacts are compared by, so that duplicates of a new contact are found without reading all; and the
+ * contacts whose keys are still to be made: at first all existing ones. Beside them an index of birthdays by day of the year.
  */
 export const matching = ({ strict }: ColumnTypes): string[] => [
   `create table match_keys (

@@ -1,6 +1,6 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
-/** What was deleted, whole and sealed, until it is swept; and what is in each entry that other rows point at. */
+/** Deleted things, whole and sealed, until they are purged; and the ids in each entry that other rows refer to. */
 export const bin = ({ strict }: ColumnTypes): string[] => [
   `create table bin (
     user_id text not null references users (user_id) on delete cascade,

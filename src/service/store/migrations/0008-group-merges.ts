@@ -1,6 +1,6 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
-/** What merges of groups changed in their destinations, sealed; what they took away lies in the bin. */
+/** Sealed records of what merges of groups changed in their destinations; the sources lie in the trash. */
 export const groupMerges = ({ strict }: ColumnTypes): string[] => [
   `create table group_merges (
     user_id text not null, id text not null, destination_id text not null, created_at text not null, sealed text not null,

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
  * Photos of contacts, each under the hash of its bytes, and the way from a photo to who has it. No other address is in

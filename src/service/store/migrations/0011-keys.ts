@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from './types.ts';
 
 /**
  * Several keys for a user, by name. Only the one that was there, called default from now on, can be read back: of the

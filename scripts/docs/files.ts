@@ -1,0 +1,16 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+
+/** The files below a folder whose names have one of the endings. */
+export const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => ending.test(path) && statSync(path).isFile());
+
+/** The pages that describe how things are now. The change log says how they were. */
+export const pages = (): string[] => ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs', /\.md$/)];
+
+/** The text of a file; that of a folder is empty. */
+export function read(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  return statSync(path).isDirectory() ? '' : readFileSync(path, 'utf8');
+}

@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+
+/** The text of a file from the repository's root; undefined where there is none. */
+export type Read = (path: string) => string | undefined;
+
+/** Names of pages that do not exist, and of headings (behind a `#`) that their page does not have. */
+export function namedPageFaults(text: string, read: Read): string[] {
+  const named = [...text.matchAll(/\bdocs\/[\w./-]*\.md(?:#[\w-]+)?/g)].map(([name]) => name);
+  return [...new Set(named)].flatMap((name) => targetFault(name, read) ?? []);
+}
+
+/** Relative links of a page that lead nowhere. */
+export function linkFaults(page: string, text: string, read: Read): string[] {
+  const links = [...text.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map(([, target]) => target!);
+  const folder = posix.dirname(page);
+  return [...new Set(links)].flatMap((link) => {
+    const target = link.startsWith('#') ? page + link : posix.normalize(posix.join(folder, link));
+    return targetFault(target, read) ?? [];
+  });
+}
+
+/** Files and folders of ours that a page names in code font and that do not exist. */
+export function pathFaults(text: string, exists: (path: string) => boolean): string[] {
+  const named = [...text.matchAll(/`((?:src|tools|test|scripts|bench|samples)\/(?:[\w./-]*\/|[\w./-]+\.\w+)?)`/g)].map(
+    ([, path]) => path!,
+  );
+  return [...new Set(named)].flatMap((path) => (exists(path) ? [] : `there is no ${path}`));
+}
+
+/** Comments that cite pages which are not in the repository. */
+export const absentCitations = (text: string): string[] =>
+  [...text.matchAll(/\((?:decisions|specification|mcp-surface)\b[^)]*\)?/g)].map(
+    ([cited]) => `cites ${cited}, which is not in the repository: name a page of docs/ or an RFC`,
+  );
+
+function targetFault(target: string, read: Read): string | undefined {
+  const [path = '', heading] = target.split('#', 2);
+  const text = read(path);
+  if (text === undefined) return `there is no ${path}`;
+  if (heading === undefined || headings(text).has(heading)) return undefined;
+  return `${path} has no heading #${heading}`;
+}
+
+/** The headings of a page as links name them. */
+const headings = (page: string): Set<string> =>
+  new Set(
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );

@@ -1,0 +1,1 @@
+export function takeLock(path: string): () => void;

@@ -1,0 +1,63 @@
+import { KithError } from '../contract/error.ts';
+import { say, sayJson } from './output/print.ts';
+
+// How commands read their arguments and answer, above all those of several actions, such as `kith user add`.
+
+export const JSON_FLAG = { json: { type: 'boolean', default: false } } as const;
+
+export const wrongUsage = (command: string): KithError =>
+  new KithError('BadRequest', `kith ${command} is not called like this.`, { hint: `kith help ${command} tells how.` });
+
+/** The words of an action, as many as it takes. Throws 400 for more or fewer. */
+export function exactly(count: number, words: string[], command: string): string[] {
+  if (words.length !== count) throw wrongUsage(command);
+  return words;
+}
+
+/** One of the known values. Throws 400 for any other. */
+export function choice<const T extends string>(what: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (!found) throw new KithError('BadRequest', `${what} must be ${known.join(' or ')}, not ${value}.`);
+  return found;
+}
+
+const UNITS: Record<string, number> = { m: 60, h: 3_600, d: 86_400, w: 604_800, y: 365 * 86_400 };
+const DAY_MS = 86_400_000;
+
+/**
+ * A moment as people write one: a span from now such as 90d or 12h, a day, or a time in ISO 8601 with its offset; in
+ * UTC. A day ahead counts with all its hours, a past one from its beginning. Throws 400 for any other text.
+ */
+export function timestampOf(flag: string, text: string, direction: 'ahead' | 'past', now = Date.now()): string {
+  const [, count, unit] = /^(\d{1,6})([mhdwy])$/.exec(text) ?? [];
+  const span = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const written = isDay || isTime ? Date.parse(text) + (isDay && direction === 'ahead' ? DAY_MS : 0) : Number.NaN;
+  const moment = new Date(Number.isNaN(span) ? written : now + (direction === 'ahead' ? span : -span));
+  // Date.parse takes the 31st of a short month for a day of the next one.
+  const rolledOver = isDay && new Date(Date.parse(text)).toJSON()?.startsWith(text) === false;
+  if (!Number.isNaN(moment.getTime()) && !rolledOver) return moment.toISOString();
+  throw new KithError('BadRequest', `${flag} ${text} is not a time.`, {
+    hint: 'Write a span such as 90d, 12h or 1y, or a day such as 2027-01-01.',
+  });
+}
+
+/** Rows as text with aligned columns. */
+export function table(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Prints the answer of an action, in words or as JSON. Returns the exit code of success. */
+export async function answer(json: boolean, value: unknown, text: string): Promise<number> {
+  await (json ? sayJson(value, 0) : say(`${text}\n`));
+  return 0;
+}

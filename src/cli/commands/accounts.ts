@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { KithError } from '../../contract/error.ts';
+import { listAccounts } from '../../service/providers/accounts/accounts.ts';
+import { removeAccount } from '../../service/providers/accounts/connect.ts';
+import { withUser } from '../local-data.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
+
+/** `kith accounts`: the connected accounts, what each allows, and which must be connected again. */
+export async function runAccounts(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { user: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const accounts = await withUser(values.user, ({ store }, user) =>
+    store.read(user.user_id, (db) => listAccounts({ db, user })),
+  );
+  if (values.json) {
+    const shown = accounts.map(({ email, provider, status, capabilities }) => ({
+      email,
+      provider,
+      status,
+      capabilities,
+    }));
+    await sayJson(shown, 0);
+  } else if (accounts.length === 0) {
+    await say('No account is connected. kith connect google, microsoft or ics URL connects one.\n');
+  }
+  for (const { email, provider, status, capabilities } of values.json ? [] : accounts) {
+    const again = status === 'reconnect_required' ? `  must be connected again: kith connect ${COMMAND[provider]}` : '';
+    await say(`${oneLine(email)}  ${provider}  ${capabilities.join(', ')}${again}\n`);
+  }
+  return 0;
+}
+
+const COMMAND = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
+
+/** The page where a person takes back a permission that kith cannot. */
+const BY_HAND = {
+  GOOGLE: 'https://myaccount.google.com/permissions',
+  OFFICE365: 'https://account.live.com/consent/Manage or https://myapps.microsoft.com',
+} as const;
+
+/** `kith disconnect EMAIL`: forgets the account here, then takes its permission back at the provider. */
+export async function runDisconnect(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { user: { type: 'string' }, provider: { type: 'string' } },
+  });
+  const [email, ...more] = positionals;
+  if (!email || more.length > 0) throw new KithError('BadRequest', 'Usage: kith disconnect EMAIL [--provider NAME]');
+  const provider = values.provider?.toUpperCase();
+  const { account, credentials } = await withUser(values.user, (data, user) =>
+    removeAccount(data, user.user_id, email, provider),
+  );
+  await say(`${account.email} is disconnected.\n`);
+  if (account.provider === 'ICS' || credentials.kind !== 'oauth') return 0;
+  if (credentials.refreshToken === '') {
+    await say('The provider had ended its permission already.\n');
+    return 0;
+  }
+  const { revoke } = await import('../../service/providers/accounts/sign-in.ts');
+  if (await revoke(account.provider, credentials, credentials.refreshToken)) {
+    await say('Its permission was taken back at the provider.\n');
+  } else {
+    await say(`To take its permission back at the provider: ${BY_HAND[account.provider]}\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,38 @@
+import { KithError } from '../../contract/error.ts';
+import { operationNames } from '../../contract/operations.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
+import { callTool } from '../../mcp/tools/call-tool.ts';
+import { openClient } from '../composition-root.ts';
+import { sayJson } from '../output/print.ts';
+
+/** `kith call TOOL [JSON]`: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
+export async function runCall([name, json = '{}', ...more]: string[]): Promise<number> {
+  if (!name || more.length > 0) throw new KithError('BadRequest', "Usage: kith call TOOL ['JSON arguments']");
+  if (!(operationNames as string[]).includes(name)) {
+    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, operationNames, '.')}`, {
+      hint: 'kith tools lists them.',
+    });
+  }
+  const args = readArguments(json);
+  const { client, close } = await openClient();
+  try {
+    const result = await callTool(async () => client, { name, args });
+    const shown = result.structuredContent ?? JSON.parse(result.content[0]!.text);
+    await sayJson(shown);
+    return result.isError ? 1 : 0;
+  } finally {
+    await close();
+  }
+}
+
+function readArguments(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Refused below, like JSON that is not an object.
+  }
+  throw new KithError('BadRequest', 'The arguments must be a JSON object.', {
+    hint: `For example: kith call list_contacts '{"searchQuery":"ada"}'`,
+  });
+}

@@ -1,0 +1,144 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { KithError } from '../../contract/error.ts';
+import { type NewAccount, saveAccount } from '../../service/providers/accounts/connect.ts';
+import type { OAuthProvider } from '../../service/providers/accounts/oauth.ts';
+import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
+import { takeSecret } from '../ask.ts';
+import { settings } from '../environment.ts';
+import { withUser } from '../local-data.ts';
+import { oneLine, say } from '../output/print.ts';
+import { listenForRedirect } from '../sign-in-redirect.ts';
+
+const USAGE = `Usage: kith connect google [--write] [--paste]
+       kith connect microsoft [--write] [--paste | --device]
+       kith connect ics [FILE | -] [--name NAME]
+The address of a calendar is asked for, or read from standard input with -.
+Each takes --user EMAIL for a user of kith serve. docs/connect.md is the guide.`;
+
+/** `kith connect`: a mail and calendar account, or a calendar by its address. */
+export async function runConnect(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      write: { type: 'boolean', default: false },
+      paste: { type: 'boolean', default: false },
+      device: { type: 'boolean', default: false },
+      name: { type: 'string' },
+      user: { type: 'string' },
+    },
+  });
+  if (settings.KITH_BASE_URL) {
+    throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
+      hint: 'Run kith connect there, with --user and your e-mail.',
+    });
+  }
+  const account = await newAccount(positionals, values);
+  const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
+  await say(`${oneLine(saved.email)} is connected: ${saved.capabilities.join(', ')}.\n`);
+  return 0;
+}
+
+interface SignInWords {
+  /** On the command line. */
+  kind: string;
+  /** In the names of its settings. */
+  setting: 'GOOGLE' | 'MICROSOFT';
+  /** The name of this machine to which it sends the browser back. */
+  host: '127.0.0.1' | 'localhost';
+  byDevice: boolean;
+}
+
+const SIGN_INS: Record<OAuthProvider, SignInWords> = {
+  GOOGLE: { kind: 'google', setting: 'GOOGLE', host: '127.0.0.1', byDevice: false },
+  OFFICE365: { kind: 'microsoft', setting: 'MICROSOFT', host: 'localhost', byDevice: true },
+};
+const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
+
+interface Choices {
+  write: boolean;
+  paste: boolean;
+  device: boolean;
+  name?: string | undefined;
+}
+
+async function newAccount([kind, target, ...more]: string[], choices: Choices): Promise<NewAccount> {
+  const usable = more.length === 0 && (kind === 'ics' || target === undefined);
+  if (kind === 'ics' && usable) {
+    const { calendarByAddress } = await import('../../service/providers/accounts/connect-ics.ts');
+    return calendarByAddress(await calendarAddress(target), {
+      name: choices.name,
+      allowHttp: settings.KITH_ALLOW_HTTP,
+    });
+  }
+  const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
+  if (!provider || !usable || (choices.device && !SIGN_INS[provider].byDevice))
+    throw new KithError('BadRequest', USAGE);
+  const request: SignIn = { ...providerClient(provider), write: choices.write };
+  if (choices.device) return byDevice(request);
+  return choices.paste ? byPaste(request) : byBrowser(request);
+}
+
+/** The address of a published calendar is a secret: whoever has it can read the calendar. A file's path is not. */
+async function calendarAddress(target: string | undefined): Promise<string> {
+  const isSecret = target === undefined || target === '-' || URL.canParse(target);
+  if (!isSecret) return target;
+  const hint = 'kith connect ics asks for it, and kith connect ics - reads it from standard input.';
+  return takeSecret(target, { what: 'Address of the calendar', hint });
+}
+
+/** The operator's own client, registered at the provider. */
+function providerClient(provider: OAuthProvider): Pick<SignIn, 'provider' | 'client'> {
+  const { setting: name } = SIGN_INS[provider];
+  const clientId = settings[`KITH_${name}_CLIENT_ID`];
+  const clientSecret = settings[`KITH_${name}_CLIENT_SECRET`];
+  if (!clientId) {
+    throw new KithError('BadRequest', `KITH_${name}_CLIENT_ID is not set.`, {
+      hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
+    });
+  }
+  return { provider, client: { clientId, clientSecret } };
+}
+
+const signIn = () => import('../../service/providers/accounts/sign-in.ts');
+
+async function byBrowser(request: SignIn): Promise<NewAccount> {
+  const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
+  try {
+    const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
+    await say(`Open this address in a browser on this machine:\n\n${url}\n\n`);
+    return await finish(await loopback.redirected(isOurs));
+  } finally {
+    loopback.close();
+  }
+}
+
+/** For a machine that no browser reaches: the page does not load there, but its address holds the answer. */
+async function byPaste(request: SignIn): Promise<NewAccount> {
+  const { url, finish } = await (await signIn()).browserSignIn(
+    request,
+    `http://${SIGN_INS[request.provider].host}:8335`,
+  );
+  await say(`Open this address in any browser:\n\n${url}\n\n`);
+  await say(
+    'After you agree it shows a page that cannot be loaded. Copy the address of that page and paste it here:\n',
+  );
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) {
+      const text = line.trim();
+      if (URL.canParse(text)) return await finish(new URL(text));
+      if (text !== '') await say('That is not an address; one begins with http://\n');
+    }
+  } finally {
+    lines.close();
+  }
+  throw new KithError('BadRequest', 'No address was pasted.');
+}
+
+async function byDevice(request: SignIn): Promise<NewAccount> {
+  const { url, code, finished } = await (await signIn()).deviceSignIn(request);
+  await say(`Open ${url} on any device and type in ${code}\n`);
+  return finished;
+}

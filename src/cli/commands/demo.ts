@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readContacts } from '../../import/formats/read-contacts.ts';
+import { importRecords } from '../../import/import-records.ts';
+import { settingsIn } from '../../settings.ts';
+import { openClient } from '../composition-root.ts';
+import { connectAssistant } from '../demo/assistant.ts';
+import { heading, say } from '../demo/print.ts';
+import * as scenes from '../demo/scenes.ts';
+
+// Two folders up from the source as well as from the bundle's chunks.
+const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);
+const CALENDAR = new URL('../../samples/calendar.ics', import.meta.url);
+
+const SCENES = [
+  scenes.showTools,
+  scenes.showSearch,
+  scenes.showWeek,
+  scenes.showReminder,
+  scenes.showPreparation,
+  scenes.showWhoToReachOutTo,
+  scenes.showMerge,
+  scenes.showResource,
+];
+
+/** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it. */
+export async function runDemo(args: string[]): Promise<number> {
+  parseArgs({ args, options: {} });
+  const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
+  try {
+    await loadSample(folder);
+    await connectCalendar(folder);
+    const assistant = await connectAssistant(folder);
+    try {
+      for (const scene of SCENES) await scene(assistant);
+    } finally {
+      await assistant.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  say('\nAll of it ran against a real database, now gone. To start your own: kith import FILE.vcf');
+  return 0;
+}
+
+async function loadSample(folder: string): Promise<void> {
+  heading('A sample address book is imported', 'kith import samples/address-book.vcf');
+  const file = readContacts(await readFile(SAMPLE));
+  const { client, close } = await openClient(settingsIn({ KITH_DATA_DIR: folder }));
+  const report = await importRecords(client, file.records);
+  const { data } = await client.call('count_contacts', {});
+  await close();
+  say(
+    `${file.records.length} cards: ${report.created} people created, ${report.updated} joined with one of them, ${report.failed} failed; ${data.count} contacts.`,
+  );
+}
+
+async function connectCalendar(folder: string): Promise<void> {
+  heading('A calendar is connected by its address', 'kith connect ics samples/calendar.ics');
+  const [{ openData }, { localUser }, { saveAccount }, { calendarByAddress }] = await Promise.all([
+    import('../../service/data.ts'),
+    import('../../service/users/users.ts'),
+    import('../../service/providers/accounts/connect.ts'),
+    import('../../service/providers/accounts/connect-ics.ts'),
+  ]);
+  const data = openData(folder, undefined);
+  try {
+    const user = await localUser(data.store);
+    const account = await saveAccount(data, user.user_id, await calendarByAddress(fileURLToPath(CALENDAR)));
+    say(
+      `${account.email}: ${account.capabilities.join(', ')}; its events are read when they are asked for and never stored.`,
+    );
+  } finally {
+    await data.store.close();
+  }
+}

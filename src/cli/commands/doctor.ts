@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { checkAccounts, checkConnection, checkPhotos } from '../doctor/connection.ts';
+import { checkData, isThereData } from '../doctor/data.ts';
+import { textOf } from '../doctor/findings.ts';
+import { checkSettings } from '../doctor/settings.ts';
+import { settings } from '../environment.ts';
+import { say, sayJson } from '../output/print.ts';
+
+/** `kith doctor`: checks configuration, data, connection and accounts, and makes nothing. Exit code 1 for a problem. */
+export async function runDoctor(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+  const findings = checkSettings();
+  const isRemote = !!settings.KITH_BASE_URL;
+  if (!isRemote) findings.push(...(await checkData()));
+  // Opening would only report broken settings and data a second time, and it makes data where there is none.
+  const opens = !findings.some(({ state }) => state === 'problem') && (isRemote || isThereData());
+  if (opens) {
+    const { found, client, userData, close } = await checkConnection();
+    findings.push(...found);
+    if (userData) findings.push(await checkPhotos(userData));
+    if (client) findings.push(...(await checkAccounts(client)));
+    await close();
+  }
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  await (values.json ? sayJson(findings) : say(`${textOf(findings)}\n`));
+  return problems === 0 ? 0 : 1;
+}

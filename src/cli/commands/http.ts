@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { McpCaller } from '../../mcp/http/endpoint.ts';
+import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
+import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
+import { logWrongToken } from '../output/log.ts';
+import { tell } from '../output/print.ts';
+import { makeHealth } from '../serving/health.ts';
+import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
+import { listen, listenOptions, portNumber } from '../serving/listen.ts';
+import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
+import { observation } from '../serving/observation.ts';
+import { LOCAL_USER, openLater } from '../serving/open-later.ts';
+
+/** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
+export async function runHttp(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { ...listenOptions('8333'), ...filterFlags } });
+  const port = portNumber(values.port);
+  const enabled = enabledToolsOf(values);
+  const asked = httpToken(values.host);
+  const notices = localNotices();
+  const observed = await observation('http');
+  const service = openLater(notices);
+  const caller: McpCaller = { userId: LOCAL_USER, client: service.client, stillAllowed: async () => true };
+  const mcp = mcpRoutes(
+    {
+      notices: withOthers(notices, otherProcesses(service.changedElsewhere)),
+      enabled,
+      observer: observed?.observer,
+      host: values.host,
+      keyed: asked !== undefined,
+    },
+    (endpoint) => async (request, address) => {
+      if (!asked || bears(request, asked.token)) return endpoint.fetch(request, caller);
+      if (request.headers.has('authorization')) logWrongToken(address);
+      return unauthorized(request, whereIsIt(asked));
+    },
+  );
+  const health = makeHealth(service.ready);
+  const fetch: Answer = async (request, address) => health(request) ?? mcp.route(request, address) ?? nothingThere();
+  await listen(fetch, port, values.host, mcp.endStreams, undefined, (address) =>
+    tell(asked ? pasteLine(address, asked) : ''),
+  );
+  await mcp.close();
+  await Promise.all([service.close(), observed?.close()]);
+  return 0;
+}
+
+const nothingThere = () =>
+  Response.json({ error: { code: 'NotFound', message: 'There is nothing here; MCP is at /mcp.' } }, { status: 404 });
+
+const whereIsIt = ({ file }: HttpToken): string =>
+  file === undefined
+    ? 'Send KITH_HTTP_TOKEN as Authorization: Bearer.'
+    : 'Send the token of this kith as Authorization: Bearer. It is in the file http-token beside the data.';
+
+/** Compares hashes, so that the time it takes says nothing about either text. */
+function bears(request: Request, token: string): boolean {
+  const sent = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return sent !== undefined && timingSafeEqual(hash(sent), hash(token));
+}

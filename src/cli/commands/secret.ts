@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { KithError } from '../../contract/error.ts';
+import type { Data } from '../../service/data.ts';
+import { type Resealed, resealAll } from '../../service/rotate-secret.ts';
+import { mastersIn, newMaster } from '../../service/secrets/secret.ts';
+import { replaceSecretFile, SEEN_WITHIN_MS } from '../../service/secrets/secret-file.ts';
+import { record } from '../../service/users/security-log.ts';
+import { settings } from '../environment.ts';
+import { openLocalData } from '../local-data.ts';
+import { counted, isWatched, say, sayJson, tellOver } from '../output/print.ts';
+
+/** `kith secret rotate`: a new secret, and everything sealed under it. Can be stopped and run again. */
+export async function runSecret(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  });
+  if (positionals.join(' ') !== 'rotate') throw new KithError('BadRequest', 'Usage: kith secret rotate [--json]');
+  const file = secretFile();
+  const data = openLocalData();
+  try {
+    const unfinished = await reseal(data);
+    if (file === undefined || unfinished.records > 0) return report(unfinished, values.json);
+    await putNewSecret(file);
+    await data.store.directory((db) => record(db, { event: 'secret.rotated' }));
+    return report(await reseal(data), values.json);
+  } finally {
+    await data.store.close();
+  }
+}
+
+/** The file that holds the secret; undefined where the settings hold it, the new one and the one before. */
+function secretFile(): string | undefined {
+  const { KITH_SECRET: given, KITH_SECRET_PREVIOUS: previous } = settings;
+  if (given !== undefined && previous === undefined) {
+    throw new KithError('BadRequest', 'KITH_SECRET holds the secret, so kith cannot put a new one in its place.', {
+      hint: 'Set KITH_SECRET to a new secret and KITH_SECRET_PREVIOUS to the one before, on every node; docs/scale.md has the order. Then run kith secret rotate again.',
+    });
+  }
+  if (given !== undefined) return undefined;
+  const folder = settings.KITH_DATA_DIR;
+  const file = join(folder, 'secret');
+  if (!existsSync(join(folder, 'kith.db'))) throw new KithError('NotFound', `There is no data in ${folder}.`);
+  return file;
+}
+
+async function putNewSecret(file: string): Promise<void> {
+  const before = mastersIn(readFileSync(file, 'utf8'), file);
+  replaceSecretFile(file, [newMaster(), ...before].join('\n'));
+  // Processes that have the data open must know the new secret before they read a record sealed under it.
+  await sleep(2 * SEEN_WITHIN_MS);
+}
+
+const reseal = (data: Data): Promise<Resealed> =>
+  resealAll(data, (done, total) => {
+    if (isWatched()) tellOver(`${done} of ${total} users`, done === total ? '\n' : '');
+  });
+
+async function report({ records, busy }: Resealed, json: boolean): Promise<number> {
+  if (json) await sayJson({ records, busy }, 0);
+  else {
+    await say(`${counted(records, 'record is', 'records are')} sealed under the new secret.\n`);
+    if (busy > 0) await say(`${busy} more are in use: run kith secret rotate again in a minute.\n`);
+  }
+  return busy === 0 ? 0 : 1;
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { readLog, type SecurityLine } from '../../service/users/security-log.ts';
+import { userByEmail } from '../../service/users/users.ts';
+import { exactly, JSON_FLAG, timestampOf } from '../arguments.ts';
+import { withData } from '../local-data.ts';
+import { say, sayJson } from '../output/print.ts';
+
+/** `kith log`: the security log of the data here, oldest first; as JSON lines with --json. */
+export async function runLog(args: string[]): Promise<number> {
+  const text = { type: 'string' } as const;
+  const options = { ...JSON_FLAG, since: text, user: text };
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  exactly(0, positionals, 'log');
+  const since = values.since === undefined ? undefined : timestampOf('--since', values.since, 'past');
+  await withData(async ({ store }) => {
+    // A user who is gone goes by id: the log keeps no e-mail.
+    const named = values.user?.includes('@') ? (await userByEmail(store, values.user)).user_id : values.user;
+    for await (const line of readLog(store, { since, userId: named })) {
+      await (values.json ? sayJson(line, 0) : say(`${inWords(line)}\n`));
+    }
+  });
+  return 0;
+}
+
+const inWords = ({ at, event, email, user_id, key, address, detail }: SecurityLine): string =>
+  [
+    at,
+    event.padEnd(20),
+    email ?? user_id ?? '-',
+    ...(key ? [`key ${key}`] : []),
+    ...(address ? [`from ${address}`] : []),
+    detail,
+  ]
+    .filter(Boolean)
+    .join('  ');

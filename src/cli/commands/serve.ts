@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { KithError } from '../../contract/error.ts';
+import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
+import { changeBy } from '../../mcp/notifications/notifying-client.ts';
+import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
+import { makeJournal } from '../../service/runtime/journal.ts';
+import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
+import { createService } from '../../service/service.ts';
+import { authenticateByKey } from '../../service/users/api-keys.ts';
+import { settings as ownSettings, version } from '../environment.ts';
+import { openLocalData } from '../local-data.ts';
+import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
+import { makeHealth } from '../serving/health.ts';
+import { listen, listenOptions, portNumber } from '../serving/listen.ts';
+import { mcpForUsers } from '../serving/mcp-endpoint.ts';
+import { observation } from '../serving/observation.ts';
+
+/** How long the last entries of the security log may take. */
+const LAST_ENTRIES_MS = 300;
+
+/** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
+export async function runServe(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
+  const port = portNumber(values.port);
+  const enabled = enabledToolsOf(values);
+  const { store, secret } = openLocalData();
+  // A database that cannot be opened fails the start, not the first call.
+  await store.read('', async () => undefined);
+  const authenticate = authenticateByKey(store, secret);
+  const limiter = await chooseLimiter();
+  const notices = await chooseNotices();
+  const journal = makeJournal(store, { onFault: logJournal });
+  const service = createService({
+    store,
+    secret,
+    version,
+    authenticate,
+    onFault: logFault,
+    onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
+    limiter,
+    journal,
+  });
+  const observed = await observation('http');
+  const settings = { notices, enabled, observer: observed?.observer, host: values.host };
+  const mcp = mcpForUsers(service, authenticate, settings);
+  const health = makeHealth(() => store.ready());
+  const fetch = (request: Request, address: string | undefined) =>
+    health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
+  // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).
+  const refuse = (refusal: KithError, address: string | undefined) =>
+    service.forCaller(new Request('http://malformed/'), address, async () => {
+      throw refusal;
+    });
+  await listen(fetch, port, values.host, mcp.endStreams, refuse);
+  await mcp.close();
+  await Promise.all([service.idle(), observed?.close()]);
+  notices.close();
+  // A database that hangs must not keep the process.
+  await Promise.race([journal.close(), sleep(LAST_ENTRIES_MS)]);
+  await limiter.close();
+  await store.close();
+  return 0;
+}
+
+/** Over Redis several nodes tell each other of changes. */
+async function chooseNotices(): Promise<Notices & { close(): void }> {
+  const { KITH_REDIS_URL: redis } = ownSettings;
+  if (redis) return (await import('../serving/redis-notices.ts')).redisNotices(redis);
+  return { ...localNotices(), close() {} };
+}
+
+/** Counts the requests of each user; in Redis, where several nodes count them together. */
+async function chooseLimiter(): Promise<RateLimiter> {
+  const { KITH_RATE_LIMIT: perMinute, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = ownSettings;
+  if (perMinute === 0) return noLimit();
+  if (redis) return (await import('../../service/runtime/redis-limiter.ts')).redisLimiter(redis, perMinute, logRedis);
+  if (database) logUnsharedLimits();
+  return (await import('../../service/runtime/memory-limiter.ts')).memoryLimiter(perMinute);
+}

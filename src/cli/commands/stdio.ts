@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts';
+import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
+import { serverFactory } from '../../mcp/server.ts';
+import { type EnabledTools, everything, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
+import { settings, version } from '../environment.ts';
+import { protocolOutput, tell } from '../output/print.ts';
+import { observation } from '../serving/observation.ts';
+import { LOCAL_USER, openLater } from '../serving/open-later.ts';
+import { openWire, watchAnswers, watchListening } from '../serving/stdio-wire.ts';
+
+/** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
+const DRAIN_MS = 600;
+
+/** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
+export async function runStdio(args: string[] = []): Promise<number> {
+  const enabled = await enabledToolsFrom(args);
+  const ended = endOfSession();
+  const notices = localNotices();
+  const service = openLater(notices);
+  const observed = await observation('stdio');
+  const subscriptions = connectionSubscriptions(notices, LOCAL_USER, otherProcesses(service.changedElsewhere));
+  const factory = serverFactory({
+    version,
+    enabled,
+    client: service.client,
+    subscriptions,
+    observer: observed?.observer,
+    onFault: (id, error) => void import('../output/log.ts').then(({ logFault }) => logFault(id, error)),
+  });
+  const wire = openWire();
+  const handle = serveStdio(factory, { legacy: 'serve', transport: wire });
+  const answered = watchAnswers(wire);
+  watchListening(wire, subscriptions);
+  tell('kith is ready on stdio\n');
+  if ((await ended) === 'input') await Promise.race([answered(), timeOfOurs(DRAIN_MS)]);
+  await handle.close();
+  await Promise.all([service.close(), observed?.close()]);
+  return 0;
+}
+
+/** Waits for so much time at work or idle. Time that other processes take from the machine does not count. */
+async function timeOfOurs(milliseconds: number): Promise<void> {
+  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
+  let left = milliseconds;
+  while (left > 0) {
+    await sleep(Math.max(left, 10));
+    const { user, system } = process.cpuUsage(cpu);
+    left = milliseconds - (user + system) / 1000 - performance.eventLoopUtilization(loop).idle;
+  }
+}
+
+/** Filters load only when there are some: most starts have none. */
+async function enabledToolsFrom(args: string[]): Promise<EnabledTools> {
+  const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
+  if (!set) return everything;
+  const { filterFlags, enabledToolsOf } = await import('../../mcp/tools/filters.ts');
+  return enabledToolsOf(parseArgs({ args, options: filterFlags }).values);
+}
+
+/** Resolves `now` when the host is gone or asks us to go, and `input` when it may still read the answers it asked for. */
+function endOfSession(): Promise<'input' | 'now'> {
+  return new Promise((resolve) => {
+    process.stdin.on('end', () => resolve('input')).on('close', () => resolve('input'));
+    protocolOutput.on('error', () => resolve('now'));
+    process.on('SIGTERM', () => resolve('now')).on('SIGINT', () => resolve('now'));
+  });
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { KithError, notFound } from '../../contract/error.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import type { TrashEntry } from '../../service/trash/records.ts';
+import { openUserData } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
+
+const USAGE = 'Usage: kith trash list | restore ID… | empty ID… | empty --all  [--json]';
+
+/** An entry as the command line shows it, without its content. */
+interface Listed {
+  id: string;
+  kind: string;
+  object_id: string;
+  title: string;
+  deleted_at: string;
+}
+
+/** `kith trash`: lists what was deleted in the last 30 days, puts it back, or deletes it for good. */
+export async function runTrash(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
+  });
+  const [action = 'list', ...ids] = positionals;
+  const work = ACTIONS[action];
+  // Emptying all of it needs --all: nothing comes back after that.
+  const whole = action === 'list' || (action === 'empty' && values.all);
+  if (!work || ids.length > 0 === whole) throw new KithError('BadRequest', USAGE);
+  const { userData, close } = await openUserData('The trash');
+  try {
+    const listed = (await work(userData, ids)).map(shown);
+    await (values.json ? sayJson(listed) : say(text(action, listed)));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+const records = () => import('../../service/trash/records.ts');
+
+const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<TrashEntry[]>> = {
+  async list(userData) {
+    const { listTrash } = await records();
+    return userData.read(listTrash);
+  },
+
+  /** All or none, so that a mistyped id changes nothing. */
+  async restore(userData, ids) {
+    const { restoreFromTrash } = await import('../../service/trash/restore.ts');
+    return userData.write(async (context) => {
+      const restored: TrashEntry[] = [];
+      for (const id of ids) restored.push(await restoreFromTrash(context, id));
+      return restored;
+    });
+  },
+
+  async empty(userData, ids) {
+    const { dropEntries, findEntry, listTrash } = await records();
+    return userData.write(async (context) => {
+      const entries = ids.length === 0 ? await listTrash(context) : [];
+      for (const id of ids) {
+        const entry = await findEntry(context, id);
+        if (!entry) throw notFound('trash entry', id);
+        entries.push(entry);
+      }
+      await dropEntries(
+        context,
+        entries.map(({ id }) => id),
+      );
+      return entries;
+    });
+  },
+};
+
+const shown = ({ id, kind, object_id, title, deleted_at }: TrashEntry): Listed => ({
+  id,
+  kind,
+  object_id,
+  title,
+  deleted_at,
+});
+
+function text(action: string, entries: Listed[]): string {
+  if (entries.length === 0) return 'The trash is empty.\n';
+  const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
+  const lines = entries.map(({ id, kind, title, deleted_at }) =>
+    `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
+  );
+  return `${lines.join('\n')}\n${action === 'list' ? 'kith trash restore ID brings one back.\n' : ''}`;
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import { openClient, openUserData } from '../composition-root.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
+
+/** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
+export async function runUndo(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  });
+  const [id, ...more] = positionals;
+  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith undo [ID] [--json]');
+  return id === undefined ? list(values.json) : takeBack(id, values.json);
+}
+
+async function list(json: boolean): Promise<number> {
+  const { userData, close } = await openUserData('The list of merges');
+  try {
+    const { listMerges } = await import('../../service/merge/list.ts');
+    const merges = await userData.read(listMerges);
+    await (json ? sayJson(merges) : say(listText(merges)));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const isOfGroups = (merge: ListedMerge): merge is ListedGroupMerge => 'group_id' in merge;
+const remained = (merge: ListedMerge): string => (isOfGroups(merge) ? merge.group_id : merge.contact_id);
+
+function listText(merges: ListedMerge[]): string {
+  if (merges.length === 0) return 'No merge of the last 30 days is left to take back.\n';
+  const lines = merges.map((merge) => {
+    const others = merge.merged.map((one) => one.name || one.id).join(', ');
+    const later = isOfGroups(merge) ? undefined : merge.later_merged_into;
+    const what = `${isOfGroups(merge) ? 'groups: ' : ''}${others} into ${merge.name || remained(merge)}`;
+    const when = merge.merged_at.slice(0, 16).replace('T', ' ');
+    return `${merge.id}  ${when}  ${oneLine(what)}${later ? ` (after the merge into ${later})` : ''}`;
+  });
+  return `${lines.join('\n')}\nkith undo ID takes that merge back.\n`;
+}
+
+async function takeBack(id: string, json: boolean): Promise<number> {
+  const { userData, client, close } = await openClient();
+  try {
+    const { listMerges } = await import('../../service/merge/list.ts');
+    const merges = userData ? await userData.read(listMerges) : [];
+    const merge = merges.find((one) => one.id === id) ?? merges.find((one) => remained(one) === id);
+    if (merge) requireLatest(merges, merge);
+    else if (!UUID.test(id))
+      throw new KithError('BadRequest', `${id} is not an id.`, { hint: 'kith undo lists the merges.' });
+    const { data, names } =
+      userData && merge && isOfGroups(merge)
+        ? await takeBackGroups(userData, merge)
+        : await takeBackContacts(client, merge ? remained(merge) : id);
+    await (json ? sayJson(data) : say(`Taken back: ${oneLine(names.join(', '))}\n`));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+/** Merges into the same contact or group are taken back latest first: an older one would not be the one that was meant. */
+function requireLatest(merges: ListedMerge[], merge: ListedMerge): void {
+  const latest = merges.find((one) => remained(one) === remained(merge))!;
+  if (latest === merge) return;
+  throw new KithError('Conflict', `A later merge into ${merge.name || remained(merge)} has to be taken back first.`, {
+    hint: `kith undo ${latest.id}`,
+  });
+}
+
+/** Goes through the API, so that it works on a remote service too. */
+async function takeBackContacts(client: Client, contactId: string) {
+  const { data } = await client.call('undo_contact_merge', { contactId });
+  return { data, names: data.contacts.map((contact) => contact.full_name || contact.id) };
+}
+
+/** The API has no operation for this. */
+async function takeBackGroups(userData: UserData, merge: ListedGroupMerge) {
+  const { undoGroupMerge } = await import('../../service/groups/undo-merge.ts');
+  const { change } = await userData.write((context) => undoGroupMerge(context, merge.group_id));
+  const groups = [
+    { id: merge.group_id, name: change.before.name },
+    ...change.sources.map(({ id, name }) => ({ id, name })),
+  ];
+  return { data: { groups }, names: groups.map(({ name }) => name) };
+}

@@ -1,0 +1,103 @@
+import type { Client } from '../client/client.ts';
+import { inProcess } from '../client/in-process.ts';
+import type { ClientEvent, ClientOptions } from '../client/options.ts';
+import { KithError } from '../contract/error.ts';
+import type { UserData } from '../service/runtime/user-data.ts';
+import type { Settings } from '../settings.ts';
+import { settings as ownSettings, version } from './environment.ts';
+import { tell } from './output/print.ts';
+
+// The only place, beside the tests, where the service meets the rest. What a start does not use loads later.
+
+export interface OpenClient {
+  client: Client;
+  /** The user's data as it lies here; undefined when the service is remote. */
+  userData: UserData | undefined;
+  /** Whether another process wrote to the same data since this was last asked; undefined where nobody here can tell. */
+  changedElsewhere?: (() => boolean) | undefined;
+  /** Throws when the data does not answer. Undefined when the service is remote. */
+  ready?: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How a command wants the client of a remote service to behave; the embedded one needs none of this. */
+export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
+
+/** Hosts give up on a tool after a minute: an assistant should rather hear how long to wait. */
+const DEADLINE_MS = 50_000;
+
+/** For commands in which nobody waits for a single answer: a rate limit makes an import longer, it does not end it. */
+export const WITHOUT_DEADLINE: RemoteOptions = {
+  deadlineMs: Number.POSITIVE_INFINITY,
+  retries: 8,
+  onEvent(event) {
+    if (event.kind === 'waiting') tell(`waiting ${event.seconds} s: ${event.reason}\n`);
+    else onEvent(event);
+  },
+};
+
+/** A client of the service that the settings name: a remote one, or the embedded one in this process. */
+export async function openClient(settings: Settings = ownSettings, options: RemoteOptions = {}): Promise<OpenClient> {
+  if (settings.KITH_BASE_URL) {
+    const client = await openRemote(settings.KITH_BASE_URL, settings, options);
+    return { client, userData: undefined, close: () => client.close() };
+  }
+  return openEmbedded(settings);
+}
+
+/** The user's data in this process, for commands that work on nothing else; `what` says which of it they need. */
+export async function openUserData(what: string): Promise<OpenClient & { userData: UserData }> {
+  const { userData, ...open } = await openClient();
+  if (userData) return { userData, ...open };
+  await open.close();
+  throw new KithError('BadRequest', `${what} needs the data itself, and KITH_BASE_URL names a remote service.`, {
+    hint: 'Run it where the data is, without KITH_BASE_URL.',
+  });
+}
+
+async function openRemote(baseUrl: string, settings: Settings, options: RemoteOptions): Promise<Client> {
+  const { KITH_API_KEY: apiKey, KITH_ALLOW_HTTP: allowHttp, KITH_REDIS_URL: redisUrl } = settings;
+  if (!apiKey) {
+    throw new KithError('Unauthorized', 'KITH_BASE_URL is set, but KITH_API_KEY is not.', {
+      hint: 'Set the key of your account there.',
+    });
+  }
+  const { remoteClient } = await import('../client/remote.ts');
+  return remoteClient({ baseUrl, apiKey, allowHttp, redisUrl, deadlineMs: DEADLINE_MS, onEvent, ...options });
+}
+
+async function openEmbedded(settings: Settings): Promise<OpenClient & { userData: UserData }> {
+  const [{ openLocalData }, { createService }, { localUser, requireThere }] = await Promise.all([
+    import('./local-data.ts'),
+    import('../service/service.ts'),
+    import('../service/users/users.ts'),
+  ]);
+  const { store, secret } = openLocalData(settings);
+  const user = await localUser(store, settings.KITH_USER);
+  const caller = { user, permissions: 'write' } as const;
+  const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
+  const client = inProcess(
+    async (...call) => {
+      await requireThere(store, user);
+      return service.call(caller, ...call);
+    },
+    async () => {
+      await service.idle();
+      await store.close();
+    },
+  );
+  return {
+    client,
+    userData: service.userData(caller),
+    changedElsewhere: store.changedElsewhere?.bind(store),
+    ready: () => store.ready(),
+    close: () => client.close(),
+  };
+}
+
+/** The logger loads with the first thing to say: most processes never have one. */
+const onFault = (id: string, error: unknown) =>
+  void import('./output/log.ts').then(({ logFault }) => logFault(id, error));
+
+const onEvent = (event: ClientEvent) =>
+  void import('./output/log.ts').then(({ logClientEvent }) => logClientEvent(event));

@@ -1,0 +1,43 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { version } from '../environment.ts';
+import { calls } from './print.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.
+type Reply = any;
+
+/** A host with kith in it, as Claude Desktop would have: the built binary over stdio, the official client. */
+export interface Assistant {
+  toolNames(): Promise<string[]>;
+  /** Calls a tool and shows the call; returns its structured content. */
+  call(name: string, args: Record<string, unknown>): Promise<Reply>;
+  read(uri: string): Promise<string>;
+  complete(typed: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function connectAssistant(dataDir: string): Promise<Assistant> {
+  const client = new Client({ name: 'kith-demo', version }, { versionNegotiation: { mode: 'auto' } });
+  const env = { PATH: process.env.PATH ?? '', KITH_DATA_DIR: dataDir };
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [process.argv[1]!], env, stderr: 'ignore' }),
+  );
+  return {
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    async call(name, args) {
+      calls(name, args);
+      const result = await client.callTool({ name, arguments: args });
+      if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
+      return result.structuredContent;
+    },
+    async read(uri) {
+      const [content] = (await client.readResource({ uri })).contents;
+      return (content as { text: string }).text;
+    },
+    async complete(typed) {
+      const ref = { type: 'ref/resource' as const, uri: 'kith://contacts/{contact}' };
+      return (await client.complete({ ref, argument: { name: 'contact', value: typed } })).completion.values;
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,49 @@
+import { say as print } from '../output/print.ts';
+
+// Prints the demo for a terminal.
+const WIDTH = 110;
+
+export function say(text: string): void {
+  void print(`${text}\n`);
+}
+
+/** A step of the story, and its name in the protocol or on the command line. */
+export function heading(text: string, technical = ''): void {
+  void print('\n', { style: 'bold', text }, { style: 'dim', text: technical && `  ${technical}` }, '\n');
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** A call as one line; ids say nothing to a reader. */
+export function calls(tool: string, args: Record<string, unknown>): void {
+  const text = clip(`  → ${tool} ${JSON.stringify(args).replace(ID, 'id')}`, WIDTH);
+  void print({ style: 'dim', text }, '\n');
+}
+
+/** Rows with aligned columns; the last takes the room that is left. */
+export function table(rows: string[][]): void {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, index) => Math.max(...rows.map((row) => width(row[index] ?? ''))));
+  for (const row of rows) {
+    const cells = row.map((cell, index) =>
+      index === row.length - 1 ? cell.replace(/\s+/g, ' ') : cell + ' '.repeat(widths[index]! - width(cell)),
+    );
+    say(clip(`  ${cells.join('  ')}`, WIDTH));
+  }
+}
+
+// East Asian characters take two places in a terminal, combining marks none.
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u;
+const places = (character: string) => (/\p{Mn}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
+const width = (text: string): number => [...text].reduce((sum, character) => sum + places(character), 0);
+
+function clip(text: string, limit: number): string {
+  let used = 0;
+  let kept = '';
+  for (const character of text) {
+    used += places(character);
+    if (used > limit - 1) return `${kept}…`;
+    kept += character;
+  }
+  return kept;
+}

@@ -1,0 +1,75 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { UserData } from '../../service/runtime/user-data.ts';
+import { openClient } from '../composition-root.ts';
+import { settings } from '../environment.ts';
+import { counted } from '../output/print.ts';
+import { asProblem, type Finding } from './findings.ts';
+
+const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
+
+interface Connection {
+  found: Finding[];
+  /** Absent when the service does not answer. */
+  client?: Client;
+  /** Absent where the data is elsewhere. */
+  userData?: UserData | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the service as a host would, and asks for the user and the number of contacts. */
+export async function checkConnection(): Promise<Connection> {
+  let close = async () => {};
+  try {
+    const opened = await openClient(settings, { retries: 0, deadlineMs: 10_000 });
+    close = opened.close;
+    const { client } = opened;
+    const { user } = (await client.call('get_current_user', {})).data;
+    const { count } = (await client.call('count_contacts', {})).data;
+    const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
+    return {
+      found: [{ state: 'ok', what: `${where}: ${user.email} (${user.time_zone}), ${counted(count, 'contact')}.` }],
+      client,
+      userData: opened.userData,
+      close,
+    };
+  } catch (error) {
+    const problem = asProblem(error);
+    if ((error as KithError).status === 401) problem.todo = 'Set KITH_API_KEY to the key of your account there.';
+    return { found: [problem], close };
+  }
+}
+
+const NAMED = 10;
+
+/** Whether every photo that a contact has is there. */
+export async function checkPhotos(userData: UserData): Promise<Finding> {
+  const { photoState } = await import('../../service/photos/state.ts');
+  const { count, bytes, missing } = await userData.read(photoState);
+  const held = `${counted(count, 'photo')}, ${(bytes / 1e6).toFixed(1)} MB`;
+  if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };
+  const names = missing.slice(0, NAMED).map(({ id, full_name }) => full_name || id);
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const what = `The data holds ${held}; the photos of ${counted(missing.length, 'contact')} are missing: ${names.join(', ')}${more}.`;
+  return {
+    state: 'warning',
+    what,
+    todo: 'Put their files into the folder photos of the data and start kith, import them again, or remove them.',
+  };
+}
+
+/** Whether connected mail and calendar accounts still let us in. */
+export async function checkAccounts(client: Client): Promise<Finding[]> {
+  try {
+    const { accounts } = (await client.call('list_connected_accounts', {})).data;
+    if (accounts.length === 0) return [{ state: 'ok', what: 'No mail or calendar account is connected.' }];
+    return accounts.map(({ email, provider, status }): Finding => {
+      if (status === 'connected') return { state: 'ok', what: `${email} (${provider}) is connected.` };
+      const what = `${email} (${provider}) no longer lets kith in.`;
+      return { state: 'warning', what, todo: `kith connect ${AGAIN[provider]}` };
+    });
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    return [{ state: 'warning', what: `Accounts could not be asked about: ${error.message}` }];
+  }
+}

@@ -1,0 +1,99 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KithError } from '../../contract/error.ts';
+import { loadEngine } from '../../service/store/engine.ts';
+import { settings } from '../environment.ts';
+import { counted } from '../output/print.ts';
+import { asProblem, type Finding } from './findings.ts';
+
+const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
+
+/** The data folder and the database in it, checked without changing them. On PostgreSQL the connection is the check. */
+export async function checkData(): Promise<Finding[]> {
+  if (settings.KITH_DATABASE_URL) return [await checkDatabases()];
+  const folder = settings.KITH_DATA_DIR;
+  if (!existsSync(folder)) {
+    return [{ state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` }];
+  }
+  return [...(await checkFolder(folder)), ...(await checkSecret(folder)), ...checkDatabase(join(folder, 'kith.db'))];
+}
+
+/** Whether a start as the local user would find data rather than make it. On PostgreSQL there may be other users alone. */
+export const isThereData = (): boolean =>
+  settings.KITH_DATABASE_URL ? !!settings.KITH_USER : existsSync(join(settings.KITH_DATA_DIR, 'kith.db'));
+
+async function checkDatabases(): Promise<Finding> {
+  try {
+    const [{ openLocalData }, { countUsers }] = await Promise.all([
+      import('../local-data.ts'),
+      import('../../service/users/users.ts'),
+    ]);
+    const { store } = openLocalData();
+    try {
+      return { state: 'ok', what: `The data is on PostgreSQL: ${counted(await countUsers(store), 'user')}.` };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return asProblem(error);
+  }
+}
+
+async function checkFolder(folder: string): Promise<Finding[]> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const todo = 'Give the folder to the user kith runs as, or set KITH_DATA_DIR to another.';
+    return [{ state: 'problem', what: `${folder} cannot be read and written.`, todo }];
+  }
+  const found: Finding[] = [{ state: 'ok', what: `The data is in ${folder}.` }];
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free < LITTLE_DISK_BYTES) {
+    const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free on its disk.`;
+    found.push({ state: 'warning', what, todo: 'Make room: without it nothing more can be saved.' });
+  }
+  return found;
+}
+
+async function checkSecret(folder: string): Promise<Finding[]> {
+  if (settings.KITH_SECRET) return [];
+  const file = join(folder, 'secret');
+  if (!existsSync(file)) {
+    if (!existsSync(join(folder, 'kith.db'))) return [];
+    const what = 'The file "secret" beside the data is gone: API keys and connected accounts cannot be opened.';
+    return [{ state: 'problem', what, todo: 'Put it back from a backup, or set KITH_SECRET to what it held.' }];
+  }
+  const shared = process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0;
+  if (!shared) return [{ state: 'ok', what: 'The secret beside the data is readable by its owner only.' }];
+  return [{ state: 'warning', what: 'Others may read the secret beside the data.', todo: `chmod 600 '${file}'` }];
+}
+
+function checkDatabase(path: string): Finding[] {
+  if (!existsSync(path)) return [{ state: 'ok', what: 'There is no database yet; the first call makes it.' }];
+  try {
+    const database = new (loadEngine())(path, { timeout: 5_000 });
+    try {
+      const said = database
+        .prepare('pragma quick_check(5)')
+        .all()
+        .flatMap((row) => Object.values(row).map(String));
+      if (said.join() !== 'ok') return [damaged(said.join('; '))];
+      const broken = database.prepare('pragma foreign_key_check').all().length;
+      if (broken > 0) return [damaged(`${counted(broken, 'row points', 'rows point')} at nothing`)];
+      return [{ state: 'ok', what: 'The database is whole.' }];
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof KithError) return [asProblem(error)];
+    return [damaged((error as Error).message)];
+  }
+}
+
+const damaged = (why: string): Finding => ({
+  state: 'problem',
+  what: `The database is damaged: ${why}.`,
+  todo: 'Stop kith, keep a copy of the folder as it is, and restore the last backup.',
+});

@@ -1,0 +1,28 @@
+import { KithError } from '../../contract/error.ts';
+import { counted, oneLine } from '../output/print.ts';
+
+/** The result of a check. `todo` says what to do about it. */
+export interface Finding {
+  state: 'ok' | 'warning' | 'problem';
+  what: string;
+  todo?: string;
+}
+
+/** What a refusal says, as a problem. Throws any other error. */
+export function asProblem(error: unknown): Finding {
+  if (!(error instanceof KithError)) throw error;
+  return { state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) };
+}
+
+const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
+
+export function textOf(findings: Finding[]): string {
+  const lines = findings.flatMap(({ state, what, todo }) => [
+    `${MARKS[state]}  ${oneLine(what)}`,
+    ...(todo ? [`         → ${oneLine(todo)}`] : []),
+  ]);
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  if (problems + warnings === 0) return [...lines, '', 'All is well.'].join('\n');
+  return [...lines, '', `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`].join('\n');
+}

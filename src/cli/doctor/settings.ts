@@ -1,0 +1,48 @@
+import { suggestion } from '../../contract/schema/arguments.ts';
+import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { SETTING_NAMES, settingTrouble } from '../../settings.ts';
+import { environment, settings } from '../environment.ts';
+import { asProblem, type Finding } from './findings.ts';
+
+const OLDEST_NODE = [20, 18];
+
+/** Checks what follows from the environment alone. Values are never shown: some are secrets. */
+export function checkSettings(): Finding[] {
+  const found = [checkNode(), ...Object.keys(environment).flatMap(checkName)];
+  for (const name of SETTING_NAMES) {
+    const trouble = settingTrouble(environment, name);
+    if (trouble) found.push(asProblem(trouble));
+  }
+  if (settings.KITH_BASE_URL && !settings.KITH_API_KEY) {
+    const what = 'KITH_BASE_URL names a remote service, but KITH_API_KEY is not set.';
+    found.push({ state: 'problem', what, todo: 'Set the key of your account there.' });
+  }
+  return [...found, checkFilters()];
+}
+
+/** Warns of a name that looks like a setting and is not one. */
+function checkName(name: string): Finding[] {
+  const known = (SETTING_NAMES as string[]).includes(name) || name.startsWith('KITH_TEST_');
+  if (known || !name.startsWith('KITH_') || !environment[name]?.trim()) return [];
+  const what = `${name} is set, but nothing reads it${suggestion(name, SETTING_NAMES, '.')}`;
+  return [{ state: 'warning', what, todo: 'Correct its name or remove it.' }];
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE as [number, number];
+  const what = `Node ${process.versions.node}`;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return { state: 'ok', what };
+  return { state: 'problem', what: `${what} is too old.`, todo: `Install Node ${OLDEST_NODE.join('.')} or newer.` };
+}
+
+function checkFilters(): Finding {
+  try {
+    const { tools, catalogue } = enabledToolsOf({}, settings);
+    const what = `${tools.length} tools are enabled${catalogue ? ', behind the three of the catalogue' : ''}.`;
+    if (tools.length > 0) return { state: 'ok', what };
+    return { state: 'warning', what: 'The filters leave no tool.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };
+  } catch (error) {
+    return asProblem(error);
+  }
+}

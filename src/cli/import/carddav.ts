@@ -1,0 +1,73 @@
+import { KithError } from '../../contract/error.ts';
+import { type AddressBook, findBooks } from '../../import/carddav/discover.ts';
+import { downloadBook } from '../../import/carddav/download.ts';
+import { readDownloaded } from '../../import/formats/read-in-worker.ts';
+import { signer } from '../../import/http/authentication.ts';
+import { type HttpSource, openHttpSource } from '../../import/http/http-source.ts';
+import { type ImportOptions, importRecords } from '../../import/import-records.ts';
+import { withReading } from '../../import/import-report.ts';
+import { askSecret } from '../ask.ts';
+import type { OpenClient } from '../composition-root.ts';
+import { settings } from '../environment.ts';
+import { tell } from '../output/print.ts';
+import { startProgress } from '../output/progress.ts';
+import { type FileResult, failure } from './report.ts';
+
+/** Imports all address books of a CardDAV account, with a report for each. One that cannot be read has an error as its report. */
+export async function importCarddav(
+  open: OpenClient,
+  address: string,
+  user: string | undefined,
+  options: ImportOptions,
+): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  let web: HttpSource | undefined;
+  try {
+    web = await signIn(address, user, options);
+    for (const book of await findBooks(web)) results.push(await importBook(open, web, book, options));
+  } catch (error) {
+    results.push(failure(address, error, options.signal));
+  } finally {
+    await web?.close();
+  }
+  return results;
+}
+
+async function importBook(
+  open: OpenClient,
+  web: HttpSource,
+  book: AddressBook,
+  options: ImportOptions,
+): Promise<FileResult> {
+  const file = book.name.replaceAll('/', ' ');
+  try {
+    tell(`${file}: reading\n`);
+    const reading = await readDownloaded(await downloadBook(web, book), options.signal);
+    const progress = startProgress(file, reading.records.length);
+    try {
+      const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
+      return { file, format: 'CardDAV', report: withReading(report, reading) };
+    } finally {
+      progress.stop();
+    }
+  } catch (error) {
+    return failure(file, error, options.signal);
+  }
+}
+
+async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<HttpSource> {
+  if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --user.' });
+  const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
+  const web = openHttpSource(address, {
+    authorization: (method, url) => current.authorization(method, url),
+    learn: (challenge) => current.learn(challenge),
+    allowHttp: settings.KITH_ALLOW_HTTP,
+    signal,
+    onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
+  });
+  // Asked for only after the address has proved usable.
+  const password =
+    settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
+  const current = signer(user, password);
+  return web;
+}

@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import { KithError } from '../../contract/error.ts';
+import type { ImportReport } from '../../import/import-report.ts';
+import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
+
+/** The result of one file: a report, or why it could not be read. */
+export type FileResult = { file: string } & (
+  | { format: string; report: ImportReport }
+  | { format: string; archive: ArchiveReport; warnings?: string[] }
+  | { error: string; hint?: string }
+);
+
+/** The result of a source that could not be read. Throws an error that is not a refusal. */
+export function failure(file: string, error: unknown, signal?: AbortSignal): FileResult {
+  if (signal?.aborted) return { file, error: 'canceled' };
+  if (!(error instanceof KithError)) throw error;
+  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
+}
+
+export const isFine = (result: FileResult): boolean => {
+  if ('error' in result) return false;
+  if ('archive' in result) return result.archive.problems.length === 0 && result.archive.stopped === undefined;
+  return result.report.failed === 0 && result.report.stopped === undefined;
+};
+
+/** A result as `--json` prints it. */
+export const flat = (result: FileResult) => {
+  if ('error' in result) return result;
+  if ('report' in result) {
+    const { report, ...rest } = result;
+    return { ...rest, ...report };
+  }
+  const { archive, ...rest } = result;
+  return { ...rest, ...totals(archive), ...archive };
+};
+
+function totals({ tables }: ArchiveReport) {
+  const sum = (outcome: keyof TableCounts) =>
+    Object.values(tables).reduce((total, counts) => total + counts[outcome], 0);
+  return { created: sum('added'), updated: sum('completed'), skipped: sum('kept'), failed: sum('leftOut') };
+}
+
+export const reportText = (result: FileResult): string => {
+  if ('error' in result) return `${basename(result.file)}: ${result.error}${result.hint ? ` ${result.hint}` : ''}\n`;
+  return 'report' in result ? recordsText(result) : archiveText(result);
+};
+
+/** First the counts, then each failed row and each warning with its place. */
+function recordsText({ file, format, report }: { file: string; format: string; report: ImportReport }): string {
+  const name = basename(file);
+  const { created, updated, skipped, failed, dryRun, stopped } = report;
+  const counts = `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed`;
+  const lines = [`${name} (${format}): ${dryRun ? 'dry run, nothing was written: ' : ''}${counts}`];
+  if (stopped) lines.push(`${name}: stopped with ${stopped.left} left: ${stopped.reason}`);
+  for (const { line, outcome, name: who, reason, warnings } of report.rows) {
+    const place = `${name}:${line}:${who && ` ${who}:`}`;
+    if (outcome === 'failed') lines.push(`${place} failed: ${reason}`);
+    else if (dryRun && outcome !== 'skipped') lines.push(`${place} ${reason ?? 'would be created'}`);
+    for (const warning of warnings) lines.push(`${place} ${warning}`);
+  }
+  for (const { contactIds, names, reasons } of report.duplicates) {
+    const [older, newer] = names.map((who, index) => `${who} (${contactIds[index]})`);
+    lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}; nothing was merged`);
+  }
+  for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
+  return joined(lines);
+}
+
+const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')}\n`;
+
+const stoppedText = ({ reason, left }: { reason: string; left?: number }): string =>
+  `stopped${left === undefined ? '' : ` with ${left} left`}: ${reason.replace(/[.]$/, '')}. The same command goes on: what is there is not written twice.`;
+
+interface ArchiveResult {
+  file: string;
+  format: string;
+  archive: ArchiveReport;
+  warnings?: string[];
+}
+
+/** First the counts of each table that had rows, then each row that was left out. */
+function archiveText({ file, format, archive, warnings = [] }: ArchiveResult): string {
+  const name = basename(file);
+  const { created, updated, skipped, failed } = totals(archive);
+  const counts = `${created} created, ${updated} completed, ${skipped} there already, ${failed} left out`;
+  const lines = [`${name} (${format}): ${archive.dryRun ? 'dry run, nothing was written: ' : ''}${counts}`];
+  if (archive.stopped) lines.push(`${name}: ${stoppedText(archive.stopped)}`);
+  for (const [table, { added, completed, kept, leftOut }] of Object.entries(archive.tables)) {
+    if (added + completed + kept + leftOut > 0) lines.push(`  ${table}: ${added} created, ${kept + completed} there`);
+  }
+  for (const { table, row, reason } of archive.problems) lines.push(`${name}: ${table} ${row} left out: ${reason}`);
+  lines.push(...warnings.map((warning) => `${name}: ${warning}`));
+  return joined(lines);
+}

@@ -1,0 +1,65 @@
+import { pino } from 'pino';
+import type { ClientEvent } from '../../client/options.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Observer } from '../../mcp/observe.ts';
+import type { RedisWatch } from '../../service/runtime/redis-limiter.ts';
+import { settings } from '../environment.ts';
+
+/** Structured lines on stderr: stdout belongs to the protocol and to a command's own output. */
+const log = pino({ level: settings.KITH_LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: true }));
+
+/** Logs where a fault happened, without its message, which may quote what a person wrote. */
+export function logFault(requestId: string, error: unknown): void {
+  const { name, code, stack } = error as { name?: string; code?: unknown; stack?: string };
+  const frames = stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8);
+  log.error({ requestId, name, code, frames }, 'unexpected fault');
+}
+
+/** Logs that the security log could not be written; a known reason needs no stack trace. */
+export function logJournal(error: unknown): void {
+  if (error instanceof KithError)
+    log.warn({ message: error.message }, 'the security log could not be written just now');
+  else logFault('security log', error);
+}
+
+/** Logs a line for each request: its name, its outcome and its duration. */
+export const logRequests =
+  (level: 'info' | 'debug'): Observer =>
+  ({ method, name, era, transport }) =>
+  ({ ms, bytes, error }) =>
+    log[level]({ method, name, era, transport, ms: Math.round(ms * 10) / 10, bytes, error }, 'request');
+
+const WRONG_TOKEN_MS = 60_000;
+let wrongTokenLoggedAt = Number.NEGATIVE_INFINITY;
+
+/** Logs a wrong token at `kith http`, at most once a minute: somebody who guesses must not fill the log. */
+export function logWrongToken(address: string | undefined): void {
+  if (performance.now() - wrongTokenLoggedAt < WRONG_TOKEN_MS) return;
+  wrongTokenLoggedAt = performance.now();
+  log.warn({ address }, 'a caller with a wrong token was refused');
+}
+
+export const logRedis: RedisWatch = {
+  away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),
+  back: () => log.info('Redis is back: limits are counted together again'),
+};
+
+/** A warning in any case: this node cannot know whether there are others on the database. */
+export const logUnsharedLimits = (): void =>
+  log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
+
+/** Logs an event that a remote service's client reports during its calls. */
+export function logClientEvent({ kind, ...event }: ClientEvent): void {
+  const usual = kind === 'waiting' || ('state' in event && event.state === 'joined');
+  log[usual ? 'info' : 'warn'](event, MESSAGES[kind]);
+}
+
+const MESSAGES: Record<ClientEvent['kind'], string> = {
+  waiting: 'waiting for the service',
+  deprecated: 'the service will end an operation',
+  incomplete: 'an answer lacks fields of the contract',
+  redis: 'sharing the rate limit over Redis',
+};

@@ -1,0 +1,53 @@
+import type { Client } from '../../client/client.ts';
+import type { Notices } from '../../mcp/notifications/notices.ts';
+import type { OpenClient } from '../composition-root.ts';
+
+/** The user's id in notices of a process that serves one user. */
+export const LOCAL_USER = 'local';
+
+export interface LaterService {
+  client(): Promise<Client>;
+  /** Whether another process wrote to the same data since this was last asked. */
+  changedElsewhere(): Promise<boolean>;
+  /** Opens the service if it is not open yet. Throws when its data does not answer; a remote service is not asked. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The service of a process that serves one user. The first call opens it; its changes are published to `notices`. */
+export function openLater(notices: Notices): LaterService {
+  let opening: Promise<OpenClient> | undefined;
+  const open = async (): Promise<OpenClient> => {
+    const [{ openClient }, { notifyingClient }] = await Promise.all([
+      import('../composition-root.ts'),
+      import('../../mcp/notifications/notifying-client.ts'),
+    ]);
+    const opened = await openClient();
+    return { ...opened, client: notifyingClient(opened.client, notices, LOCAL_USER) };
+  };
+  async function opened(): Promise<OpenClient> {
+    opening ??= open();
+    try {
+      return await opening;
+    } catch (error) {
+      // The next attempt may work: a lock gone, a disk freed.
+      opening = undefined;
+      throw error;
+    }
+  }
+  return {
+    client: async () => (await opened()).client,
+    async changedElsewhere() {
+      try {
+        return (await opened()).changedElsewhere?.() ?? false;
+      } catch {
+        // The next call will say what is wrong.
+        return false;
+      }
+    },
+    ready: async () => (await opened()).ready?.(),
+    async close() {
+      await opening?.then(({ close }) => close()).catch(() => {});
+    },
+  };
+}

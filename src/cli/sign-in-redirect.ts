@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KithError } from '../contract/error.ts';
+import { EVERY_ANSWER } from '../service/runtime/respond.ts';
+
+/** Waits for the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
+export interface RedirectListener {
+  /** The address that the provider is told, to the letter. */
+  redirectUri: string;
+  /**
+   * The first address with an answer that `isOurs`. Any page and any program on this machine can come here too; they
+   * are sent away. Throws when nobody came in time.
+   */
+  redirected(isOurs: (answer: URL) => boolean): Promise<URL>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 10 * 60_000;
+const DONE =
+  '<!doctype html><meta charset="utf-8"><title>kith</title><p>kith has its answer. You can close this window.</p>';
+
+/** `host` is the name that the provider has on its list: 127.0.0.1 for Google, localhost for Microsoft. */
+export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promise<RedirectListener> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const redirectUri = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const redirected = (isOurs: (answer: URL) => boolean) =>
+    new Promise<URL>((resolve, reject) => {
+      const late = setTimeout(
+        () =>
+          reject(
+            new KithError('Conflict', 'Nobody came back from the browser in ten minutes.', {
+              hint: 'Start kith connect again.',
+            }),
+          ),
+        TIMEOUT_MS,
+      ).unref();
+      server.on('request', (request, response) => {
+        const url = URL.canParse(request.url ?? '', redirectUri) ? new URL(request.url ?? '', redirectUri) : undefined;
+        // Browsers also ask for an icon.
+        const isAnswer = url?.origin === new URL(redirectUri).origin && url.pathname === '/' && isOurs(url);
+        const headers = { 'Content-Type': 'text/html; charset=utf-8', Connection: 'close' };
+        response.writeHead(isAnswer ? 200 : 404, { ...EVERY_ANSWER, ...headers });
+        response.end(isAnswer ? DONE : '');
+        if (!isAnswer) return;
+        clearTimeout(late);
+        resolve(url);
+      });
+    });
+  return { redirectUri, redirected, close: () => server.close() };
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../contract/operation.ts';
+import { operation as operationNamed } from '../contract/operations.ts';
+import { photoType } from '../contract/photos.ts';
+import type { Client, Photo } from './client.ts';
+import { createClient } from './create-client.ts';
+import type { CallOptions, Deprecation } from './options.ts';
+import { keyOf } from './prepare-call.ts';
+
+/** What a service in this process is told of a call beside its arguments. */
+export interface DirectOptions {
+  /** Absent on reads and dry runs. */
+  idempotencyKey: string | undefined;
+  dryRun: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Runs an operation in this process: its arguments as they are, its `data` as it is. Throws KithError for every refusal. */
+export type DirectCall = (
+  operation: Operation,
+  args: Record<string, unknown>,
+  options: DirectOptions,
+) => Promise<{ data: unknown; replayed: boolean }>;
+
+/** A client of a service in this process: no port, no key, no limit, no retries, and nothing is ever written as text. */
+export function inProcess(call: DirectCall, close: () => Promise<void>): Client {
+  return createClient(async (operation, args, options) => {
+    options.signal?.throwIfAborted();
+    const { dryRun, idempotencyKey } = directOptions(operation, options);
+    const { signal, onProgress } = options;
+    const { data, replayed } = await call(operation, args, { idempotencyKey, dryRun, signal, onProgress });
+    const deprecation = endOf(operation);
+    return {
+      data: operation.envelope === 'bytes' ? photoOf(data as Uint8Array) : data,
+      ...(idempotencyKey && { idempotencyKey }),
+      replayed,
+      dryRun,
+      ...(deprecation && { deprecation }),
+    };
+  }, close);
+}
+
+function directOptions({ effect }: Operation, options: CallOptions): DirectOptions {
+  const writes = effect !== 'read';
+  const dryRun = writes && !!options.dryRun;
+  return { dryRun, idempotencyKey: writes && !dryRun ? keyOf(options) : undefined };
+}
+
+const photoOf = (bytes: Uint8Array): Photo => ({ bytes, mediaType: photoType(bytes) ?? 'application/octet-stream' });
+
+function endOf({ deprecated }: Operation): Deprecation | undefined {
+  if (!deprecated) return undefined;
+  const { since, sunset, replacement } = deprecated;
+  return {
+    since: new Date(since * 1000),
+    sunset: new Date(sunset * 1000),
+    link: operationNamed(replacement as Parameters<typeof operationNamed>[0]).path,
+  };
+}

@@ -1,5 +1,0 @@
-// What `import … from 'kith-mcp/client'` gives. Its types are written by scripts/client-types.ts.
-
-export { KithError } from '../catalogue/error.ts';
-export { remoteClient as createClient } from './remote.ts';
-export { rows } from './rows.ts';

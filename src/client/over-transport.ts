@@ -1,0 +1,45 @@
+import type { Operation } from '../contract/operation.ts';
+import { checkRequest } from '../contract/schema/check.ts';
+import type { Client } from './client.ts';
+import { createClient } from './create-client.ts';
+import { missingFields } from './missing-fields.ts';
+import type { ClientEvent } from './options.ts';
+import { prepareCall } from './prepare-call.ts';
+import { deprecationOf, readAnswer } from './read-answer.ts';
+import type { Transport } from './transport.ts';
+
+/** A client of a service elsewhere, which may be of another version: fields that its answers lack are reported. */
+export function overTransport(transport: Transport, onEvent?: ((event: ClientEvent) => void) | undefined): Client {
+  const incomplete = new Set<string>();
+  return createClient(
+    async (operation, args, options) => {
+      const prepared = prepareCall(operation, args, options);
+      // Every bad field is named before anything is sent.
+      checkRequest(operation, prepared.parts);
+      const { idempotencyKey, dryRun } = prepared;
+      const response = await transport.send(prepared);
+      const deprecation = deprecationOf(response);
+      const data = readAnswer(operation, response);
+      // With `select` the caller has said what may be missing.
+      const missing = args.select === undefined ? missingFields(operation, data) : [];
+      if (missing.length > 0) tellMissing(operation, missing);
+      return {
+        data,
+        ...(idempotencyKey && { idempotencyKey }),
+        replayed: response.header('idempotent-replayed') === 'true',
+        dryRun,
+        ...(missing.length > 0 && { missing }),
+        ...(deprecation && { deprecation }),
+      };
+    },
+    () => transport.close(),
+    onEvent,
+  );
+
+  /** Reports once for each operation what its answers lack; the results say it every time. */
+  function tellMissing({ name }: Operation, missing: string[]): void {
+    const told = [name, ...missing].join();
+    if (!incomplete.has(told)) onEvent?.({ kind: 'incomplete', operation: name, missing });
+    incomplete.add(told);
+  }
+}

@@ -1,0 +1,200 @@
+import { setMaxListeners } from 'node:events';
+import { KithError } from '../contract/error.ts';
+import { type Clock, pause, realClock } from '../shared/http/wait.ts';
+import { type Flight, type Permit, RequestBudget } from './request-budget.ts';
+import type { SharedLimit } from './shared-limit.ts';
+
+export interface SendQueueOptions {
+  /** Requests on the wire at once. */
+  maxConcurrent: number;
+  /** Calls that may wait. */
+  maxQueue: number;
+  /** The limit that several processes with this key share, asked after our own. */
+  shared?: SharedLimit | undefined;
+  clock?: Clock | undefined;
+}
+
+export interface Turn {
+  /** From 0, the first, to 9. */
+  priority: number;
+  signal?: AbortSignal | undefined;
+  /** When waiting ends, on the queue's clock. */
+  deadline: number;
+}
+
+/** A call in the queue. */
+interface Waiting {
+  priority: number;
+  deadline: number;
+  /** Its caller has gone: aborted, too late, or closed. */
+  left: boolean;
+  grant(permit: Permit): void;
+  refuse(error: KithError): void;
+}
+
+/**
+ * The queue of calls in front of one key: as many go out as the budget allows, by priority and then by arrival. A call
+ * that nothing holds back does not wait for so much as a timer.
+ */
+export class SendQueue {
+  readonly #budget = new RequestBudget();
+  readonly #options: SendQueueOptions;
+  readonly #clock: Clock;
+  /** In the order they will go out. */
+  readonly #queue: Waiting[] = [];
+  /** Out of the queue, not begun yet. */
+  #starting = 0;
+  #callOff = () => {};
+  readonly #closing = new AbortController();
+  /** Aborts when the client is closed. */
+  readonly closing = this.#closing.signal;
+
+  constructor(options: SendQueueOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? realClock;
+    // Every waiting call listens.
+    setMaxListeners(0, this.closing);
+  }
+
+  /**
+   * Waits for a turn. Rejects with rate_limited when the queue is full, or as soon as it is known that the wait would
+   * outlast the deadline, and with the signal's reason when it aborts.
+   */
+  async enter(turn: Turn): Promise<Permit> {
+    turn.signal?.throwIfAborted();
+    if (this.closing.aborted) throw closed();
+    const now = this.#clock.now();
+    const { maxQueue, shared } = this.#options;
+    if (this.#queue.length + this.#starting >= maxQueue) throw queueFull(maxQueue, this.closedFor());
+    if (!shared && this.#queue.length === 0 && this.#free(now) > 0) return this.#begin();
+    return this.#queued(turn);
+  }
+
+  /** Milliseconds until a request can go out, as far as is known. */
+  closedFor(): number {
+    const now = this.#clock.now();
+    return this.#budget.earliest(now, 0) - now;
+  }
+
+  /** No request goes out for that long; if that is more than a minute, one request asks earlier whether it is over. */
+  pause(milliseconds: number): void {
+    this.#budget.pause(this.#clock.now(), milliseconds);
+    this.#drain();
+  }
+
+  /** Refuses every call that is still waiting. */
+  close(): void {
+    this.#closing.abort(closed());
+    this.#callOff();
+  }
+
+  #queued({ priority, signal, deadline }: Turn): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        priority,
+        deadline,
+        left: false,
+        grant: (permit) => leave(() => resolve(permit)),
+        refuse: (error) => leave(() => reject(error)),
+      };
+      const leave = (settle: () => void) => {
+        if (waiting.left) return;
+        waiting.left = true;
+        callOff();
+        signal?.removeEventListener('abort', onAbort);
+        this.closing.removeEventListener('abort', onClose);
+        const place = this.#queue.indexOf(waiting);
+        if (place >= 0) this.#queue.splice(place, 1);
+        settle();
+      };
+      const onAbort = () => leave(() => reject(signal!.reason));
+      const onClose = () => waiting.refuse(closed());
+      const onDeadline = () => waiting.refuse(tooCrowded());
+      const callOff = this.#clock.after(deadline - this.#clock.now(), onDeadline);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.closing.addEventListener('abort', onClose, { once: true });
+      this.#queue.splice(this.#queue.findLastIndex((other) => other.priority <= priority) + 1, 0, waiting);
+      this.#drain();
+    });
+  }
+
+  /** How many more may go out now. */
+  #free(now: number): number {
+    const { inFlight } = this.#budget;
+    return Math.min(this.#budget.free(now), this.#options.maxConcurrent - inFlight) - this.#starting;
+  }
+
+  /** Lets out what may go, and comes back when time alone will have changed what that is. */
+  #drain(): void {
+    const now = this.#clock.now();
+    while (this.#queue.length > 0 && this.#free(now) > 0) void this.#start(this.#queue.shift()!);
+    this.#refuseLate(now);
+    this.#callOff();
+    if (this.#queue.length === 0 || this.closing.aborted) return;
+    this.#callOff = this.#clock.after(this.#budget.nextChange(now) - now + 1, () => this.#drain());
+  }
+
+  /** Refuses calls that cannot go out before their deadline, whenever something new is known. */
+  #refuseLate(now: number): void {
+    let ahead = this.#starting;
+    for (const waiting of [...this.#queue]) {
+      const earliest = this.#budget.earliest(now, ahead);
+      if (earliest > waiting.deadline) waiting.refuse(tooLong(earliest - now));
+      else ahead++;
+    }
+  }
+
+  async #start(waiting: Waiting): Promise<void> {
+    const { shared } = this.#options;
+    if (!shared) return waiting.grant(this.#begin());
+    this.#starting++;
+    const sharedPermit = await shared.enter(waiting.priority);
+    // A pause may have begun while the permit was on its way here.
+    for (let ms = this.#pausedFor(); ms > 0 && !waiting.left; ms = this.#pausedFor()) {
+      await pause(ms, [this.closing], this.#clock).catch(() => {});
+    }
+    this.#starting--;
+    if (!waiting.left) return waiting.grant(this.#begin(sharedPermit));
+    sharedPermit.done(false);
+    this.#drain();
+  }
+
+  #pausedFor(): number {
+    return this.#budget.pausedFor(this.#clock.now());
+  }
+
+  #begin(shared?: Permit): Permit {
+    const flight: Flight = this.#budget.begin(this.#clock.now());
+    return {
+      done: (answered, rateLimit) => {
+        this.#budget.end(flight, this.#clock.now(), answered, rateLimit);
+        shared?.done(answered, rateLimit);
+        this.#drain();
+      },
+    };
+  }
+}
+
+const closed = (): KithError => new KithError('ServiceUnavailable', 'The client was closed.');
+
+const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+
+const queueFull = (maximum: number, closedFor: number): KithError =>
+  new KithError('rate_limited', `The call was not sent: ${maximum} calls are already waiting.`, {
+    hint: closedFor > 0 ? whenFree(closedFor) : 'Send fewer calls at once.',
+    retryAfter: seconds(closedFor),
+  });
+
+const tooLong = (wait: number): KithError =>
+  new KithError('rate_limited', 'The call was not sent: the rate limit would hold it back past its deadline.', {
+    hint: whenFree(wait),
+    retryAfter: seconds(wait),
+  });
+
+const tooCrowded = (): KithError =>
+  new KithError('rate_limited', 'The call was not sent: others were ahead of it until its deadline.', {
+    hint: 'Send fewer calls at once.',
+    retryAfter: 1,
+  });
+
+const whenFree = (wait: number): string => `Call again in ${seconds(wait)} s, when the rate limit allows it.`;

@@ -1,5 +1,0 @@
-import { KithError } from '../catalogue/error.ts';
-
-export { after, type Clock, pause, realClock } from '../shared/http/wait.ts';
-
-export const closed = (): KithError => new KithError('ServiceUnavailable', 'The client was closed.');

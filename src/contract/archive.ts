@@ -1,0 +1,325 @@
+import * as z from 'zod';
+import {
+  ADDRESS_FIELDS,
+  FLAG_FIELDS,
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  POSTAL_FIELDS,
+  PROFILE_FIELDS,
+  PROVIDER_FIELDS,
+  READ_ONLY_TEXT_FIELDS,
+  READ_ONLY_TIME_FIELDS,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+} from './contact-fields.ts';
+import { FIELD_TYPES } from './custom-fields.ts';
+import { once } from './operation.ts';
+import { isPhotoId, picture } from './photos.ts';
+import { dateTime, text, uuid } from './schema/primitives.ts';
+
+// The lossless JSON of one user's data (`kith export`), table by table. Columns that follow from others (folded text,
+// search words, normal forms) are left out and made anew on import.
+
+const LONGEST_TEXT = 5_000_000;
+
+export const TRASH_KIND_NAMES = [
+  'contact',
+  'note',
+  'reminder',
+  'group',
+  'tag',
+  'custom_field',
+  'view',
+  'favorite',
+  'share_link',
+  'email',
+  'phone',
+  'address',
+] as const;
+
+const changed = () =>
+  z.strictObject({
+    ...{ parent_id: uuid().nullish(), group_id: uuid().nullish(), reminder_id: uuid().nullish() },
+    updated_at: dateTime().optional(),
+  });
+
+const trashChange = () =>
+  z.strictObject({
+    table: z.enum(['groups', 'views', 'timeline_items', 'contacts']),
+    id: uuid(),
+    before: changed(),
+    after: changed(),
+  });
+
+/** The record of a merge of groups: what it set in its destination, and where its sources went. */
+const groupMergeChange = () => {
+  const set = () =>
+    z.strictObject({
+      ...{ name: text(LONGEST_TEXT), emoji: text(LONGEST_TEXT).nullable(), parent_id: uuid().nullable() },
+      updated_at: dateTime(),
+    });
+  return z.strictObject({
+    sources: z.array(z.strictObject({ id: uuid(), name: text(LONGEST_TEXT), bin_id: uuid() })),
+    before: set(),
+    after: set(),
+    added: z.array(z.strictObject({ contact_id: uuid(), created_at: dateTime() })),
+  });
+};
+export type GroupMergeChange = z.output<ReturnType<typeof groupMergeChange>>;
+
+/** The kinds of columns. One that is not required may be left out, which means its default. */
+const KINDS = {
+  id: () => uuid(),
+  ref: () => uuid().nullable().default(null),
+  text: () => text(LONGEST_TEXT).nullable().default(null),
+  words: () => text(LONGEST_TEXT),
+  day: () => z.iso.date('must be a date such as 2026-11-01').nullable().default(null),
+  time: () => dateTime().nullable().default(null),
+  moment: () => dateTime(),
+  flag: () => z.boolean().default(false),
+  count: () => z.int().default(0),
+  integer: () => z.int().nullable().default(null),
+  number: () => z.number().nullable().default(null),
+  json: () => z.json().default(null),
+  object: () => z.record(z.string(), z.json()).default({}),
+  list: () => z.array(z.json()).default([]),
+  audience: () => z.enum(['private', 'shared']).default('private'),
+  fieldType: () => z.enum(FIELD_TYPES),
+  trashKind: () => z.enum(TRASH_KIND_NAMES),
+  /** Rows that a deletion changed: some columns as they were, and as it left them. */
+  changes: () => z.array(trashChange()).default([]),
+  groupMerge: groupMergeChange,
+  photoId: () => z.string().refine(isPhotoId, 'must be a SHA-256 in hex'),
+  /** A data: address, so that other programs can read the picture too. */
+  picture,
+} as const;
+export type ColumnKind = keyof typeof KINDS;
+
+export interface ArchiveTable {
+  columns: Record<string, ColumnKind>;
+  /** The columns that tell a user's rows apart; an archive sorts by them. */
+  key: readonly string[];
+  /** Columns that hold the id of a row elsewhere: without that row this one cannot stand. */
+  references?: Record<string, TableName>;
+  /** The same where the row can stand without. */
+  optionalReferences?: Record<string, TableName>;
+}
+
+const all = (kind: ColumnKind, names: readonly string[]): Record<string, ColumnKind> =>
+  Object.fromEntries(names.map((name) => [name, kind]));
+
+const STAMPS = { created_at: 'moment', updated_at: 'moment' } as const;
+const DETAIL = { id: 'id', contact_id: 'id', workspace_id: 'text' } as const;
+
+/** In the order of an archive: a row comes after the rows that it points at. */
+export const ARCHIVE_TABLES = {
+  photos: { key: ['id'], columns: { id: 'photoId', picture: 'picture', created_at: 'moment' } },
+  tags: { key: ['id'], columns: { id: 'id', workspace_id: 'text', name: 'words', created_at: 'moment' } },
+  groups: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', workspace_id: 'text', name: 'words', emoji: 'text', description: 'text', parent_id: 'ref' },
+      ...STAMPS,
+    },
+    optionalReferences: { parent_id: 'groups' },
+  },
+  custom_fields: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', name: 'words', field_type: 'fieldType', categories: 'list', ranking: 'integer' },
+      ...STAMPS,
+    },
+  },
+  contacts: {
+    key: ['id'],
+    columns: {
+      id: 'id',
+      workspace_id: 'text',
+      ...all('text', TEXT_FIELDS),
+      full_name_given: 'flag',
+      ...all('text', [...ADDRESS_FIELDS, 'image_source', 'website']),
+      birthday: 'time',
+      ...all('integer', ['birthday_year', 'birthday_dismissed_year']),
+      ...all('text', PROFILE_FIELDS),
+      ...all('flag', FLAG_FIELDS),
+      source: 'text',
+      priority_tier: 'integer',
+      frequency: 'text',
+      ...all('time', TIME_FIELDS),
+      ...all('text', [...MESSAGE_TEXT_FIELDS, ...PROVIDER_FIELDS, ...READ_ONLY_TEXT_FIELDS]),
+      ...all('time', [...MESSAGE_TIME_FIELDS, ...READ_ONLY_TIME_FIELDS]),
+      ...all('json', ['linkedin_data', 'web_search_summary']),
+      ...all('number', ['latitude', 'longitude']),
+      geocode_attempts: 'count',
+      ...STAMPS,
+    },
+  },
+  contact_emails: {
+    key: ['id'],
+    columns: { ...DETAIL, email: 'words', label: 'text', ranking: 'count', ...STAMPS },
+    references: { contact_id: 'contacts' },
+  },
+  contact_phone_numbers: {
+    key: ['id'],
+    columns: {
+      ...DETAIL,
+      ...{ phone_number: 'words', label: 'text', ranking: 'count', country_code: 'text' },
+      phone_number_sanitized: 'text',
+      ...STAMPS,
+    },
+    references: { contact_id: 'contacts' },
+  },
+  legacy_contact_addresses: {
+    key: ['id'],
+    columns: { ...DETAIL, ...all('text', POSTAL_FIELDS), ...STAMPS },
+    references: { contact_id: 'contacts' },
+  },
+  tags_contacts: {
+    key: ['contact_id', 'tag_id'],
+    columns: all('id', ['contact_id', 'tag_id']),
+    references: { contact_id: 'contacts', tag_id: 'tags' },
+  },
+  groups_contacts: {
+    key: ['contact_id', 'group_id'],
+    columns: { contact_id: 'id', group_id: 'id', created_at: 'moment' },
+    references: { contact_id: 'contacts', group_id: 'groups' },
+  },
+  contacts_custom_fields: {
+    key: ['id'],
+    columns: {
+      ...all('id', ['id', 'contact_id', 'custom_field_id']),
+      ...{ text_value: 'text', date_value: 'day', array_value: 'json' },
+    },
+    references: { contact_id: 'contacts', custom_field_id: 'custom_fields' },
+  },
+  contact_relations: {
+    key: ['id'],
+    columns: {
+      ...all('id', ['id', 'source', 'destination']),
+      ...all('text', ['source_contact', 'destination_contact']),
+    },
+    references: { source: 'contacts', destination: 'contacts' },
+  },
+  reminders: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', workspace_id: 'text', assignee_id: 'text', text: 'text', due_at_date: 'day', due_at_time: 'time' },
+      ...all('flag', ['is_complete', 'email_sent', 'push_notification_sent']),
+      ...{ recurrence: 'text', last_completed_at: 'time', next_occurrence_at: 'time', anchor: 'text' },
+      created_at: 'moment',
+    },
+  },
+  reminders_contacts: {
+    key: ['reminder_id', 'contact_id'],
+    columns: all('id', ['reminder_id', 'contact_id']),
+    references: { reminder_id: 'reminders', contact_id: 'contacts' },
+  },
+  timeline_items: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', workspace_id: 'text', audience: 'audience', note: 'text', custom_emoji: 'text' },
+      ...{ meeting_type: 'text', event_time: 'moment', created_at: 'moment' },
+      ...all('text', ['google_calendar_event_id_v3', 'oauth_credential_id']),
+      ...all('text', ['calendar_account_email', 'calendar_account_provider']),
+      ...{ reminder_id: 'ref', channels: 'list', attachments: 'list' },
+    },
+    optionalReferences: { reminder_id: 'reminders' },
+  },
+  timeline_items_contacts: {
+    key: ['timeline_item_id', 'contact_id'],
+    columns: { timeline_item_id: 'id', contact_id: 'id', is_origin: 'flag' },
+    references: { timeline_item_id: 'timeline_items', contact_id: 'contacts' },
+  },
+  views: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', workspace_id: 'text', group_id: 'ref', name: 'words', emoji: 'text' },
+      ...{ filters: 'object', sort: 'text' },
+      ...STAMPS,
+    },
+    optionalReferences: { group_id: 'groups' },
+  },
+  favorites: {
+    key: ['id'],
+    columns: { id: 'id', ...all('ref', ['contact_id', 'group_id', 'view_id']), ranking: 'integer', ...STAMPS },
+    references: { contact_id: 'contacts', group_id: 'groups', view_id: 'views' },
+  },
+  // Without the token: it opens a link on one service only, so an import makes a new one.
+  share_links: {
+    key: ['id'],
+    columns: { id: 'id', group_id: 'id', created_at: 'moment', expires_at: 'time' },
+    references: { group_id: 'groups' },
+  },
+  merged_contacts: {
+    key: ['contact_id'],
+    columns: all('id', ['contact_id', 'survivor_id']),
+    references: { survivor_id: 'contacts' },
+  },
+  merges: {
+    key: ['id'],
+    columns: { id: 'id', survivor_id: 'id', created_at: 'moment', images: 'object' },
+  },
+  group_merges: {
+    key: ['id'],
+    columns: { id: 'id', destination_id: 'id', created_at: 'moment', change: 'groupMerge' },
+    references: { destination_id: 'groups' },
+  },
+  bin: {
+    key: ['id'],
+    columns: {
+      ...{ id: 'id', kind: 'trashKind', object_id: 'id', deleted_at: 'moment', title: 'text' },
+      ...{ rows: 'object', changes: 'changes' },
+    },
+  },
+} as const satisfies Record<string, { [K in keyof ArchiveTable]: unknown }>;
+
+export type TableName = keyof typeof ARCHIVE_TABLES;
+export const TABLE_NAMES = Object.keys(ARCHIVE_TABLES) as TableName[];
+export const archiveTable = (name: TableName): ArchiveTable => ARCHIVE_TABLES[name] as ArchiveTable;
+
+/** A row of an archive: columns by name. */
+export type ArchiveRow = Record<string, unknown>;
+export type ArchiveRows = Partial<Record<TableName, ArchiveRow[]>>;
+
+/** The user's own settings. An account without content takes them over. */
+export interface ArchiveSettings {
+  name: string | null;
+  time_zone: string;
+  country: string | null;
+}
+
+export interface Archive {
+  settings?: ArchiveSettings | undefined;
+  rows: ArchiveRows;
+}
+
+export const ARCHIVE_FORMAT = 'kith archive';
+export const ARCHIVE_VERSION = 1;
+
+const schemas = new Map<TableName, z.ZodObject>();
+
+/** The schema of a table's rows; parsing fills in what is left out. */
+export function rowSchema(name: TableName): z.ZodObject {
+  const known = schemas.get(name);
+  if (known) return known;
+  const columns = Object.entries(archiveTable(name).columns).map(([column, kind]) => [column, KINDS[kind]()]);
+  const schema = z.strictObject(Object.fromEntries(columns));
+  schemas.set(name, schema);
+  return schema;
+}
+
+export const settingsSchema = once(() =>
+  z.strictObject({
+    name: text(500).nullable(),
+    time_zone: text(100).refine(isTimeZone, 'must be a time zone such as Europe/London'),
+    country: z.string().length(2, 'must be the two letters of a country, such as DE').nullable(),
+  }),
+);
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
+import { addressInput, emailInput, phoneInput } from './contact-input.ts';
+import { defineOperations } from './operation.ts';
+import { affectedOnly, bulkResult, ranking, uuid } from './schema/primitives.ts';
+
+const reorder = () =>
+  z.strictObject({
+    order: z
+      .array(
+        z.strictObject({
+          id: uuid().describe('The row to place.'),
+          ranking: ranking().describe('Its place, the lowest first.'),
+        }),
+      )
+      .min(1, 'must not be empty')
+      .max(500, 'must have at most 500 entries')
+      .describe('The rows that move, 1 to 500.'),
+  });
+
+const write = { envelope: 'v2', idempotency: 'required' } as const;
+const remove = { method: 'DELETE', effect: 'delete', envelope: 'v2', idempotency: 'optional' } as const;
+
+export const contactDetails = defineOperations({
+  add_contact_email: {
+    summary: 'Add an e-mail address',
+    description:
+      'Adds an e-mail address to a contact. One that the contact has already, in any case, is a 409 with its id.',
+    ...write,
+    method: 'POST',
+    path: '/v2/contact-emails/{contactId}',
+    effect: 'create',
+    status: 201,
+    body: emailInput,
+    data: () => z.object({ email: contactEmail() }),
+  },
+  update_contact_email: {
+    summary: 'Change an e-mail address',
+    description: 'Changes the given fields of one e-mail address of a contact.',
+    ...write,
+    method: 'PATCH',
+    path: '/v2/contact-emails/{contactId}/{emailId}',
+    effect: 'update',
+    body: () => emailInput().partial(),
+    data: bulkResult,
+  },
+  delete_contact_email: {
+    summary: 'Remove an e-mail address',
+    description: 'Removes one e-mail address from a contact.',
+    ...remove,
+    path: '/v2/contact-emails/{contactId}/{emailId}',
+    data: affectedOnly,
+  },
+  reorder_contact_emails: {
+    summary: 'Reorder e-mail addresses',
+    description:
+      'Ranks the e-mail addresses of a contact; the lowest ranking is the main one. Ids that the contact has no longer are listed in `failed`.',
+    ...write,
+    method: 'PUT',
+    path: '/v2/contact-emails/{contactId}/reorder',
+    effect: 'update',
+    body: reorder,
+    data: bulkResult,
+  },
+  add_contact_phone: {
+    summary: 'Add a phone number',
+    description:
+      'Adds a phone number to a contact, kept as written. One that the contact has already is a 409 with its id.',
+    ...write,
+    method: 'POST',
+    path: '/v2/contact-phone-numbers/{contactId}',
+    effect: 'create',
+    status: 201,
+    body: phoneInput,
+    data: () => z.object({ phoneNumber: contactPhoneNumber() }),
+  },
+  update_contact_phone: {
+    summary: 'Change a phone number',
+    description: 'Changes the given fields of one phone number of a contact.',
+    ...write,
+    method: 'PATCH',
+    path: '/v2/contact-phone-numbers/{contactId}/{phoneId}',
+    effect: 'update',
+    body: () => phoneInput().partial(),
+    data: bulkResult,
+  },
+  delete_contact_phone: {
+    summary: 'Remove a phone number',
+    description: 'Removes one phone number from a contact.',
+    ...remove,
+    path: '/v2/contact-phone-numbers/{contactId}/{phoneId}',
+    data: affectedOnly,
+  },
+  reorder_contact_phones: {
+    summary: 'Reorder phone numbers',
+    description:
+      'Ranks the phone numbers of a contact; the lowest ranking is the main one. Ids that the contact has no longer are skipped.',
+    ...write,
+    method: 'PUT',
+    path: '/v2/contact-phone-numbers/{contactId}/reorder',
+    effect: 'update',
+    body: reorder,
+    data: affectedOnly,
+  },
+  add_contact_address: {
+    summary: 'Add a postal address',
+    description: 'Adds a postal address to a contact, in parts or as one formatted text.',
+    ...write,
+    method: 'POST',
+    path: '/v2/contact-legacy-addresses/{contactId}',
+    effect: 'create',
+    status: 201,
+    body: addressInput,
+    data: () => z.object({ address: contactAddress() }),
+  },
+  update_contact_address: {
+    summary: 'Change a postal address',
+    description: 'Changes the given parts of one postal address of a contact; null clears a part.',
+    ...write,
+    method: 'PATCH',
+    path: '/v2/contact-legacy-addresses/{contactId}/{addressId}',
+    effect: 'update',
+    body: addressInput,
+    data: bulkResult,
+  },
+  delete_contact_address: {
+    summary: 'Remove a postal address',
+    description: 'Removes one postal address from a contact.',
+    ...remove,
+    path: '/v2/contact-legacy-addresses/{contactId}/{addressId}',
+    data: affectedOnly,
+  },
+});

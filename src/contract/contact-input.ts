@@ -1,0 +1,288 @@
+import * as z from 'zod';
+import { BOUNDS } from './bounds.ts';
+import { CONTACT_DESCRIPTIONS as ABOUT, POSTAL_DESCRIPTIONS } from './contact-descriptions.ts';
+import {
+  ADDRESS_FIELDS,
+  birthdayText,
+  CONTACT_SOURCES,
+  FLAG_FIELDS,
+  frequency,
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  POSTAL_FIELDS,
+  PROFILE_FIELDS,
+  PROVIDER_FIELDS,
+  provider,
+  readBirthday,
+  TEXT_FIELDS,
+  TIME_FIELDS,
+} from './contact-fields.ts';
+import { asObject, asText, inTools } from './contact-in-tools.ts';
+import { once } from './operation.ts';
+import { pictureOrAddress } from './photos.ts';
+import {
+  anyObject,
+  email,
+  ignored,
+  integer,
+  listOf,
+  nullableDateTime,
+  nullableText,
+  nullableUuid,
+  ranking,
+  shape,
+  text,
+  uuid,
+} from './schema/primitives.ts';
+
+const birthday = () =>
+  z
+    .string()
+    .max(40)
+    .refine((value) => readBirthday(value) !== null, 'must be a date as YYYY-MM-DD, or --MM-DD without the year')
+    .meta({ toolDescription: 'YYYY-MM-DD or --MM-DD' });
+
+/** The longest of each text. A stored text may be longer, from before there was a bound, and stays as it is. */
+const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
+  first_name: BOUNDS.name,
+  last_name: BOUNDS.name,
+  full_name: BOUNDS.name,
+  description: 10_000,
+  job_title: BOUNDS.name,
+  company: BOUNDS.name,
+  education: BOUNDS.phrase,
+  legacy_location: BOUNDS.phrase,
+};
+
+const relatedInput = () =>
+  z.strictObject({
+    destination: uuid().describe('The contact that this one is related to; never itself.'),
+    source_contact: nullableText(200).optional().describe('What this contact is to the other, such as `mother`.'),
+    destination_contact: nullableText(200).optional().describe('What the other is to this contact, such as `son`.'),
+  });
+
+const tagLink = () => z.strictObject({ tag_id: uuid().describe('A tag of yours.') });
+
+const label = () => nullableText(200).optional().describe('What kind it is, such as `work`; null for none.');
+const place = () => ranking().optional().describe('Its place, the lowest first; after the last one if left out.');
+
+export const emailInput = () =>
+  z.strictObject({ email: email().describe('The e-mail address.'), label: label(), ranking: place() });
+
+export const phoneInput = () =>
+  z.strictObject({
+    phone_number: text(100)
+      .refine((value) => /\p{Nd}/u.test(value), 'must contain at least one digit')
+      .describe('The number, kept as written.'),
+    label: label(),
+    country_code: nullableText(10).optional().describe('The country the number is from, such as `DE`.'),
+    phone_number_sanitized: nullableText(100)
+      .optional()
+      .describe('The number in international form; worked out if left out.'),
+    ranking: place(),
+  });
+
+export const addressInput = () =>
+  z.strictObject(shape(POSTAL_FIELDS, (field) => nullableText(2_000).optional().describe(POSTAL_DESCRIPTIONS[field])));
+
+interface BirthdayInput {
+  birthday?: string | null | undefined;
+  birthday_year?: number | null | undefined;
+}
+
+/** A birthday and a year given together must make a day that exists: February 29th needs a leap year. */
+const dayExists = ({ birthday, birthday_year }: BirthdayInput): boolean => {
+  const day = birthday && birthday_year ? readBirthday(birthday) : null;
+  return !day || readBirthday(birthdayText(birthday_year!, day.month, day.day)) !== null;
+};
+const noSuchDay = { path: ['birthday_year'], message: 'has no such day' };
+
+const picture = (what: string) =>
+  `${what}: an absolute address; \`kith://photos/{photoId}\` of a photo of yours; or a picture of at most 3 MiB as \`data:image/…;base64,…\`, which the service keeps and answers by such a kith address.`;
+const PICTURES = { image_url: picture('The photo'), business_card_url: picture('The business card') };
+
+/** The place of a contact, in degrees. */
+export const coordinates = () => ({
+  latitude: z.number().min(-90).max(90).describe('Degrees north, -90 to 90.'),
+  longitude: z.number().min(-180).max(180).describe('Degrees east, -180 to 180.'),
+});
+
+const time = (description: string) =>
+  nullableDateTime()
+    .optional()
+    .meta({ ...asText, description });
+
+/** A list that an update replaces as a whole. */
+const list = <S extends z.ZodType>(entry: S, inTool: { tool: object }, description: string) =>
+  listOf(entry)
+    .optional()
+    .meta({ ...inTool, description: `${description} At most 500; they replace those that were there.` });
+
+/** The fields that create, bulk create and both updates take alike. */
+const writable = once(() => ({
+  ...shape(TEXT_FIELDS, (field) => nullableText(LONGEST[field]).optional().describe(ABOUT[field])),
+  ...shape(PROFILE_FIELDS, (field) => nullableText(2_000).optional().describe(ABOUT[field])),
+  ...shape(FLAG_FIELDS, (field) => z.boolean().optional().describe(ABOUT[field])),
+  source: z
+    .enum(CONTACT_SOURCES)
+    .optional()
+    .meta({ ...asText, description: 'The program that brings the contact.' }),
+  coordinates: z
+    .strictObject({
+      operation: z.enum(['set', 'delete']).describe('Whether to set the place or to forget it.'),
+      data: z.strictObject(coordinates()).optional().describe('The place; needed to set it.'),
+    })
+    .refine(({ operation, data }) => operation === 'delete' || data !== undefined, {
+      path: ['data'],
+      message: 'required to set coordinates',
+    })
+    .optional()
+    .meta({ ...inTools.coordinates, description: 'Where the person lives, on the map.' }),
+  priority_tier: integer(-1_000_000, 1_000_000).nullable().optional().describe(ABOUT.priority_tier),
+  ...shape(ADDRESS_FIELDS, (field) => pictureOrAddress().nullable().optional().describe(PICTURES[field])),
+  image_source: nullableText(2_000).optional().describe(ABOUT.image_source),
+  website: nullableText(8_192).optional().describe(ABOUT.website),
+  birthday: birthday()
+    .nullable()
+    .optional()
+    .describe('The birthday: YYYY-MM-DD, or --MM-DD without the year; null clears it.'),
+  birthday_year: integer(1, 9999).nullable().optional().describe('The year of birth; null if unknown.'),
+  frequency: frequency().nullable().optional().meta({
+    description:
+      'How often to be in touch: a number of days, weeks, mons or years; null stops. Sets `next_reminder_at`.',
+    toolDescription: 'such as 14 days, 1 mon, 1 year',
+  }),
+  ...shape(TIME_FIELDS, (field) => time(ABOUT[field])),
+  ...shape(MESSAGE_TEXT_FIELDS, (field) => nullableText().optional().describe(ABOUT[field])),
+  ...shape(MESSAGE_TIME_FIELDS, (field) => time(ABOUT[field])),
+  ...shape(PROVIDER_FIELDS, (field) =>
+    provider()
+      .nullable()
+      .optional()
+      .meta({ ...asText, description: ABOUT[field] }),
+  ),
+  linkedin_data: anyObject()
+    .nullable()
+    .optional()
+    .meta({ ...asObject, description: ABOUT.linkedin_data }),
+  web_search_summary: anyObject()
+    .nullable()
+    .optional()
+    .meta({ ...asObject, description: ABOUT.web_search_summary }),
+  contact_birthdays: z
+    .strictObject({
+      contact_id: uuid().optional().describe('This contact; may be left out.'),
+      last_dismissal_year: integer(1, 9999).describe('The last year in which the birthday was dismissed.'),
+    })
+    .nullable()
+    .optional()
+    .meta({ ...asObject, description: 'When the birthday was last dismissed; null forgets it.' }),
+  legacy_contact_addresses: list(addressInput(), inTools.addresses, 'Postal addresses.'),
+  contact_emails: list(emailInput(), inTools.emails, 'E-mail addresses.'),
+  contact_phone_numbers: list(phoneInput(), inTools.phones, 'Phone numbers.'),
+  groups_contacts: list(
+    z.strictObject({ group_id: uuid().describe('A group of yours.') }),
+    inTools.groups,
+    'The groups it is in.',
+  ),
+  custom_fields: listOf(
+    z.strictObject({
+      id: uuid().describe('The custom field.'),
+      type: z.literal('input').optional().describe('Only fields of this type are set here.'),
+      text_value: nullableText().optional().describe('The value; null clears it.'),
+      custom_field: ignored(),
+    }),
+  )
+    .optional()
+    .meta({
+      ...inTools.customFields,
+      description: 'Values of custom fields, at most 500; fields that are not named stay.',
+    }),
+}));
+
+/** What other programs learn about a contact over time. A creation takes it too, but tools do not show it there. */
+const SET_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
+
+const excludedFromTools = <S extends Record<string, z.ZodType>>(shape: S, names: readonly (keyof S & string)[]): S => ({
+  ...shape,
+  ...Object.fromEntries(names.map((name) => [name, shape[name]!.meta({ tool: 'omit' })])),
+});
+
+/** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
+export const contactCreate = once(() =>
+  z
+    .strictObject({
+      id: uuid().optional().describe('The id to give it, a UUID; the service makes one if left out.'),
+      ...excludedFromTools(writable(), SET_BY_PROGRAMS),
+      tags_contacts: list(tagLink(), inTools.tags, 'The tags it carries.'),
+      related_contacts: list(relatedInput(), inTools.relations, 'Other contacts and what they are to this one.'),
+    })
+    .refine(dayExists, noSuchDay),
+);
+
+/** Update as PUT /v1/contacts takes it: links are appended, removed or replaced. */
+export const contactUpdate = once(() =>
+  z
+    .strictObject({
+      ...writable(),
+      tags_contacts: z
+        .strictObject({
+          append: listOf(tagLink()).optional().describe('Tags to add.'),
+          remove: listOf(
+            z.strictObject({
+              tag_id: uuid().describe('A tag to take off.'),
+              contact_id: nullableUuid().optional().describe('This contact; may be left out.'),
+            }),
+          )
+            .optional()
+            .describe('Tags to take off.'),
+          replace: listOf(tagLink()).optional().describe('All tags it carries from now on.'),
+        })
+        .optional()
+        .meta({ ...inTools.tagChanges, description: 'Changes to the tags it carries.' }),
+      related_contacts: z
+        .strictObject({
+          append: listOf(relatedInput()).optional().describe('Relations to add.'),
+          remove: listOf(
+            z.strictObject({
+              source: uuid().optional().describe('This contact; may be left out.'),
+              destination: uuid().describe('The contact it is no longer related to.'),
+            }),
+          )
+            .optional()
+            .describe('Relations to end.'),
+          replace: listOf(relatedInput()).optional().describe('All relations it has from now on.'),
+        })
+        .optional()
+        .meta({ ...inTools.relationChanges, description: 'Changes to the relations with other contacts.' }),
+    })
+    .refine(dayExists, noSuchDay),
+);
+
+/** PATCH adds the action fields, which name what to do rather than a value to hold. */
+export const contactPatch = once(() =>
+  z
+    .strictObject({
+      ...contactUpdate().shape,
+      last_seen_now: z
+        .literal(true)
+        .optional()
+        .describe('You just met: sets the last-seen time to now, and the next reminder with it.'),
+      snooze_days: integer(1, 3650)
+        .optional()
+        .describe('Be reminded this many days from now, 1 to 3650; does not go with `last_seen_now`.'),
+      add_emails: listOf(emailInput().omit({ ranking: true }))
+        .optional()
+        .meta({ ...inTools.emails, description: 'E-mail addresses to add; those it has already are skipped.' }),
+      remove_emails: listOf(text(320)).optional().describe('E-mail addresses to remove.'),
+      add_phones: listOf(phoneInput().omit({ ranking: true, phone_number_sanitized: true }))
+        .optional()
+        .meta({ ...inTools.phones, description: 'Phone numbers to add; those it has already are skipped.' }),
+      remove_phones: listOf(text(100)).optional().describe('Phone numbers to remove.'),
+    })
+    .refine(dayExists, noSuchDay)
+    .refine((body) => !(body.last_seen_now && body.snooze_days), {
+      path: ['snooze_days'],
+      message: 'cannot be combined with last_seen_now',
+    }),
+);

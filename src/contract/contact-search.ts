@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { contact, includeQuery, readQuery } from './contact.ts';
+import { contactSort, sortOrder, where } from './contact-filter.ts';
+import { coordinates } from './contact-input.ts';
+import { defineOperations } from './operation.ts';
+import { cursor, email, pagination, take } from './schema/primitives.ts';
+
+const near = () =>
+  z.strictObject({
+    ...coordinates(),
+    radius_km: z
+      .number()
+      .positive('must be above 0')
+      .max(20_040)
+      .default(50)
+      .describe('How far away in kilometers, along the earth; 50 if left out.'),
+  });
+
+export const contactSearch = defineOperations({
+  filter_contacts: {
+    summary: 'Filter contacts',
+    description:
+      'Lists the contacts that meet all conditions of `where`, or that live within a distance of a place, or both. With `near` the nearest come first unless `sort` is given.',
+    method: 'POST',
+    path: '/v2/contacts/filter',
+    filter: { in: 'body', name: 'where' },
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    body: () =>
+      z.strictObject({
+        where: where().optional(),
+        near: near().optional().describe('Only contacts around this place.'),
+        sort: contactSort()
+          .optional()
+          .describe('What to order by; `created_at` if left out, and distance with `near`.'),
+        order: sortOrder().optional().describe('Ascending or descending.'),
+        take: take(50, 200),
+        cursor: cursor().optional(),
+        ...readQuery(),
+      }),
+    data: () =>
+      z.object({ contacts: z.array(contact()).describe('The contacts, in order.'), pagination: pagination() }),
+  },
+  count_contacts: {
+    summary: 'Count contacts',
+    description: 'Answers how many contacts meet all conditions of `where`; without it, how many are not archived.',
+    method: 'GET',
+    path: '/v2/contacts/count',
+    filter: { in: 'query', name: 'where' },
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        where: where()
+          .optional()
+          .meta({
+            description: 'Conditions that must all be met, in brackets or as JSON text.',
+            tool: { type: 'object', properties: {}, description: 'as in filter_contacts' },
+          }),
+      }),
+    data: () => z.object({ count: z.int().describe('How many contacts there are.') }),
+  },
+  find_contacts_by_email: {
+    summary: 'Find contacts by e-mail address',
+    description: 'Answers the contacts that have one of up to 100 exact e-mail addresses; case does not matter.',
+    method: 'POST',
+    path: '/v2/contacts/by-emails',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    body: () =>
+      z.strictObject({
+        emails: z.array(email()).min(1, 'must not be empty').max(100).describe('The addresses, 1 to 100.'),
+        ...includeQuery(),
+      }),
+    data: () => z.object({ contacts: z.array(contact()).describe('The contacts with one of the addresses.') }),
+  },
+});

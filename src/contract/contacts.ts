@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { contact, readQuery } from './contact.ts';
+import { contactSort, sortOrder } from './contact-filter.ts';
+import { contactCreate, contactPatch } from './contact-input.ts';
+import { foundDuplicates } from './contact-merge.ts';
+import { defineOperations } from './operation.ts';
+import { affectedIds, cursor, pagination, take, text } from './schema/primitives.ts';
+
+const one = () => z.object({ contact: contact() });
+
+export const contacts = defineOperations({
+  list_contacts: {
+    summary: 'List contacts',
+    description:
+      'Lists contacts, newest first, or finds them by the beginnings of words in name, company, job title and e-mail address. Archived ones are left out, and so are the parts of a contact that `include` does not name.',
+    method: 'GET',
+    path: '/v2/contacts',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        searchQuery: text(500)
+          .optional()
+          .describe('Beginnings of words in name, company, job title or e-mail; case and accents do not matter.'),
+        archived: z.boolean().default(false).describe('Whether to list the archived contacts instead of the others.'),
+        sort: contactSort().default('created_at').describe('What to order by; `created_at` if left out.'),
+        order: sortOrder().default('desc').describe('Ascending or descending; `desc` if left out.'),
+        take: take(100, 500),
+        cursor: cursor().optional(),
+        ...readQuery(),
+      }),
+    data: () =>
+      z.object({ contacts: z.array(contact()).describe('The contacts, in order.'), pagination: pagination() }),
+  },
+  create_contact: {
+    summary: 'Create a contact',
+    description:
+      'Creates one contact. The answer names contacts that are almost certainly the same person, if there are any. A contact with a profile on a social network soon joins your group of that name, such as LinkedIn.',
+    method: 'POST',
+    path: '/v2/contacts',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    body: contactCreate,
+    data: () => z.object({ contact: contact(), ...foundDuplicates() }),
+  },
+  get_contact: {
+    summary: 'Get a contact',
+    description: 'Answers one contact with all its parts. One that was merged away is a 404 that names the survivor.',
+    method: 'GET',
+    path: '/v2/contacts/{contactId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () => z.strictObject(readQuery()),
+    data: one,
+  },
+  get_contact_v1: {
+    summary: 'Get a contact (v1)',
+    description:
+      'Answers one contact in the v1 envelope. Its LinkedIn data, numbers and place come only when `include` names `linkedin_data`, `groups_count` or `coordinates`.',
+    method: 'GET',
+    path: '/v1/contacts/{contactId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v1',
+    query: () => z.strictObject(readQuery()),
+    data: contact,
+    bareName: 'contact',
+  },
+  update_contact: {
+    summary: 'Change a contact',
+    description:
+      'Changes the given fields of a contact; null clears a field, and a list replaces the old one. `add_…` and `remove_…` change a list without replacing it, and tags and relations take `append`, `remove` and `replace`.',
+    method: 'PATCH',
+    path: '/v2/contacts/{contactId}',
+    effect: 'update',
+    idempotency: 'required',
+    envelope: 'v2',
+    body: contactPatch,
+    data: one,
+  },
+  delete_contact: {
+    summary: 'Delete a contact',
+    description:
+      'Deletes a contact with its details, values and favorites. Notes and reminders stay while they are about somebody else too. Whoever runs the service can restore it for 30 days.',
+    method: 'DELETE',
+    path: '/v2/contacts/{contactId}',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    data: affectedIds,
+  },
+});

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { defineOperations, once } from './operation.ts';
+import { affectedIds, bulkResult, nullableText, owner, ownId, ranking, text, uuid } from './schema/primitives.ts';
+
+export const FIELD_TYPES = ['input', 'autocomplete', 'datepicker'] as const;
+
+const TYPES = 'What values it takes: `input` a text, `datepicker` a date, `autocomplete` a list of texts.';
+
+const customField = once(() =>
+  z
+    .object({
+      id: ownId(),
+      user_id: owner().user_id,
+      name: z.string().describe('What the field is called.'),
+      field_type: z.enum(FIELD_TYPES).describe(TYPES),
+      categories: z.array(z.string()).describe('The choices that an `autocomplete` field offers.'),
+      ranking: z.int().nullable().describe('Its place among the fields, the lowest first.'),
+    })
+    .meta({ id: 'CustomField', description: 'A field of your own that every contact can have a value for.' }),
+);
+
+const label = (maximum: number) =>
+  text(maximum)
+    .overwrite((value) => value.trim())
+    .refine((value) => value !== '', 'must not be blank');
+
+const input = () => ({
+  name: label(200).describe('What the field is called, at most 200 characters.'),
+  categories: z
+    .array(z.strictObject({ category: label(200).describe('One choice.') }))
+    .max(500, 'must have at most 500 entries')
+    .optional()
+    .describe('The choices that an `autocomplete` field offers, at most 500.'),
+});
+
+/** The longest text and the longest list that a value may become, also by appending. */
+export const TEXT_VALUE_LENGTH = 10_000;
+export const ARRAY_VALUE_LENGTH = 500;
+
+/** Only the service knows the type of each field, so a wrong kind of value fails its row, not the request. */
+const value = () =>
+  z.strictObject({
+    contact_id: uuid().describe('The contact whose value it is.'),
+    custom_field_id: uuid().describe('The field to fill in.'),
+    text_value: nullableText(TEXT_VALUE_LENGTH).optional().describe('The value of an `input` field; null clears it.'),
+    date_value: nullableText(TEXT_VALUE_LENGTH)
+      .optional()
+      .describe('The date of a `datepicker` field; null clears it.'),
+    array_value: z
+      .array(text(1_000).min(1, 'must not be empty'))
+      .max(ARRAY_VALUE_LENGTH)
+      .nullable()
+      .optional()
+      .describe('The values of an `autocomplete` field; null clears them.'),
+    mode: z
+      .enum(['replace', 'prepend', 'append'])
+      .default('replace')
+      .describe('What becomes of the old value; `replace` if left out. A date is only replaced.'),
+    separator: text(100).default('\n').describe('What joins the old text and the new; a newline if left out.'),
+  });
+
+const rows = (description: string) => ({ type: 'array', items: { type: 'object', properties: {} }, description });
+const ROWS = rows(
+  '{contact_id, custom_field_id, text_value or date_value or array_value, mode (replace, prepend, append), separator}',
+);
+const SAME_ROWS = rows('as in set_custom_field_values');
+
+const values = once(() =>
+  z.strictObject({
+    custom_fields: z
+      .array(value())
+      .min(1, 'must not be empty')
+      .max(500, 'must have at most 500 entries')
+      .meta({ description: 'The values to set, 1 to 500.', tool: ROWS }),
+  }),
+);
+
+const one = () => z.object({ custom_field: customField() });
+const all = () => z.object({ custom_fields: z.array(customField()).describe('All custom fields, in their order.') });
+
+export const customFields = defineOperations({
+  list_custom_fields: {
+    summary: 'List custom fields',
+    description: 'Lists all custom fields in their order, with the type of value each takes.',
+    method: 'GET',
+    path: '/v2/custom-fields',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    data: all,
+  },
+  create_custom_field: {
+    summary: 'Create a custom field',
+    description: 'Adds a field that every contact can have a value for. Its type cannot change later.',
+    method: 'POST',
+    path: '/v1/custom-fields',
+    effect: 'create',
+    idempotency: 'optional',
+    envelope: 'v1',
+    wrapper: 'custom_field',
+    body: () =>
+      z.strictObject({ ...input(), field_type: z.enum(FIELD_TYPES).describe(TYPES) }).describe('The field to create.'),
+    data: one,
+  },
+  update_custom_field: {
+    summary: 'Change a custom field',
+    description: 'Renames a custom field or changes the choices it offers; the values that contacts have stay.',
+    method: 'PATCH',
+    path: '/v2/custom-fields/{customFieldId}',
+    effect: 'update',
+    idempotency: 'required',
+    envelope: 'v2',
+    wrapper: 'custom_field',
+    body: () => z.strictObject(input()).partial().describe('What to change.'),
+    data: one,
+  },
+  delete_custom_field: {
+    summary: 'Delete a custom field',
+    description: 'Deletes a custom field and its value on every contact.',
+    method: 'DELETE',
+    path: '/v2/custom-fields/{customFieldId}',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    data: affectedIds,
+  },
+  reorder_custom_fields: {
+    summary: 'Reorder custom fields',
+    description:
+      'Places up to 100 custom fields by ranking; the others follow in their old order, and all are numbered from 1.',
+    method: 'PUT',
+    path: '/v2/custom-fields/reorder',
+    effect: 'update',
+    idempotency: 'required',
+    envelope: 'v2',
+    body: () =>
+      z.strictObject({
+        updates: z
+          .array(
+            z.strictObject({
+              customFieldId: uuid().describe('The field to place.'),
+              ranking: ranking().describe('Its place among the named fields, the lowest first.'),
+            }),
+          )
+          .min(1, 'must not be empty')
+          .max(100, 'must have at most 100 entries')
+          .describe('The fields that move, 1 to 100; ids that are not yours are skipped.'),
+      }),
+    data: all,
+  },
+  set_custom_field_values: {
+    summary: 'Set custom field values',
+    description:
+      'Sets up to 500 values of custom fields on contacts. Each row stands alone: a value of the wrong kind is listed in `failed`, the others are set.',
+    method: 'POST',
+    path: '/v2/custom-fields/contacts/values',
+    effect: 'update',
+    idempotency: 'required',
+    envelope: 'v2',
+    body: values,
+    data: bulkResult,
+  },
+  set_custom_field_values_v1: {
+    summary: 'Set custom field values (v1)',
+    description: 'Sets up to 500 values of custom fields, all or none, in the v1 envelope.',
+    method: 'POST',
+    path: '/v1/custom-fields/batch-update-contacts',
+    effect: 'update',
+    idempotency: 'optional',
+    envelope: 'v1',
+    body: () => z.strictObject({ custom_fields: values().shape.custom_fields.meta({ tool: SAME_ROWS }) }),
+    data: () => z.object({ count: z.int().describe('How many values were set.') }),
+  },
+});

@@ -1,0 +1,94 @@
+// How a call of many rows divides into several calls, for a service that tells nothing of a call until it is done.
+
+/** `Answer` is the content of `data` in the operation's answer. */
+export interface Division<Answer = unknown> {
+  /** The argument that holds the rows. */
+  list: string;
+  /** How many rows one part has: as many as one transaction of the service. */
+  size: number;
+  /** Whether the rows depend on each other, so that the service must see them together. */
+  together?(rows: readonly unknown[]): boolean;
+  /** The answer of the parts so far together with that of the next part, whose first row stands at `offset` in the whole. */
+  join(all: Answer, part: Answer, offset: number): Answer;
+  /** The joined answer as that of a call of `rows` rows; the last parts may not have been sent. */
+  whole?(all: Answer, rows: number): Answer;
+  /** Whether the service would have stopped after this part. */
+  stops?(part: Answer, args: Readonly<Record<string, unknown>>): boolean;
+}
+
+interface Created {
+  contacts: unknown[];
+  pagination: { nextCursor: string | null; count: number };
+  batch: {
+    requested: number;
+    committed: number;
+    committedThrough: number;
+    chunks: { index: number; offset: number; status: string; error?: { message: string } | undefined }[];
+    failedRows: { index: number; error: { message: string } }[];
+  };
+  duplicates?: unknown[] | undefined;
+}
+
+export const creationInParts = {
+  list: 'contacts',
+  size: 100,
+  join<A extends Created>(all: A, part: A, offset: number): A {
+    const complete = all.batch.committedThrough === offset - 1;
+    const duplicates = [...(all.duplicates ?? []), ...(part.duplicates ?? [])];
+    const chunks = part.batch.chunks.map((chunk) => ({
+      ...chunk,
+      index: all.batch.chunks.length + chunk.index,
+      offset: offset + chunk.offset,
+      ...(chunk.error && { error: inWhole(chunk.error, offset) }),
+    }));
+    const failedRows = part.batch.failedRows.map((row) => ({
+      ...row,
+      index: offset + row.index,
+      error: inWhole(row.error, offset),
+    }));
+    return {
+      ...all,
+      contacts: [...all.contacts, ...part.contacts],
+      pagination: { nextCursor: null, count: all.contacts.length + part.contacts.length },
+      batch: {
+        ...all.batch,
+        committed: all.batch.committed + part.batch.committed,
+        committedThrough: complete ? offset + part.batch.committedThrough : all.batch.committedThrough,
+        chunks: [...all.batch.chunks, ...chunks],
+        failedRows: [...all.batch.failedRows, ...failedRows],
+      },
+      ...(duplicates.length > 0 && { duplicates }),
+    };
+  },
+  whole: <A extends Created>(all: A, requested: number): A => ({ ...all, batch: { ...all.batch, requested } }),
+  stops: ({ batch }: Created, { continueOnError }: Readonly<Record<string, unknown>>): boolean =>
+    !continueOnError && batch.chunks.some(({ status }) => status === 'failed'),
+} as const;
+
+/** An error that names its row, with the index that the row has in the whole. */
+const inWhole = <E extends { message: string }>(error: E, offset: number): E => ({
+  ...error,
+  message: error.message.replace(/^contacts\[(\d+)\]/, (_, row: string) => `contacts[${offset + Number(row)}]`),
+});
+
+type MergeGroup = string[] | { contactIds: string[] };
+
+interface Merged {
+  merged: unknown[];
+  failed: unknown[];
+}
+
+export const mergeInParts = {
+  list: 'contactIds',
+  size: 10,
+  /** A contact that stands in two groups of one request is refused in the second. */
+  together(groups: readonly unknown[]): boolean {
+    const ids = (groups as MergeGroup[]).flatMap((group) => (Array.isArray(group) ? group : group.contactIds));
+    return new Set(ids.map((id) => String(id).toLowerCase())).size < ids.length;
+  },
+  join: <A extends Merged>(all: A, part: A): A => ({
+    ...all,
+    merged: [...all.merged, ...part.merged],
+    failed: [...all.failed, ...part.failed],
+  }),
+} as const;

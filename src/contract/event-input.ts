@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { once } from './operation.ts';
+import { completeTime, day, email, nullableText, text } from './schema/primitives.ts';
+
+// The time of an event is a pair of moments, or a pair of days with the end exclusive (docs/api/agenda.md).
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** A moment with an offset, or the time that the clocks of `time_zone` show. */
+const moment = () =>
+  z
+    .string()
+    .overwrite(completeTime)
+    .check(
+      z.iso.datetime({
+        offset: true,
+        local: true,
+        error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
+      }),
+    )
+    .meta({ toolDescription: 'with an offset, or time_zone' });
+
+const ACCOUNT = 'The connected account whose calendar is meant; the primary one if left out.';
+
+const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
+
+function isZone(value: string): boolean {
+  try {
+    return /^[\w+/-]+$/.test(value) && !!new Intl.DateTimeFormat('en', { timeZone: value });
+  } catch {
+    return false;
+  }
+}
+
+const fields = () => ({
+  summary: text(1_000)
+    .refine((summary) => summary.trim() !== '', 'must not be blank')
+    .describe('The title of the event.'),
+  start_datetime: moment()
+    .optional()
+    .describe('When a timed event starts: ISO 8601, with an offset unless `time_zone` is given.'),
+  end_datetime: moment().optional().describe('When a timed event ends; goes with `start_datetime`.'),
+  start_date: day().optional().describe('The first day of an all-day event.'),
+  end_date: day()
+    .optional()
+    .describe('The day after the last of an all-day event; the day after `start_date` if left out.'),
+  time_zone: timeZone().optional().describe('The IANA time zone of times without an offset, such as Europe/Berlin.'),
+  description: nullableText(8_000).optional().describe('What the event says beside its title.'),
+  location: nullableText(1_000).optional().describe('Where the event takes place.'),
+  attendees: z
+    .array(
+      z.strictObject({
+        email: email().describe('The e-mail address of the guest.'),
+        name: text(500).optional().describe('What the guest is called.'),
+      }),
+    )
+    .max(100, 'must have at most 100 entries')
+    .optional()
+    .describe('The guests, at most 100; in a change they replace all who were there.'),
+  account_email: text(320).optional().describe(ACCOUNT),
+  send_invitations: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the guests get mail about it; false if left out. Office 365 cannot hold guests without telling them.',
+    ),
+});
+
+type Times = Partial<Record<'start_datetime' | 'end_datetime' | 'start_date' | 'end_date' | 'time_zone', string>>;
+
+/** Names each time that does not go with the others. */
+function checkTimes(times: Times, needed: boolean, report: (field: keyof Times, reason: string) => void): void {
+  const { start_datetime, end_datetime, start_date, end_date, time_zone } = times;
+  const timed = start_datetime !== undefined || end_datetime !== undefined;
+  const allDay = start_date !== undefined || end_date !== undefined;
+  if (timed && allDay) {
+    report(start_date === undefined ? 'end_date' : 'start_date', 'does not go with start_datetime and end_datetime');
+  } else if (timed) {
+    if (start_datetime === undefined) report('start_datetime', 'required with end_datetime');
+    if (end_datetime === undefined) report('end_datetime', 'required with start_datetime');
+    for (const field of ['start_datetime', 'end_datetime'] as const) {
+      const value = times[field];
+      if (value !== undefined && time_zone === undefined && !HAS_OFFSET.test(value))
+        report(field, 'needs an offset, or give time_zone');
+    }
+  } else if (allDay) {
+    if (start_date === undefined) report('start_date', 'required with end_date');
+    else if (end_date !== undefined && end_date <= start_date)
+      report('end_date', 'must be after start_date; the end is exclusive, so one day ends on the next');
+  } else if (needed) {
+    report('start_datetime', 'required, with end_datetime; for an all-day event give start_date instead');
+  }
+}
+
+/** Checks the times even when another field is wrong, so that one refusal names them all. */
+const withTimes = <S extends z.ZodObject>(schema: S, needed: boolean) =>
+  schema.superRefine(
+    (value, { issues }) =>
+      checkTimes(value as Times, needed, (field, message) =>
+        issues.push({ code: 'custom', path: [field], message, input: value }),
+      ),
+    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  );
+
+/** A new event. */
+export const eventInput = once(() =>
+  withTimes(
+    z.strictObject({
+      ...fields(),
+      add_conference: z.boolean().optional().describe('Whether to add a video call of the provider.'),
+    }),
+    true,
+  ),
+);
+
+/** A change: what is left out stays, null clears, attendees replace the list. */
+export const eventChange = once(() =>
+  withTimes(z.strictObject({ ...fields(), summary: fields().summary.optional() }), false).refine(
+    ({ account_email: _, send_invitations: __, time_zone: ___, ...changes }) =>
+      Object.values(changes).some((value) => value !== undefined),
+    'give at least one field to change',
+  ),
+);
+
+export const hasOffset = (moment: string): boolean => HAS_OFFSET.test(moment);

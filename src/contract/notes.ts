@@ -1,0 +1,263 @@
+import * as z from 'zod';
+import { contact } from './contact.ts';
+import { provider } from './contact-fields.ts';
+import { defineOperations, once } from './operation.ts';
+import {
+  affectedIds,
+  dateTime,
+  dayOrTime,
+  ignored,
+  listOf,
+  nullableText,
+  nullableUuid,
+  owner,
+  ownId,
+  pagination,
+  paging,
+  text,
+  uri,
+  uuid,
+} from './schema/primitives.ts';
+
+export const MEETING_TYPES = [
+  'call',
+  'coffee',
+  'email',
+  'meal',
+  'meeting',
+  'networking',
+  'note',
+  'other',
+  'party',
+  'text',
+] as const;
+
+const meetingType = once(() =>
+  z
+    .object({
+      id: ownId(),
+      name: z.string().describe('What the type is called, as `meeting_type` takes it.'),
+      emoji: z.string().nullable().describe('A symbol for it.'),
+      created_at: z.string().describe('When the type came to be.'),
+    })
+    .meta({ id: 'MeetingType', description: 'A kind of meeting; the ten there are come with the service.' }),
+);
+
+const attachment = () => ({
+  id: uuid().optional().describe('The id of an attachment the note has already; a new one gets its own.'),
+  url: uri().describe('Where the file is; stored, never fetched.'),
+  file_name: nullableText(500).optional().describe('What the file is called.'),
+  file_size: z.number().min(0).nullable().optional().describe('The size in bytes.'),
+});
+
+const ATTACHMENTS = {
+  type: 'array',
+  items: { type: 'object', properties: { url: { type: 'string' }, file_name: { type: 'string' } } },
+};
+
+export const note = once(() =>
+  z
+    .object({
+      id: ownId(),
+      ...owner(),
+      audience: z.enum(['private', 'shared']).describe('Who may read it; `private` is the owner alone.'),
+      note: z.string().nullable().describe('The text of the note.'),
+      custom_emoji: z.string().nullable().describe('A symbol of its own, instead of that of its type.'),
+      meeting_type: z.string().nullable().describe('The kind of meeting, such as `coffee`.'),
+      meeting_type_id: z.string().nullable().describe('The same kind by its id.'),
+      event_time: z.string().describe('When it happened, in UTC.'),
+      created_at: z.string().describe('When it was written down, in UTC.'),
+      google_calendar_event_id_v3: z
+        .string()
+        .nullable()
+        .describe('The calendar event it is about, by its id at Google.'),
+      oauth_credential_id: z
+        .string()
+        .nullable()
+        .describe('The connected account it came from, as the writer named it.'),
+      calendar_account_email: z.string().nullable().describe('The calendar account of that event.'),
+      reminder_id: z.string().nullable().describe('The reminder it settles.'),
+      calendar_account_provider: provider().nullable().describe('The provider of that account.'),
+      channels: z.array(z.string()).describe('How it came in, such as `email`; empty for a note somebody wrote.'),
+      next_cursor: z.string().optional().describe('Never answered; `pagination.nextCursor` leads to the next page.'),
+      meeting_types: meetingType().nullable().describe('The kind of meeting as a record; null for none.'),
+      timeline_items_contacts: z
+        .array(
+          z.object({
+            timeline_item_id: uuid().describe('This note.'),
+            contact_id: uuid().describe('Somebody it is about.'),
+            is_origin: z.boolean().describe("Whether the note was written on this contact's page."),
+            contacts: contact().optional(),
+          }),
+        )
+        .describe('The people it is about; whole under `contacts` when details were asked for.'),
+      attachments: z
+        .array(
+          z.object({
+            id: ownId(),
+            url: z.string().describe('Where the file is.'),
+            file_name: z.string().nullable().describe('What the file is called.'),
+            file_size: z.number().nullable().describe('The size in bytes; null if unknown.'),
+          }),
+        )
+        .describe('Files that go with it.'),
+    })
+    .meta({ id: 'Note', description: 'Something that happened or was said, and with whom.' }),
+);
+
+/** Create and update take the same fields. An update keeps those that are absent. */
+const noteInput = once(() =>
+  z.strictObject({
+    note: nullableText(500_000).optional().describe('The text, at most 500,000 characters; null clears it.'),
+    custom_emoji: nullableText(100).optional().describe('A symbol of its own, instead of that of its type.'),
+    event_time: dateTime()
+      .optional()
+      .describe('When it happened: ISO 8601 with an offset; a new note without it happened now.'),
+    meeting_type: z
+      .enum(MEETING_TYPES)
+      .nullable()
+      .optional()
+      .describe('The kind of meeting; sets `meeting_type_id` too.'),
+    meeting_type_id: nullableUuid().optional().describe('The kind of meeting by its id; sets `meeting_type` too.'),
+    attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({
+      description: 'Files that go with it, at most 100; they replace those that were there.',
+      tool: ATTACHMENTS,
+    }),
+    timeline_items_contacts: listOf(
+      z.strictObject({
+        contact_id: uuid().describe('Somebody it is about.'),
+        is_origin: z
+          .boolean()
+          .optional()
+          .describe("Whether the note is written on this contact's page: at most one is, and a change ignores it."),
+        contacts: ignored(),
+      }),
+    )
+      .optional()
+      .meta({
+        description: 'The people it is about, at most 500; they replace those that were there.',
+        tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } },
+      }),
+    oauth_credential_id: nullableUuid().optional().describe('The connected account it came from; kept as sent.'),
+    reminder_id: nullableUuid().optional().describe('A reminder of yours that it settles.'),
+  }),
+);
+
+const newNote = once(() =>
+  noteInput().refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'give at least one field: a note that says nothing is a mistake',
+  ),
+);
+
+const one = () => z.object({ note: note() });
+const page = () =>
+  z.object({ notes: z.array(note()).describe('The notes, newest `event_time` first.'), pagination: pagination() });
+const range = () => ({
+  startDate: dayOrTime().optional().describe('The first day (in UTC) or moment of `event_time`.'),
+  endDate: dayOrTime().optional().describe('The last day (in UTC) or moment; a day is covered whole.'),
+});
+
+export const notes = defineOperations({
+  list_notes: {
+    summary: 'List notes',
+    description: 'Lists notes, newest `event_time` first, about one contact or all, between two dates.',
+    method: 'GET',
+    path: '/v2/timeline/notes',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        contactId: uuid().optional().describe('Only notes about this contact.'),
+        ...range(),
+        ...paging(),
+      }),
+    data: page,
+  },
+  create_note: {
+    summary: 'Create a note',
+    description:
+      'Writes a note about one or more contacts. A note that happened by now moves the last-seen time of its contacts forward, never back, and with it their next keep-in-touch date.',
+    method: 'POST',
+    path: '/v2/timeline/notes',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    wrapper: 'note',
+    body: () => newNote().describe('The note to write; it must say something.'),
+    data: one,
+  },
+  get_note: {
+    summary: 'Get a note',
+    description: 'Answers one note whole, with its people and attachments.',
+    method: 'GET',
+    path: '/v2/timeline/notes/{noteId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    data: one,
+  },
+  update_note: {
+    summary: 'Change a note',
+    description:
+      'Changes the given fields of a note: null clears a field, and a list of people or attachments replaces the old one.',
+    method: 'PUT',
+    path: '/v1/timeline/{noteId}',
+    effect: 'update',
+    idempotency: 'optional',
+    envelope: 'v1',
+    wrapper: 'note',
+    body: () => noteInput().describe('The fields to change.'),
+    data: one,
+  },
+  delete_note: {
+    summary: 'Delete a note',
+    description: 'Deletes a note. Whoever runs the service can restore it for 30 days.',
+    method: 'DELETE',
+    path: '/v2/timeline/notes/{noteId}',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    data: affectedIds,
+  },
+  search_notes: {
+    summary: 'Search notes',
+    description:
+      'Finds notes by the words of their text or the names of their people, newest first. Without words it lists every note that passes the other filters.',
+    method: 'GET',
+    path: '/v2/timeline/notes/search',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        searchQuery: text(1_000)
+          .optional()
+          .describe(
+            'Words that must all occur, the last as a beginning; quotes make a phrase. Case and accents do not matter.',
+          ),
+        contactId: uuid().optional().describe('Only notes about this contact.'),
+        groupId: uuid().optional().describe('Only notes about members of this group.'),
+        ...range(),
+        includeMeetingTypeId: uuid().optional().describe('Only notes of this kind of meeting.'),
+        excludeMeetingTypeId: uuid()
+          .optional()
+          .describe('No notes of this kind of meeting; those without a kind stay.'),
+        includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
+        ...paging(),
+      }),
+    data: page,
+  },
+  list_meeting_types: {
+    summary: 'List meeting types',
+    description: 'Lists the kinds of meeting that a note can have, with their ids.',
+    method: 'GET',
+    path: '/v2/timeline/meeting-types',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    data: () => z.object({ meeting_types: z.array(meetingType()).describe('All types there are.') }),
+  },
+});

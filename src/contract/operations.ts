@@ -1,0 +1,79 @@
+import { account } from './account.ts';
+import { agenda } from './agenda.ts';
+import { briefing } from './briefing.ts';
+import { contactBulk } from './contact-bulk.ts';
+import { contactDetails } from './contact-details.ts';
+import { contactMerge } from './contact-merge.ts';
+import { contactSearch } from './contact-search.ts';
+import { contacts } from './contacts.ts';
+import { customFields } from './custom-fields.ts';
+import { favorites } from './favorites.ts';
+import { groups } from './groups.ts';
+import { notes } from './notes.ts';
+import type { Operation, PathNames } from './operation.ts';
+import type { photoOperation } from './photos.ts';
+import { reminders } from './reminders.ts';
+import { shareLinks } from './share-links.ts';
+import { tags } from './tags.ts';
+import { timeline } from './timeline.ts';
+import { views } from './views.ts';
+
+/** The contract: every operation by name. */
+export const operations = {
+  ...account,
+  ...contacts,
+  ...contactBulk,
+  ...contactSearch,
+  ...contactMerge,
+  ...contactDetails,
+  ...groups,
+  ...shareLinks,
+  ...tags,
+  ...notes,
+  ...timeline,
+  ...briefing,
+  ...favorites,
+  ...views,
+  ...reminders,
+  ...customFields,
+  ...agenda,
+};
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+/**
+ * Nothing, where `T` has an entry for every operation and no others. Else an object that the compiler shows in its
+ * error, with the names that are missing under `label`.
+ */
+export type Gaps<T, Label extends string> = (Exclude<OperationName, keyof T> extends never
+  ? unknown
+  : { [K in Label]: Exclude<OperationName, keyof T> }) &
+  (Exclude<keyof T, OperationName> extends never
+    ? unknown
+    : { 'no operation is called': Exclude<keyof T, OperationName> });
+
+export const operationNames = Object.keys(operations) as OperationName[];
+
+/** The operation as plain facts, for code that treats all alike. */
+export const operation = (name: OperationName): Operation => operations[name];
+
+type PathParameter = PathNames<Operations[OperationName]['path']> | PathNames<(typeof photoOperation)['path']>;
+
+/** What the ids in paths name. */
+export const PATH_PARAMETERS: Record<PathParameter, string> = {
+  contactId: 'The contact, by its id.',
+  emailId: 'The e-mail address, by its id.',
+  phoneId: 'The phone number, by its id.',
+  addressId: 'The postal address, by its id.',
+  groupId: 'The group, by its id; the one that is kept, in a merge.',
+  shareLinkId: 'The share link, by its id.',
+  tagId: 'The tag, by its id.',
+  noteId: 'The note, by its id.',
+  reminderId: 'The reminder, by its id.',
+  favoriteId: 'The favorite, by its own id, not that of what it pins.',
+  viewId: 'The view, by its id.',
+  customFieldId: 'The custom field, by its id.',
+  eventId: "The event, by the provider's own id.",
+  photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
+};

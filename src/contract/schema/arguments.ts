@@ -1,0 +1,102 @@
+import type * as z from 'zod';
+import { BOUNDS } from '../bounds.ts';
+import { badRequest, type KithError } from '../error.ts';
+import { type Operation, pathNames } from '../operation.ts';
+
+export type Place = 'path' | 'query' | 'body';
+
+/** The three parts of a request, the body without the wrapper that it has on the wire (`wire.ts`). */
+export interface RequestParts {
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+const fieldNames = (schema: z.ZodType | undefined): string[] =>
+  Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+
+const known = new WeakMap<Operation, ReadonlyMap<string, Place>>();
+
+/** Where each flat argument of an operation belongs. Throws when two parts share a name: a fault of the contract. */
+export function argumentPlaces(operation: Operation): ReadonlyMap<string, Place> {
+  const places = known.get(operation) ?? findPlaces(operation);
+  known.set(operation, places);
+  return places;
+}
+
+function findPlaces(operation: Operation): Map<string, Place> {
+  const named: [Place, readonly string[]][] = [
+    ['path', pathNames(operation.path)],
+    ['query', fieldNames(operation.query?.())],
+    ['body', operation.listArgument ? [operation.listArgument] : fieldNames(operation.body?.())],
+  ];
+  const places = new Map<string, Place>();
+  for (const [place, names] of named) {
+    for (const name of names) {
+      if (places.has(name))
+        throw new Error(`${operation.name}: argument ${name} stands in ${places.get(name)} and ${place}`);
+      places.set(name, place);
+    }
+  }
+  return places;
+}
+
+/** The argument for the number of rows of a page, under either of its names; undefined where an operation has no pages. */
+export const pageSizeArgument = (operation: Operation): string | undefined =>
+  ['take', 'limit'].find((name) => argumentPlaces(operation).has(name));
+
+/** Puts flat arguments where they belong: path, query and body. Unknown names are a 400 that names the nearest known one. */
+export function placeArguments(operation: Operation, args: Record<string, unknown>): RequestParts {
+  const places = argumentPlaces(operation);
+  const parts = {
+    path: {} as Record<string, string>,
+    query: {} as Record<string, unknown>,
+    body: {} as Record<string, unknown>,
+  };
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(args)) {
+    const place = places.get(name);
+    if (!place) unknown.push(name);
+    else if (value !== undefined) (parts[place] as Record<string, unknown>)[name] = value;
+  }
+  if (unknown.length > 0) throw unknownArguments(unknown, [...places.keys()]);
+  return { ...parts, body: bodyOf(operation, parts.body) };
+}
+
+/** A suggestion takes longer than any other check, so only the names that the answer tells get one. */
+function unknownArguments(names: string[], known: string[]): KithError {
+  const told = names.slice(0, BOUNDS.fieldsTold);
+  const fields = told.map((name) => [name, `unknown argument${suggestion(name, known)}`]);
+  // Own properties, also when an argument is called `__proto__`.
+  return badRequest(Object.fromEntries(fields), undefined, names.length - told.length);
+}
+
+function bodyOf({ body: takesBody, listArgument }: Operation, body: Record<string, unknown>): unknown {
+  if (!takesBody) return undefined;
+  return listArgument ? body[listArgument] : body;
+}
+
+/** No name of ours is longer, and the work of a suggestion grows with the length. */
+const LONGEST_NAME = 80;
+
+/** `, did you mean …?` with the nearest known name; `otherwise`, such as a full stop, when no name is near. */
+export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
+  if (name.length > LONGEST_NAME) return otherwise;
+  const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));
+  const nearest = ranked.sort((a, b) => a.distance - b.distance)[0];
+  const near = nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3));
+  return near ? `, did you mean ${nearest.other}?` : otherwise;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { KithError } from '../error.ts';
+import type { Operation } from '../operation.ts';
+import { partSchemas } from './check.ts';
+import { parseBounded } from './request-size.ts';
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean, JSON
+ * text as the object or list it holds, a single value where a list is wanted. A query string is all text, and models
+ * often write numbers as text too. A value that cannot be read is returned as it came, for validation to name.
+ */
+export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceOptions = {}): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'nullable':
+      return isNull(def.innerType, value) ? null : coerce(def.innerType, value, options);
+    case 'optional':
+    case 'default':
+      return value === null || value === undefined ? value : coerce(def.innerType, value, options);
+    case 'number':
+      return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+    case 'boolean':
+    case 'literal':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'object':
+      return coerceObject(fromJson(value), fieldsOf(def.shape), options);
+    case 'record':
+      return coerceObject(fromJson(value), () => def.valueType, options);
+    case 'array':
+      return coerceArray(def.element, fromJson(value), options);
+    case 'union': {
+      const read = fromJson(value);
+      return isNumbered(read) ? Object.values(read) : read;
+    }
+    default:
+      return value;
+  }
+}
+
+export interface CoerceOptions {
+  /** Whether `a,b` is a list of two, as in a query string. */
+  commas?: boolean;
+}
+
+/** Coerces the flat arguments of an operation. Unknown ones stay as they came. */
+export function coerceArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
+  const { query, body } = partSchemas(operation);
+  const { listArgument } = operation;
+  const shape = { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
+  return coerceObject(args, fieldsOf(shape), {}) as Record<string, unknown>;
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+const shapeOf = (schema: z.ZodType | undefined): Shape => ((schema as z.ZodObject | undefined)?.shape ?? {}) as Shape;
+
+/** Own keys only: a parameter may be called `constructor`. */
+const fieldsOf =
+  (shape: Shape): SchemaOf =>
+  (key) =>
+    Object.hasOwn(shape, key) ? shape[key] : undefined;
+
+/** Null, or the word `null` where no other text would do: how a caller bound to the type of a date clears it. */
+const isNull = (inner: z.core.$ZodType, value: unknown): boolean =>
+  value === null || (value === 'null' && !z.safeParse(inner, value).success);
+
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseBounded(value, 'value');
+  } catch (error) {
+    if (error instanceof KithError) throw error;
+    return value;
+  }
+}
+
+type SchemaOf = (key: string) => z.core.$ZodType | undefined;
+
+function coerceObject(value: unknown, schemaOf: SchemaOf, options: CoerceOptions): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const schema = schemaOf(key);
+    return [key, schema ? coerce(schema, inner, options) : inner];
+  });
+  return Object.fromEntries(entries);
+}
+
+function coerceArray(element: z.core.$ZodType, value: unknown, options: CoerceOptions): unknown {
+  if (value === null || value === undefined) return value;
+  return listFrom(value, options).map((entry) => coerce(element, entry, options));
+}
+
+function listFrom(value: unknown, { commas }: CoerceOptions): unknown[] {
+  const parts = (one: unknown) => (commas && typeof one === 'string' ? one.split(',') : [one]);
+  if (Array.isArray(value)) return value.flatMap(parts);
+  if (typeof value === 'string') return parts(value);
+  return isNumbered(value) ? Object.values(value) : [value];
+}
+
+/** `or[0][starred]=true`: numbered keys are how a query string writes a list. */
+function isNumbered(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import { BOUNDS } from '../bounds.ts';
+import { once } from '../operation.ts';
+
+/** A shape of many fields made alike, with their names kept in the type. */
+export function shape<const N extends string, S extends z.ZodType>(
+  names: readonly N[],
+  schema: (name: N) => S,
+): { [K in N]: S } {
+  return Object.fromEntries(names.map((name) => [name, schema(name)])) as { [K in N]: S };
+}
+
+/** A UUID of any version, lower-cased. */
+export const uuid = () => z.guid('must be a UUID').toLowerCase();
+
+export const nullableUuid = () => uuid().nullable();
+
+/** Text that both engines can store and give back unchanged. */
+export const text = (maximum = 10_000) =>
+  z
+    .string()
+    .max(maximum, `must be at most ${maximum} characters`)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must not contain NUL or half a surrogate pair');
+
+export const nullableText = (maximum?: number) => text(maximum).nullable();
+
+/** The name of a record, kept as typed. */
+export const recordName = () => text(BOUNDS.name).refine((name) => name.trim() !== '', 'must not be blank');
+
+const toUtc = (value: string): string => {
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? value : time.toISOString();
+};
+
+/** ISO 8601 lets a time end with its minutes, and an offset go without its colon; the pattern of a schema does not. */
+export const completeTime = (value: string): string =>
+  // Far longer than any time: the patterns would try every beginning with every end.
+  value.length > 100
+    ? value
+    : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
+
+/** ISO 8601 with an offset; normalized to UTC with milliseconds (docs/api/times.md). */
+export const dateTime = () =>
+  z
+    .string()
+    .overwrite(completeTime)
+    .check(z.iso.datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' }))
+    .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
+    .overwrite(toUtc);
+
+export const nullableDateTime = () => dateTime().nullable();
+
+const DAY = /^(\d{4}-\d\d-\d\d)(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** The day that a date names, or a date-time at midnight, which is how days are answered; undefined for anything else. */
+export function readDay(value: string): string | undefined {
+  const day = DAY.exec(value)?.[1];
+  const exists = day !== undefined && z.iso.date().safeParse(day).success && day >= '0001';
+  return exists ? day : undefined;
+}
+
+/** A calendar day, without a time of day; normalized to `YYYY-MM-DD`. */
+export const day = () =>
+  z
+    .string()
+    .overwrite((value) => readDay(value) ?? value)
+    .refine((value) => readDay(value) !== undefined, 'must be a date such as 2026-11-01')
+    .meta({ format: 'date' });
+
+/** A calendar day or a moment; kept as sent, so that an end day can cover its whole day. */
+export const dayOrTime = () =>
+  z
+    .union([z.iso.date(), dateTime()], { error: 'must be a date (2026-11-01) or a date-time with an offset' })
+    .meta({ tool: { type: 'string' } });
+
+export const integer = (minimum: number, maximum: number) =>
+  z
+    .int('must be a whole number')
+    .min(minimum, `must be at least ${minimum}`)
+    .max(maximum, `must be at most ${maximum}`);
+
+/** A row's place in its list; the lowest comes first. */
+export const ranking = () => integer(-1_000_000_000, 1_000_000_000);
+
+export const email = () => z.email('must be an e-mail address').max(320, 'must be at most 320 characters');
+
+/** An address of the web; stored, never fetched. */
+export const uri = () =>
+  text(8_192).refine((value) => URL.canParse(value), 'must be an absolute address such as https://example.com/a.png');
+
+/** A field that takes anything, of which the service makes no use: kept out of tools. */
+export const ignored = () =>
+  z.unknown().optional().meta({ tool: 'omit', description: 'Taken for compatibility, and ignored.' });
+
+/** A JSON object of any keys. */
+export const anyObject = () => z.record(z.string(), z.unknown());
+
+/** `include` and `select`: an object of booleans whose keys are free (docs/api/requests.md#validation). */
+export const flags = () => z.record(z.string(), z.boolean());
+
+export const take = (fallback: number, maximum: number) =>
+  integer(1, maximum).default(fallback).describe(`The most rows to answer, 1 to ${maximum}; ${fallback} if left out.`);
+
+export const cursor = () =>
+  z.string().max(4_096).describe('The `nextCursor` of the page before; the list starts at its beginning without one.');
+
+/** Paging of every list that has no limits of its own (docs/api/paging.md). */
+export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
+
+/** A list inside a record's body. */
+export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
+
+/** Ids of a bulk call. */
+export const ids = (maximum: number) =>
+  z.array(uuid()).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);
+
+/** The id of a record, as answered. */
+export const ownId = () => uuid().describe('The id of this record, a UUID.');
+
+/** The account and workspace of a record, as answered. */
+export const owner = () => ({
+  user_id: z.string().describe('The account that the record belongs to.'),
+  workspace_id: z.string().nullable().describe('The workspace that the record belongs to; null without one.'),
+});
+
+/** When a record was made and changed, as answered. */
+export const stamps = () => ({
+  created_at: z.string().describe('When the record was created, in UTC.'),
+  updated_at: z.string().describe('When the record was last changed, in UTC.'),
+});
+
+export const pagination = once(() =>
+  z
+    .object({
+      nextCursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last page.'),
+      count: z.int().describe('How many rows this page has.'),
+    })
+    .meta({ id: 'Pagination', description: 'Where a page stands in its list.' }),
+);
+
+export const itemError = once(() =>
+  z
+    .object({
+      code: z.string().describe('A stable word for the kind of failure, such as `NotFound`.'),
+      message: z.string().describe('The reason in words, for a person; it may change.'),
+    })
+    .meta({ id: 'ItemError', description: 'Why one row of a request failed while others went on.' }),
+);
+
+const affected = () => z.int().describe('How many records were changed.');
+
+/** What most bulk calls answer (docs/api/bulk.md). */
+export const bulkResult = once(() =>
+  z
+    .object({
+      affected: affected(),
+      ids: z.array(z.string()).describe('The ids of the records that were changed.'),
+      failed: z
+        .array(z.object({ id: z.string().describe('The id as it was sent.'), error: itemError() }))
+        .describe('The rows that failed, each with its reason; the others were done.'),
+    })
+    .meta({ id: 'BulkResult', description: 'What a request of many rows did.' }),
+);
+
+export const affectedOnly = () => z.object({ affected: affected() });
+
+/** What a delete answers. */
+export const affectedIds = () =>
+  z.object({
+    affected: z.int().describe('How many records were deleted.'),
+    ids: z.array(z.string()).describe('The ids of the deleted records.'),
+  });

@@ -1,0 +1,95 @@
+import { BOUNDS } from '../bounds.ts';
+import { badRequest, type KithError } from '../error.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * Throws a 400 that names values beyond what one request may bring: nested too deeply, too many, or texts that grow too
+ * much when they are folded. Bounds every later walk over the values.
+ */
+export function refuseLarge(named: Record<string, unknown>): void {
+  let values = 0;
+  let folded = 0;
+  if (hasTooManyFields(named)) throw tooMany('arguments', BOUNDS.fields, 'fields');
+  for (const [name, value] of Object.entries(named)) walk(value, BOUNDS.nesting, [name]);
+
+  function walk(value: unknown, levels: number, path: Path): void {
+    if (++values > BOUNDS.values) throw tooMany(path[0] as string, BOUNDS.values, 'values');
+    if (typeof value === 'string') weigh(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    if (levels === 0) throw badRequest({ [path[0]!]: `is nested deeper than ${BOUNDS.nesting} levels` });
+    if (Array.isArray(value)) for (const [index, inner] of value.entries()) walk(inner, levels - 1, [...path, index]);
+    else {
+      if (hasTooManyFields(value)) throw tooMany(placeOf(path), BOUNDS.fields, 'fields');
+      for (const [key, inner] of Object.entries(value)) walk(inner, levels - 1, [...path, key]);
+    }
+  }
+
+  function weigh(text: string, path: Path): void {
+    const length = SWELLS.test(text) ? foldedLength(text) : text.length;
+    folded += length;
+    // Text that does not grow has the bound of its own field.
+    if (length > BOUNDS.foldedText && length > text.length * 1.5)
+      throw tooMany(placeOf(path), BOUNDS.foldedText, 'characters after folding');
+    if (folded > BOUNDS.foldedCharacters)
+      throw tooMany(placeOf(path), BOUNDS.foldedCharacters, 'characters after folding, with all texts before it');
+  }
+}
+
+/** Counts names only: to read each field of an object of tens of thousands takes tens of milliseconds. */
+const hasTooManyFields = (value: object): boolean => Object.keys(value).length > BOUNDS.fields;
+
+const tooMany = (place: string, bound: number, unit: string): KithError =>
+  badRequest({ [place]: `has more than ${bound} ${unit}` }, 'Send less in one request.');
+
+const placeOf = ([first, ...rest]: Path): string => {
+  let name = rest.length > 0 && first === 'body' ? '' : String(first);
+  for (const part of rest) name += typeof part === 'number' ? `[${part}]` : `${name && '.'}${part}`;
+  return name;
+};
+
+/** Some characters beyond these stand for several others; U+FDFA, an Arabic ligature, for eighteen. */
+const SWELLS = /[^\0-\xff]/;
+/** Long runs of marks take quadratic time to put in order, so a text is measured in pieces. */
+const PIECE = 100;
+
+/** The length of a folded text: compatibility characters taken apart, letters composed. */
+function foldedLength(text: string): number {
+  let length = 0;
+  for (let start = 0; start < text.length; start += PIECE)
+    length += text.slice(start, start + PIECE).normalize('NFKC').length;
+  return length;
+}
+
+/**
+ * Like `JSON.parse`, but refuses text of more values than a request may bring before it makes them, with a 400 under
+ * `name`. Text that is not JSON throws a SyntaxError.
+ */
+export function parseBounded(json: string, name: string): unknown {
+  if (hasMoreValues(json, BOUNDS.values)) throw tooMany(name, BOUNDS.values, 'values');
+  return JSON.parse(json);
+}
+
+const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = [0x22, 0x2c, 0x5b, 0x7b, 0x5c];
+
+/** Each value follows a comma or the beginning of its list or object; those within texts do not count. */
+function hasMoreValues(json: string, most: number): boolean {
+  // Each takes two characters at least.
+  if (json.length <= most * 2) return false;
+  let count = 0;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at);
+    else if ((code === COMMA || code === BRACKET || code === BRACE) && ++count > most) return true;
+  }
+  return false;
+}
+
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end > 0; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { defineOperations, once } from './operation.ts';
+import { affectedIds, nullableDateTime, ownId, uuid } from './schema/primitives.ts';
+
+const shareLink = once(() =>
+  z
+    .object({
+      id: ownId(),
+      group_id: uuid().describe('The group that the link shows.'),
+      token: z.string().describe('The secret end of the address: `/v1/shared/{token}` opens the group.'),
+      created_at: z.string().describe('When the link was made, in UTC.'),
+      expires_at: z.string().nullable().describe('When the link stops working; null for never.'),
+    })
+    .meta({ id: 'ShareLink', description: 'A link that shows a group to whoever has it.' }),
+);
+
+export const shareLinks = defineOperations({
+  list_share_links: {
+    summary: 'List share links',
+    description: 'Lists the links of a group, expired ones too.',
+    method: 'GET',
+    path: '/v2/groups/{groupId}/share-links',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    data: () => z.object({ share_links: z.array(shareLink()).describe('The links of the group, expired ones too.') }),
+  },
+  create_share_link: {
+    summary: 'Create a share link',
+    description:
+      'Makes a link to a group. Whoever has it reads, without a key, the names, job titles and companies of the members and nothing else.',
+    method: 'POST',
+    path: '/v2/groups/{groupId}/share-links',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    wrapper: 'share_link',
+    body: () =>
+      z
+        .strictObject({
+          expires_at: nullableDateTime()
+            .optional()
+            .describe('When the link stops working; null or left out for never.'),
+        })
+        .describe('How long to share.'),
+    data: () => z.object({ share_link: shareLink() }),
+  },
+  delete_share_link: {
+    summary: 'Delete a share link',
+    description: 'Revokes a link at once: its address answers 404 from then on.',
+    method: 'DELETE',
+    path: '/v2/groups/{groupId}/share-links/{shareLinkId}',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    data: affectedIds,
+  },
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { calendarEvent, emailMessage } from './agenda.ts';
+import { note } from './notes.ts';
+import { defineOperations } from './operation.ts';
+import { dayOrTime, pagination, paging, text, uuid } from './schema/primitives.ts';
+
+export const TIMELINE_SOURCES = ['notes', 'emails', 'events'] as const;
+
+const item = () =>
+  z
+    .object({
+      type: z.enum(['note', 'email', 'event']).describe('What it is, and under which name it stands here.'),
+      date: z.string().describe('When it happened.'),
+      note: note().optional(),
+      email: emailMessage().optional(),
+      event: calendarEvent().optional(),
+    })
+    .meta({ id: 'TimelineItem', description: 'One thing that happened: a note, an e-mail or an event.' });
+
+export const timeline = defineOperations({
+  list_timeline: {
+    summary: 'List the timeline',
+    description:
+      'Lists notes, e-mails and calendar events in one list, newest first, with one contact or with everybody. E-mails and events are read live; one account that fails gives a warning.',
+    method: 'GET',
+    path: '/v2/timeline',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        contactId: uuid().optional().describe('Only what this contact took part in.'),
+        sources: z
+          .array(z.enum(TIMELINE_SOURCES))
+          .min(1, 'must not be empty')
+          .max(3)
+          .optional()
+          .describe('What to list; all three if left out.'),
+        startDate: dayOrTime().optional().describe('The first day or moment.'),
+        endDate: dayOrTime().optional().describe('The last day or moment; a day is covered whole.'),
+        searchQuery: text(1_000).optional().describe('Words that must all occur.'),
+        includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
+        ...paging(),
+      }),
+    data: () =>
+      z.object({
+        items: z.array(item()).describe('What happened, newest first.'),
+        pagination: pagination(),
+        warnings: z.array(z.string()).describe('What is missing, such as a mailbox that could not be read.'),
+      }),
+  },
+});

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { contactSort, where } from './contact-filter.ts';
+import { defineOperations, once } from './operation.ts';
+import {
+  affectedIds,
+  anyObject,
+  nullableText,
+  nullableUuid,
+  owner,
+  ownId,
+  pagination,
+  paging,
+  recordName,
+  stamps,
+} from './schema/primitives.ts';
+
+export const view = once(() =>
+  z
+    .object({
+      id: ownId(),
+      ...owner(),
+      group_id: z.string().nullable().describe('The group it is filed under; null for none.'),
+      name: z.string().describe('What the view is called.'),
+      emoji: z.string().nullable().describe('A symbol to show beside the name.'),
+      filters: anyObject().describe('The conditions, as `where` of filter_contacts takes them.'),
+      sort: z.string().nullable().describe('What the contacts are ordered by; null for the default order.'),
+      ...stamps(),
+    })
+    .meta({ id: 'View', description: 'A saved search for contacts.' }),
+);
+
+const fields = () =>
+  z.strictObject({
+    name: recordName().describe('What the view is called; must not be blank.'),
+    emoji: nullableText(100).optional().describe('A symbol to show beside the name; null clears it.'),
+    group_id: nullableUuid().optional().describe('The group to file it under; null for none.'),
+    filters: where()
+      .optional()
+      .meta({
+        description: 'The conditions, as `where` of filter_contacts takes them.',
+        tool: { type: 'object', properties: {}, description: 'as where in filter_contacts' },
+      }),
+    sort: contactSort()
+      .nullable()
+      .optional()
+      .meta({ description: 'What to order the contacts by; null for the default order.', tool: { type: 'string' } }),
+  });
+
+const one = () => z.object({ view: view() });
+
+export const views = defineOperations({
+  list_views: {
+    summary: 'List views',
+    description: 'Lists the saved searches by name.',
+    method: 'GET',
+    path: '/v2/views',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () => z.strictObject(paging()),
+    data: () => z.object({ views: z.array(view()).describe('The views, by name.'), pagination: pagination() }),
+  },
+  create_view: {
+    summary: 'Create a view',
+    description:
+      'Saves a search for contacts under a name. To run it, send its `filters` as `where` to filter_contacts.',
+    method: 'POST',
+    path: '/v2/views',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    wrapper: 'view',
+    filter: { in: 'body', name: 'filters' },
+    body: () => fields().describe('The view to save.'),
+    data: one,
+  },
+  get_view: {
+    summary: 'Get a view',
+    description: 'Answers one saved search with its filters.',
+    method: 'GET',
+    path: '/v2/views/{viewId}',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    data: one,
+  },
+  update_view: {
+    summary: 'Change a view',
+    description: 'Changes the given fields of a saved search; fields that are left out stay.',
+    method: 'PATCH',
+    path: '/v2/views/{viewId}',
+    effect: 'update',
+    idempotency: 'required',
+    envelope: 'v2',
+    wrapper: 'view',
+    filter: { in: 'body', name: 'filters' },
+    body: () => fields().partial().describe('The fields to change.'),
+    data: one,
+  },
+  delete_view: {
+    summary: 'Delete a view',
+    description: 'Deletes a saved search and the favorites that point at it. The contacts it finds stay.',
+    method: 'DELETE',
+    path: '/v2/views/{viewId}',
+    effect: 'delete',
+    idempotency: 'optional',
+    envelope: 'v2',
+    data: affectedIds,
+  },
+});

@@ -1,0 +1,141 @@
+import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
+import { type ApiContact, birthdayOf, byRanking, type Person } from './people.ts';
+
+// vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
+// Relations, reminders and the values of custom fields are in the JSON export only.
+
+/** A picture as its `data:` address; undefined where it cannot be read. */
+export type ReadPhoto = (address: string) => Promise<string | undefined>;
+
+const EXTRA_FIELDS = ['description', 'education', 'legacy_location', 'first_met_at'] as const;
+
+/** The card of a person, with its line ends. */
+export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): Promise<string> {
+  const { first_name, last_name, full_name } = contact;
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:4.0',
+    `UID:urn:uuid:${contact.id}`,
+    ...property('FN', full_name || [first_name, last_name].filter(Boolean).join(' ') || contact.company || ''),
+    `N:${[last_name, first_name, '', '', ''].map((part) => escaped(part ?? '')).join(';')}`,
+    ...property('TITLE', contact.job_title),
+    ...property('ORG', contact.company),
+    ...reach(contact),
+    ...property(
+      'BDAY',
+      birthdayOf(contact)
+        ?.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3')
+        .replace(/^--(\d\d)-/, '--$1'),
+    ),
+    ...property('URL', contact.website),
+    ...PROFILE_FIELDS.flatMap((field) => property('X-SOCIALPROFILE', contact[field], { TYPE: field })),
+    ...(contact.latitude == null || contact.longitude == null
+      ? []
+      : [`GEO:geo:${contact.latitude},${contact.longitude}`]),
+    ...listLine(
+      'CATEGORIES',
+      (contact.tags_contacts ?? []).map(({ tags }) => tags.name),
+    ),
+    ...EXTRA_FIELDS.flatMap((field) => property(`X-KITH-${field.toUpperCase().replaceAll('_', '-')}`, contact[field])),
+    ...(contact.starred ? ['X-KITH-STARRED:true'] : []),
+    ...notes.flatMap(({ note, event_time, meeting_type }) =>
+      property('NOTE', note, {
+        CREATED: event_time.replace(/[-:]|\.\d+/g, ''),
+        ...(meeting_type && { 'X-KITH-MEETING-TYPE': meeting_type }),
+      }),
+    ),
+    ...(await photoLine(contact.image_url, readPhoto)),
+    'END:VCARD',
+  ];
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
+}
+
+/** A group as a card of its own (RFC 6350, 6.1.4). */
+export function groupCard(group: { id: string; name: string }, memberIds: string[]): string {
+  const lines = [
+    ...['BEGIN:VCARD', 'VERSION:4.0', 'KIND:group', 'X-KITH-GROUP:true', `UID:urn:uuid:${group.id}`],
+    ...property('FN', group.name),
+    ...memberIds.map((id) => `MEMBER:urn:uuid:${id}`),
+    'END:VCARD',
+  ];
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
+}
+
+function reach(contact: ApiContact): string[] {
+  const emails = byRanking(contact.contact_emails);
+  const phones = byRanking(contact.contact_phone_numbers);
+  const place = (rank: number, count: number) => (count > 1 ? { PREF: String(Math.min(rank + 1, 100)) } : {});
+  return [
+    ...emails.flatMap(({ email, label }, rank) =>
+      property('EMAIL', email, { ...place(rank, emails.length), ...labeled(label) }),
+    ),
+    ...phones.flatMap(({ phone_number, label }, rank) =>
+      property('TEL', phone_number, { ...place(rank, phones.length), ...labeled(label) }),
+    ),
+    ...(contact.legacy_contact_addresses ?? []).map((row) => {
+      const parts = ['', '', row.street, row.city, row.region, row.postal_code, row.country];
+      const value = parts.map((part) => escaped(part ?? '')).join(';');
+      return `ADR${parameters({ ...labeled(row.address_type), ...(row.formatted && { LABEL: row.formatted }) })}:${value}`;
+    }),
+  ];
+}
+
+/** Labels that other programs know become types; any other goes into a parameter that the import reads. */
+const TYPES = ['home', 'work', 'other', 'fax', 'pager'];
+function labeled(label: string | null | undefined): Record<string, string> {
+  if (!label) return {};
+  if (label === 'mobile') return { TYPE: 'cell' };
+  return TYPES.includes(label) ? { TYPE: label } : { 'X-LABEL': label };
+}
+
+function property(name: string, value: string | null | undefined, extra: Record<string, string> = {}): string[] {
+  return value ? [`${name}${parameters(extra)}:${escaped(value)}`] : [];
+}
+
+const listLine = (name: string, values: string[]): string[] =>
+  values.length > 0 ? [`${name}:${values.map(escaped).join(',')}`] : [];
+
+async function photoLine(address: string | null | undefined, readPhoto: ReadPhoto): Promise<string[]> {
+  if (!address) return [];
+  // A URL may be stored with the line ends that reading one drops; here they would begin a property.
+  const value = /^https?:/i.test(address) ? address.replace(/[\r\n\t]/g, '') : await readPhoto(address);
+  return value ? [`PHOTO:${value}`] : [];
+}
+
+/** RFC 6350, 3.4. */
+const escaped = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+
+/** RFC 6350, 3.3; characters that a value may not hold are written as in RFC 6868. */
+function parameters(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => {
+      const text = value
+        .replaceAll('^', '^^')
+        .replaceAll('"', "^'")
+        .replace(/\r\n?|\n/g, '^n');
+      return `;${name}=${/[,;:]/.test(text) ? `"${text}"` : text}`;
+    })
+    .join('');
+}
+
+const LINE_BYTES = 75;
+
+/** Folds a line so that no part is longer than 75 bytes or cut inside a character (RFC 6350, 3.2). */
+function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= LINE_BYTES) return line;
+  const pieces: string[] = [];
+  let piece = '';
+  let bytes = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > LINE_BYTES) {
+      pieces.push(piece);
+      piece = ' ';
+      bytes = 1;
+    }
+    piece += character;
+    bytes += size;
+  }
+  return [...pieces, piece].join('\r\n');
+}

@@ -1,0 +1,51 @@
+import { SaxesParser } from 'saxes';
+import { KithError } from '../../contract/error.ts';
+
+export const DAV = 'DAV:';
+export const CARD = 'urn:ietf:params:xml:ns:carddav';
+
+/** An element of a reply, told apart by its namespace and name. */
+export interface Element {
+  space: string;
+  name: string;
+  /** All text directly in it. */
+  text: string;
+  children: Element[];
+}
+
+const DEEPEST = 100;
+
+/**
+ * Reads the XML of a reply. Document types are refused, so that no entity is declared and none expanded. Throws a
+ * KithError for what is not well-formed.
+ */
+export function readXml(text: string): Element {
+  const root: Element = { space: '', name: '', text: '', children: [] };
+  const open = [root];
+  const parser = new SaxesParser({ xmlns: true });
+  const refuse = (what: string) => {
+    throw new KithError('BadRequest', `The server's reply is not XML that can be read: ${what}.`);
+  };
+  parser.on('error', ({ message }) => refuse(message.split('\n')[0]!.slice(0, 100)));
+  parser.on('doctype', () => refuse('it declares a document type'));
+  parser.on('opentag', ({ uri, local }) => {
+    if (open.length > DEEPEST) refuse('it lies too deep');
+    const element: Element = { space: uri, name: local, text: '', children: [] };
+    open.at(-1)!.children.push(element);
+    open.push(element);
+  });
+  const add = (piece: string) => {
+    open.at(-1)!.text += piece;
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('closetag', () => void open.pop());
+  parser.write(text.replace(/^\uFEFF/, '')).close();
+  return root.children[0] ?? refuse('it is empty') ?? root;
+}
+
+export const childrenOf = (element: Element | undefined, space: string, name: string): Element[] =>
+  (element?.children ?? []).filter((child) => child.space === space && child.name === name);
+
+export const childOf = (element: Element | undefined, space: string, name: string): Element | undefined =>
+  childrenOf(element, space, name)[0];

@@ -1,0 +1,80 @@
+import { contactCreate } from '../../contract/contact-input.ts';
+import { fieldName } from '../../contract/schema/issues.ts';
+import { fieldOfService } from '../matching/social-profiles.ts';
+import { type BadRecord, type ContactFields, fieldLabel, type ImportRecord } from '../record.ts';
+import type { Ranked, RecordBuilder } from './record-builder.ts';
+
+/** The finished record, or why there is none. */
+export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
+  const { line, warnings, uid, photo, notes } = builder;
+  const contact = withoutDerivedName(nameFromRest(accepted(assemble(builder), warnings)));
+  if (!identifiesSomebody(contact)) {
+    return { line, reason: 'no name, e-mail address, phone number or profile to know a person by' };
+  }
+  return { line, contact, notes, tags: [...builder.tags], warnings, ...(uid && { uid }), ...(photo && { photo }) };
+}
+
+export const isImportRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
+
+function assemble(builder: RecordBuilder): ContactFields {
+  const description = [builder.fields.description, ...builder.extras].filter(Boolean).join('\n');
+  const emails = byPreference(builder.emails);
+  const phones = byPreference(builder.phones);
+  return {
+    ...builder.fields,
+    ...(description && { description }),
+    ...(emails.length > 0 && { contact_emails: emails }),
+    ...(phones.length > 0 && { contact_phone_numbers: phones }),
+    ...(builder.addresses.length > 0 && { legacy_contact_addresses: builder.addresses }),
+  };
+}
+
+/** Preferred entries first, otherwise in the file's order; ranking from 0 without gaps. */
+function byPreference<T>(entries: Ranked<T>[]): (T & { ranking: number })[] {
+  const sorted = [...entries].sort((a, b) => a.preference - b.preference);
+  return sorted.map(({ entry }, index) => ({ ...entry, ranking: index }));
+}
+
+/** Leaves out what the service would refuse, each with a warning, so that no contact is lost to one bad address. */
+export function accepted(contact: object, warnings: string[]): ContactFields {
+  const values: Record<string, unknown> = { ...contact };
+  const issues = contactCreate().safeParse(contact).error?.issues ?? [];
+  const bad = new Map(issues.map(({ path, message }) => [fieldName(path.slice(0, 2)), { path, message }]));
+  for (const { path, message } of bad.values()) {
+    const [field, index] = [String(path[0]), path[1]];
+    const list = values[field];
+    const value = Array.isArray(list) && typeof index === 'number' ? list[index] : list;
+    warnings.push(`${fieldLabel(field)} left out, ${message}: ${shown(value)}`);
+  }
+  const kept = Object.entries(values).flatMap(([field, value]) => {
+    if (bad.has(field)) return [];
+    if (!Array.isArray(value)) return bad.has(`${field}.data`) ? [] : [[field, value]];
+    const entries = value.filter((_, index) => !bad.has(`${field}[${index}]`));
+    return entries.length > 0 ? [[field, entries]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function shown(value: unknown): string {
+  const { email, phone_number }: { email?: string; phone_number?: string } = value ?? {};
+  const text = email ?? phone_number ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** A company's own card has no person's name: it goes by the company's. */
+function nameFromRest(contact: ContactFields): ContactFields {
+  const named = contact.full_name || contact.first_name || contact.last_name;
+  return named || !contact.company ? contact : { ...contact, full_name: contact.company };
+}
+
+/** A full name that is just first and last name is left to the service, so that it follows when one of them changes. */
+function withoutDerivedName({ full_name, ...contact }: ContactFields): ContactFields {
+  const derived = [contact.first_name, contact.last_name].filter(Boolean).join(' ');
+  return full_name === undefined || full_name === derived ? contact : { ...contact, full_name };
+}
+
+function identifiesSomebody(contact: ContactFields): boolean {
+  const { full_name, first_name, last_name, contact_emails, contact_phone_numbers } = contact;
+  if (full_name || first_name || last_name || contact_emails || contact_phone_numbers) return true;
+  return Object.keys(contact).some((field) => fieldOfService(field) !== undefined);
+}

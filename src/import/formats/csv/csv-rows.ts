@@ -1,0 +1,65 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { BadRecord } from '../../record.ts';
+
+export interface CsvRow {
+  /** First physical line, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** A file with more broken rows is not CSV, or CSV of another kind. */
+const MOST_BROKEN = 10_000;
+/** A row longer than this is a quote that was never closed. */
+const LONGEST_ROW = 1_048_576;
+
+/**
+ * The rows of CSV text (RFC 4180) whose lines end in `\n`. A row with broken quotes is reported with its line, and reading
+ * goes on at the next line, so that one stray quote does not swallow the rest of the file. Empty rows are dropped.
+ */
+export function readRows(text: string, delimiter: string): { rows: CsvRow[]; bad: BadRecord[] } {
+  const bytes = Buffer.from(text);
+  const rows: CsvRow[] = [];
+  const bad: BadRecord[] = [];
+  let start = 0;
+  let line = 1;
+  while (start < bytes.length) {
+    let done = { bytes: 0, lines: 0 };
+    const keep = (cells: string[], info: { bytes: number; lines: number }) => {
+      if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: line + done.lines, cells });
+      done = { bytes: info.bytes, lines: info.lines };
+      return null;
+    };
+    const fault = parseFrom(bytes.subarray(start), delimiter, keep);
+    if (!fault) break;
+    bad.push({ line: line + done.lines, reason: fault });
+    if (bad.length >= MOST_BROKEN) {
+      bad.push({ line: line + done.lines + 1, reason: `not read on: ${MOST_BROKEN} rows before it are broken` });
+      break;
+    }
+    const lineEnd = bytes.indexOf('\n', start + done.bytes);
+    start = lineEnd === -1 ? bytes.length : lineEnd + 1;
+    line += done.lines + 1;
+  }
+  return { rows, bad };
+}
+
+type Keep = (cells: string[], info: { bytes: number; lines: number }) => null;
+
+/** Hands each row to `keep`. Gives what stopped it, or undefined at the end of the text. */
+function parseFrom(bytes: Buffer, delimiter: string, keep: Keep): string | undefined {
+  const limits = { relax_column_count: true, max_record_size: LONGEST_ROW };
+  try {
+    parse(bytes, { delimiter, record_delimiter: '\n', ...limits, on_record: keep });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return FAULTS[error.code] ?? error.message;
+  }
+}
+
+const FAULTS: Record<string, string> = {
+  INVALID_OPENING_QUOTE: 'a quote stands in the middle of an unquoted cell',
+  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote, or a quote was not closed',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_MAX_RECORD_SIZE: 'a quote is not closed',
+};

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { KithError } from '../../../contract/error.ts';
+import { fieldName } from '../../../contract/schema/issues.ts';
+import { ADDRESS_PARTS, type AddressField, fieldLabel, SCALAR_FIELDS } from '../../record.ts';
+import { readSheetDay } from '../dates.ts';
+import {
+  addAddress,
+  addEmail,
+  addExtra,
+  addNote,
+  addPhone,
+  addProfile,
+  addTag,
+  addWebsite,
+  type RecordBuilder,
+  setField,
+} from '../record-builder.ts';
+import type { Row } from './table.ts';
+
+// A mapping file says what the columns of any CSV are: `{ "columns": { "Vorname": "first_name", "Tel.": { "field":
+// "phone", "label": "home" }, "Nr.": null } }`. Null leaves a column out; one that is not named is reported.
+
+const FIELDS = [
+  ...SCALAR_FIELDS.filter((field) => field !== 'website'),
+  ...['website', 'birthday', 'email', 'phone', 'address', ...ADDRESS_PARTS, 'profile', 'tags', 'note'],
+  ...['description_line', 'id', 'starred'],
+] as const;
+
+const target = () =>
+  z.strictObject({
+    field: z.enum(FIELDS),
+    /** What an e-mail address, phone, postal address or line of the description is called. */
+    label: z.string().optional(),
+    /** Between several values in one cell. */
+    separator: z.string().min(1).optional(),
+  });
+
+const mapping = () =>
+  z.strictObject({
+    columns: z
+      .record(z.string(), z.union([z.enum(FIELDS), target(), z.null()]))
+      .refine((columns) => Object.keys(columns).length > 0, 'must name a column'),
+    /** Whose ids these are, so that number 7 of two lists is not one person; by default it follows from the columns. */
+    source: z.string().min(1).optional(),
+    delimiter: z.string().length(1).optional(),
+    /** Whether day or month comes first in dates such as 3/4/1985. */
+    dates: z.enum(['day first', 'month first']).default('day first'),
+  });
+
+export type Mapping = z.output<ReturnType<typeof mapping>>;
+type Target = z.output<ReturnType<typeof target>>;
+
+/** Reads a mapping file. Throws naming what is wrong in it. */
+export function readMapping(text: string): Mapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new KithError('BadRequest', `The mapping is not JSON: ${(cause as Error).message}`);
+  }
+  const { data, error } = mapping().safeParse(value);
+  if (data) return data;
+  const wrong = error.issues.map(
+    ({ code, path, message }) => `${fieldName(path)}: ${code === 'invalid_union' ? 'is not a field' : message}`,
+  );
+  throw new KithError('BadRequest', `The mapping is not understood. ${wrong.join('; ')}.`, {
+    hint: `A column is mapped to one of ${FIELDS.join(', ')}, or to null.`,
+  });
+}
+
+/** The columns that the mapping names and a header lacks. */
+export const missingColumns = ({ columns }: Mapping, header: string[]): string[] => {
+  const known = new Set(header.map((name) => name.trim().toLowerCase()));
+  return Object.keys(columns).filter((name) => !known.has(name.trim().toLowerCase()));
+};
+
+/** Reads a row as the mapping says. */
+export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping): void {
+  const { columns, dates, source = Object.keys(columns).sort().join() } = mapping;
+  const addresses = new Map<string, AddressField>();
+  for (const [column, given] of Object.entries(columns)) {
+    const cell = row.get(column);
+    if (given === null || cell === '') continue;
+    const target = typeof given === 'string' ? { field: given } : given;
+    const values = target.separator ? cell.split(target.separator).map((value) => value.trim()) : [cell];
+    for (const value of values.filter(Boolean)) readValue(builder, value, { column, target, dates, addresses, source });
+  }
+  for (const address of addresses.values()) addAddress(builder, address);
+}
+
+interface Place {
+  column: string;
+  target: Target;
+  dates: Mapping['dates'];
+  source: string;
+  /** By label: the parts of one address stand in several columns. */
+  addresses: Map<string, AddressField>;
+}
+
+function readValue(builder: RecordBuilder, value: string, { column, target, dates, addresses, source }: Place): void {
+  const { field, label } = target;
+  const part = ADDRESS_PARTS.find((name) => name === field) ?? (field === 'address' ? 'formatted' : undefined);
+  if (part) {
+    const address = addresses.get(label ?? '') ?? (label ? { address_type: label } : {});
+    addresses.set(label ?? '', { ...address, [part]: value });
+    return;
+  }
+  if (field === 'email') addEmail(builder, value, label);
+  else if (field === 'phone') addPhone(builder, value, label);
+  else if (field === 'tags') addTag(builder, value);
+  else if (field === 'note') addNote(builder, { text: value });
+  else if (field === 'profile') addProfile(builder, label, value);
+  else if (field === 'website') addWebsite(builder, value);
+  else if (field === 'description_line') addExtra(builder, label ?? column, value);
+  else if (field === 'id') builder.uid ??= `${source} ${value}`;
+  else if (field === 'starred') builder.fields.starred = !/^(0|no|n|false|-)$/i.test(value);
+  else if (field === 'birthday') readBirthday(builder, value, dates);
+  else {
+    const scalar = SCALAR_FIELDS.find((name) => name === field)!;
+    setField(builder, scalar, value, label ?? fieldLabel(scalar));
+  }
+}
+
+function readBirthday(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {
+  const day = readSheetDay(value, dates);
+  if (day) builder.fields.birthday ??= day;
+  else builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+}

@@ -1,0 +1,58 @@
+import { unguarded } from '../../../shared/text/formula.ts';
+import type { BadRecord } from '../../record.ts';
+import { type CsvRow, readRows } from './csv-rows.ts';
+
+/** One row, read by column name. */
+export interface Row {
+  line: number;
+  /** The trimmed cell of a column, in any case of its name; empty when the column or its value is missing. */
+  get(column: string): string;
+}
+
+export interface Table {
+  columns: string[];
+  delimiter: string;
+  rows: Row[];
+  bad: BadRecord[];
+  /** Columns that hold something in some row and were never asked for. */
+  unread(): string[];
+}
+
+const columnKey = (name: string): string => name.trim().toLowerCase();
+
+/** Makes rows readable by name. A row of another length than the header is reported: its cells may be shifted. */
+export function readTable(text: string, header: CsvRow, delimiter: string): Table {
+  const { rows, bad } = readRows(text, delimiter);
+  const columns = header.cells.map((name) => name.trim());
+  const indexOf = new Map(columns.map((name, index) => [columnKey(name), index] as const).reverse());
+  const asked = new Set<number>();
+  const filled = new Set<number>();
+  const table: Table = {
+    columns,
+    delimiter,
+    rows: [],
+    bad: bad.filter(({ line }) => line > header.line),
+    unread: () => columns.filter((name, index) => name && filled.has(index) && !asked.has(index)),
+  };
+  for (const { line, cells } of rows.filter((row) => row.line > header.line)) {
+    if (!fits(cells, columns)) {
+      table.bad.push({ line, reason: `${cells.length} cells where the header has ${columns.length}` });
+      continue;
+    }
+    cells.forEach((cell, index) => {
+      if (cell.trim()) filled.add(index);
+    });
+    const get = (column: string) => {
+      const index = indexOf.get(columnKey(column));
+      if (index !== undefined) asked.add(index);
+      return index === undefined ? '' : unguarded(cells[index] ?? '').trim();
+    };
+    table.rows.push({ line, get });
+  }
+  return table;
+}
+
+/** Empty cells after the last column come from spreadsheets and shift nothing. */
+function fits(cells: string[], columns: string[]): boolean {
+  return cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell.trim() === '');
+}

@@ -1,0 +1,55 @@
+import { type ArchiveRow, type ArchiveSettings, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import { decodeFile } from '../../shared/text/charset.ts';
+import { type Send, serveTasks } from '../../shared/worker/serve.ts';
+import type { DownloadedBook } from '../carddav/download.ts';
+import { parseCards } from '../carddav/parse-cards.ts';
+import type { ImportRecord, ParsedFile } from '../record.ts';
+import { readArchive } from './archive-file.ts';
+import type { Mapping } from './csv/mapped.ts';
+import { type MonicaFile, readMonica } from './monica/read-monica.ts';
+import { readContacts } from './read-contacts.ts';
+
+/** The rest of a file, sent after all its records. */
+type FileSummary = Omit<ParsedFile, 'records'>;
+
+export type FileBatch = { records: ImportRecord[] } | { table: TableName; rows: ArchiveRow[] };
+
+/** The tasks of the worker, with what each is given and answers. */
+export interface FileTasks {
+  /** A file of any kind, told by what is in it. With a mapping it is CSV, with `monica` an export of Monica's. */
+  file: {
+    input: { bytes: Uint8Array; mapping?: Mapping | undefined; monica: boolean };
+    result: { monica: MonicaFile } | { settings: ArchiveSettings | undefined } | { contacts: FileSummary };
+  };
+  cards: { input: DownloadedBook; result: FileSummary };
+}
+
+serveTasks({
+  async file({ bytes, mapping, monica }: FileTasks['file']['input'], send): Promise<FileTasks['file']['result']> {
+    const head = decodeFile(bytes.subarray(0, 1_000));
+    const found = !mapping && (monica || MAY_BE_MONICA.test(head)) ? readMonica(bytes, monica) : undefined;
+    if (found) return { monica: found };
+    if (mapping || !/^\uFEFF?\s*\{/.test(head))
+      return { contacts: await sendRecords(readContacts(bytes, mapping), send) };
+    const { settings, rows } = readArchive(decodeFile(bytes));
+    for (const table of TABLE_NAMES)
+      for (const some of batches(rows[table] ?? [])) await send({ table, rows: some } satisfies FileBatch);
+    return { settings };
+  },
+  cards: (book: FileTasks['cards']['input'], send) => sendRecords(parseCards(book), send),
+});
+
+const MAY_BE_MONICA = /^\uFEFF?\s*(?:\{|#|--|\/\*|(?:set|insert|replace|create|use)\b)/i;
+
+async function sendRecords({ records, ...told }: ParsedFile, send: Send): Promise<FileSummary> {
+  for (const some of batches(records)) await send({ records: some } satisfies FileBatch);
+  return told;
+}
+
+const BATCH = 200;
+
+/** Takes rows off a list, so that none is held on both sides for long. */
+function* batches<T>(all: T[]): Generator<T[]> {
+  all.reverse();
+  while (all.length > 0) yield all.splice(-BATCH).reverse();
+}

@@ -1,0 +1,80 @@
+// The content of an account of Monica 4.x, however it was read (API, JSON export, SQL export): rows with Monica's own
+// column names, their references already resolved. One mapping turns it into an archive.
+
+export type Row = Record<string, unknown>;
+
+/** The lists that belong to one contact. */
+export const LISTS = [
+  'contact_fields',
+  'addresses',
+  'notes',
+  'calls',
+  'conversations',
+  'reminders',
+  'tasks',
+  'gifts',
+  'debts',
+  'pets',
+  'life_events',
+  'occupations',
+  'photos',
+  'documents',
+] as const;
+export type ListName = (typeof LISTS)[number];
+
+export interface Person {
+  /** Monica's UUID of the contact, which all three sources give; else its number there. */
+  key: string;
+  row: Row;
+  lists: Partial<Record<ListName, Row[]>>;
+}
+
+export interface Activity {
+  row: Row;
+  /** The keys of those who took part. */
+  people: string[];
+}
+
+/** `to` is the `type` of `from`: with type "child" `to` is the child. */
+export interface Relationship {
+  from: string;
+  to: string;
+  type: string;
+  /** What `from` is to `to`, where the source says. */
+  reverse?: string;
+}
+
+export interface MonicaAccount {
+  people: Person[];
+  activities: Activity[];
+  relationships: Relationship[];
+  journal: Row[];
+  /** Kinds of records that were not read, with how many there were. */
+  leftOut: Map<string, number>;
+}
+
+export const newAccount = (): MonicaAccount => ({
+  people: [],
+  activities: [],
+  relationships: [],
+  journal: [],
+  leftOut: new Map(),
+});
+
+export function countLeftOut({ leftOut }: MonicaAccount, kind: string, count: number): void {
+  if (count > 0) leftOut.set(kind, (leftOut.get(kind) ?? 0) + count);
+}
+
+/** Whether a value is more than empty. */
+export const saysSomething = (value: unknown): boolean => {
+  if (value === null || value === undefined || value === '' || value === false) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value !== 'object' || Object.values(value).some(saysSomething);
+};
+
+/** Adds a row to one of a person's lists. */
+export function addTo({ lists }: Person, list: ListName, row: Row): void {
+  const rows = lists[list];
+  if (rows) rows.push(row);
+  else lists[list] = [row];
+}

@@ -1,0 +1,197 @@
+import type { BadRecord, ImportRecord } from '../../record.ts';
+import { buildRecord } from '../build-record.ts';
+import {
+  addAddress,
+  addEmail,
+  addExtra,
+  addNames,
+  addPhone,
+  addPhoto,
+  addProfile,
+  addTag,
+  addWebsite,
+  newBuilder,
+  type RecordBuilder,
+  setField,
+} from '../record-builder.ts';
+import { photoOfData } from '../vcard/photo.ts';
+import type { Person } from './account.ts';
+import { dayOf, type Fields, type RowReader } from './row-reader.ts';
+
+/** Columns of kith that no file of contacts fills. */
+export interface MoreOfContact {
+  is_archived: boolean;
+  never_keep_in_touch: boolean;
+  /** For people of whom only the age is known. */
+  birthday_year?: number;
+  frequency?: string;
+  next_reminder_at?: string;
+  last_seen_at?: string;
+  /** The key of the person who introduced the two. */
+  introducer?: string;
+  created?: string;
+  updated?: string;
+  /** Custom fields: what people look for and kith has no column for. */
+  values: { name: string; text?: string; day?: string }[];
+}
+
+export interface ReadContact {
+  record: ImportRecord | BadRecord;
+  more: MoreOfContact;
+}
+
+/** Makes a contact of a person in Monica; what has no field becomes a custom field or a line of the description. */
+export function readContact(person: Person, number: number, reader: RowReader): ReadContact {
+  const row = reader.read('contact', person.row);
+  const builder = newBuilder(number);
+  const more: MoreOfContact = {
+    is_archived: row.text('is_active') === '0' || person.row.is_active === false,
+    never_keep_in_touch: row.flag('is_dead'),
+    ...keepInTouch(row),
+    ...timesOf(row),
+    values: [],
+  };
+  row.flag('is_partial');
+  const value = (name: string, text: string) => text && more.values.push({ name, text });
+  addNames(builder, {
+    first: row.text('first_name'),
+    middle: row.text('middle_name'),
+    last: row.text('last_name'),
+    nickname: row.text('nickname'),
+  });
+  setField(builder, 'description', row.text('description'), 'Description');
+  setField(builder, 'job_title', row.text('job'), 'Job');
+  setField(builder, 'company', row.text('company'), 'Company');
+  if (row.flag('is_starred')) builder.fields.starred = true;
+  value('Gender', row.text('gender'));
+  value('Food preferences', row.text('food_preferences'));
+  readBirthdate(builder, more, row.inner('birthdate'));
+  readDeath(more, row);
+  readFirstMet(builder, row);
+  const introducer = row.text('first_met_through');
+  if (introducer) more.introducer = introducer;
+  for (const tag of row.texts('tags')) addTag(builder, tag);
+  readAvatar(builder, row.text('avatar'));
+  readLists(builder, person, reader, value);
+  const record = buildRecord(builder);
+  return { record: 'contact' in record ? { ...record, uid: person.key } : record, more };
+}
+
+function keepInTouch(row: Fields): Partial<MoreOfContact> {
+  const days = Number(row.text('stay_in_touch_frequency'));
+  const next = row.moment('stay_in_touch_trigger_date');
+  if (!Number.isInteger(days) || days < 1 || days > 9_999) return {};
+  return { frequency: `${days} ${days === 1 ? 'day' : 'days'}`, ...(next && { next_reminder_at: next }) };
+}
+
+function timesOf(row: Fields): Partial<MoreOfContact> {
+  const [created, updated] = [row.moment('created_at'), row.moment('updated_at')];
+  const seen = row.moment('last_talked_to');
+  return { ...(created && { created }), ...(updated && { updated }), ...(seen && { last_seen_at: seen }) };
+}
+
+/** Monica knows a whole day, a day without its year, or an age it counted back from. */
+function readBirthdate(builder: RecordBuilder, more: MoreOfContact, date: Fields | undefined): void {
+  const day = date?.moment('date');
+  if (!date || !day) return;
+  const [yearUnknown, byAge] = [date.flag('is_year_unknown'), date.flag('is_age_based')];
+  if (byAge) {
+    more.birthday_year = Number(day.slice(0, 4));
+    addExtra(builder, 'Born', `about ${day.slice(0, 4)}`);
+  } else builder.fields.birthday = yearUnknown ? `-${day.slice(4, 10)}` : dayOf(day);
+}
+
+/** A date in words, as far as it is known. */
+function inWords(date: Fields): string {
+  const day = date.moment('date');
+  if (!day) return '';
+  if (date.flag('is_age_based')) return `about ${day.slice(0, 4)}`;
+  return date.flag('is_year_unknown') ? `${day.slice(5, 10)} of an unknown year` : dayOf(day);
+}
+
+function readDeath({ values }: MoreOfContact, row: Fields): void {
+  const date = row.inner('deceased_date');
+  const words = date ? inWords(date) : '';
+  if (/^\d{4}-/.test(words)) values.push({ name: 'Died', day: words });
+  else if (words || row.flag('is_dead')) values.push({ name: 'Died (as far as known)', text: words || 'yes' });
+}
+
+function readFirstMet(builder: RecordBuilder, row: Fields): void {
+  const date = row.inner('first_met_date');
+  const words = date ? inWords(date) : '';
+  if (/^\d{4}-/.test(words)) builder.fields.first_met_at = `${words}T00:00:00.000Z`;
+  else addExtra(builder, 'First met', words);
+  addExtra(builder, 'First met at', row.text('first_met_where'));
+  addExtra(builder, 'How we met', row.text('first_met_additional_info'));
+}
+
+function readAvatar(builder: RecordBuilder, avatar: string): void {
+  const photo = photoOfData(avatar);
+  if (photo) addPhoto(builder, photo);
+  else if (/^https?:/i.test(avatar)) setField(builder, 'image_url', avatar, 'Photo');
+}
+
+function readLists(
+  builder: RecordBuilder,
+  { lists }: Person,
+  reader: RowReader,
+  value: (name: string, text: string) => unknown,
+): void {
+  for (const raw of lists.contact_fields ?? []) readContactField(builder, reader.read('contact field', raw));
+  for (const raw of lists.addresses ?? []) readAddress(builder, reader.read('address', raw));
+  const pets = (lists.pets ?? []).map((raw) => {
+    const pet = reader.read('pet', raw);
+    const [name, category] = [pet.text('name'), pet.text('category').replaceAll('_', ' ')];
+    return name && category ? `${name} (${category})` : name || category;
+  });
+  value('Pets', pets.sort().join(', '));
+  for (const raw of lists.occupations ?? []) readOccupation(builder, reader.read('occupation', raw));
+}
+
+/** The kind follows from the protocol, else from the type or its name. */
+function readContactField(builder: RecordBuilder, row: Fields): void {
+  const [data, name, type] = [row.text('data'), row.text('type_name'), row.text('type')];
+  const protocol = row.text('protocol').replace(/:$/, '');
+  const label = row.texts('labels').join(', ') || undefined;
+  if (type === 'email' || protocol === 'mailto') addEmail(builder, data, label);
+  else if (type === 'phone' || protocol === 'tel' || /^(phone|mobile)$/i.test(name)) addPhone(builder, data, label);
+  else if (/^(website|url|homepage)$/i.test(name)) addWebsite(builder, data);
+  else if (data) addProfile(builder, name || type, data);
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Monica keeps a country's code of two letters (ISO 3166-1). */
+function countryName(code: string): string {
+  return /^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;
+}
+
+function readAddress(builder: RecordBuilder, row: Fields): void {
+  const parts = {
+    street: row.text('street'),
+    city: row.text('city'),
+    region: row.text('province'),
+    postal_code: row.text('postal_code'),
+    country: countryName(row.text('country')),
+    address_type: row.text('name'),
+  };
+  addAddress(builder, parts);
+  const [latitude, longitude] = [row.text('latitude'), row.text('longitude')];
+  if (latitude === '' || longitude === '') return;
+  const data = { latitude: Number(latitude), longitude: Number(longitude) };
+  builder.fields.coordinates ??= { operation: 'set', data };
+}
+
+/** A job, as Monica's API and SQL export tell it: the present one fills the fields, any other becomes a line. */
+function readOccupation(builder: RecordBuilder, row: Fields): void {
+  const [title, company] = [row.text('title'), row.text('company')];
+  const [from, to] = [row.moment('start_date'), row.moment('end_date')];
+  const salary = [row.text('salary'), row.text('salary_unit')].filter(Boolean).join(' per ');
+  if (row.flag('currently_works_here') && !builder.fields.job_title && !builder.fields.company) {
+    setField(builder, 'job_title', title, 'Job');
+    setField(builder, 'company', company, 'Company');
+  }
+  const when = from || to ? `${from ? dayOf(from) : ''} to ${to ? dayOf(to) : 'now'}`.trim() : '';
+  const where = [title, company].filter(Boolean).join(' at ');
+  addExtra(builder, 'Occupation', [where, when, row.text('description'), salary].filter(Boolean).join(', '));
+}

@@ -1,0 +1,31 @@
+import { KithError } from '../../../contract/error.ts';
+import { parseJson } from '../../../shared/records.ts';
+import { decodeFile } from '../../../shared/text/charset.ts';
+import { isArchive } from '../archive-file.ts';
+import type { MonicaAccount } from './account.ts';
+import { isMonica, readMonicaJson } from './json.ts';
+import { looksLikeSql, readMonicaSql } from './sql.ts';
+
+export interface MonicaFile {
+  format: 'Monica JSON' | 'Monica SQL';
+  account: MonicaAccount;
+}
+
+const HEAD_BYTES = 65_536;
+
+/**
+ * Reads an export of Monica 4.x, recognized by its content: JSON with versions and an account, or SQL. Undefined when the
+ * file is something else; with `sure` that is an error.
+ */
+export function readMonica(bytes: Uint8Array, sure = false): MonicaFile | undefined {
+  const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
+  if (looksLikeSql(head)) return { format: 'Monica SQL', account: readMonicaSql(decodeFile(bytes)) };
+  if (/^\uFEFF?\s*\{/.test(head) && !isArchive(head)) {
+    const value = parseJson(decodeFile(bytes));
+    if (sure && value === undefined)
+      throw new KithError('BadRequest', 'The file is not whole JSON; it may have been cut off.');
+    if (isMonica(value)) return { format: 'Monica JSON', account: readMonicaJson(value) };
+  }
+  if (sure) throw new KithError('BadRequest', 'The file is not an export of Monica 4.x: neither its JSON nor its SQL.');
+  return undefined;
+}

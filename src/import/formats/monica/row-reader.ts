@@ -1,0 +1,115 @@
+import { isRecord, recordsIn } from '../../../shared/records.ts';
+import { clean } from '../../../shared/text/charset.ts';
+import { type Row, saysSomething } from './account.ts';
+
+// Every column that is read is remembered, so that the report can name the ones that nobody read.
+
+/** One row of Monica's, read column by column. */
+export interface Fields {
+  /** The trimmed text of a column, a number as its digits; empty when there is nothing in it. */
+  text(column: string): string;
+  /** 1, true, "1" and "yes". */
+  flag(column: string): boolean;
+  /** A moment in UTC, or undefined. */
+  moment(column: string): string | undefined;
+  texts(column: string): string[];
+  /** The rows of a list inside this one. */
+  rows(column: string): Fields[];
+  /** The columns of a row inside this one. */
+  inner(column: string): Fields | undefined;
+}
+
+export interface RowReader {
+  read(kind: string, row: Row): Fields;
+  /** Columns that hold something and were not read, as `contact.shoe_size (3 times)`. */
+  unread(): string[];
+}
+
+/** Columns about the record in Monica, not about the person. */
+const IGNORED = new Set([
+  ...['id', 'uuid', 'object', 'account', 'account_id', 'contact', 'contact_id', 'created_at', 'updated_at', 'url'],
+  ...['number_of_views', 'last_consulted_at', 'hash_id', 'initials', 'complete_name', 'statistics', 'distant_etag'],
+  ...['place_id', 'gender_id', 'gender_type', 'life_event_type_id', 'contact_field_type_id', 'activity_type_id'],
+  ...['pet_category_id', 'company_id', 'reminder_id', 'birthday_reminder_id', 'deceased_reminder_id', 'conversation'],
+  ...['first_met_reminder_id', 'birthday_special_date_id', 'deceased_special_date_id', 'first_met_special_date_id'],
+  ...['first_met_through_contact_id', 'avatar_photo_id', 'deceased_reminder', 'first_met_reminder', 'conversation_id'],
+  ...['has_avatar', 'has_avatar_bool', 'default_avatar_color', 'gravatar_url', 'avatar_source', 'avatar_gravatar_url'],
+  ...['avatar_adorable_uuid', 'avatar_adorable_url', 'avatar_default_url', 'avatar_external_url', 'avatar_file_name'],
+  ...['avatar_location', 'is_me', 'last_activity_together', 'amount_with_currency', 'favorited_at', 'is_favorite'],
+]);
+
+const YES = new Set<unknown>([1, true, '1', 'yes', 'true']);
+
+export function newRowReader(): RowReader {
+  const asked = new Map<string, Set<string>>();
+  const rows = new Map<string, Set<Row>>();
+
+  function read(kind: string, row: Row): Fields {
+    const columns = entryOf(asked, kind);
+    entryOf(rows, kind).add(row);
+    const get = (column: string): unknown => {
+      columns.add(column);
+      return row[column];
+    };
+    return {
+      text: (column) => textOf(get(column)),
+      flag: (column) => YES.has(get(column)),
+      moment: (column) => momentOf(textOf(get(column))),
+      texts(column) {
+        const value = get(column);
+        return (Array.isArray(value) ? value : []).map(textOf).filter(Boolean);
+      },
+      rows(column) {
+        return recordsIn(get(column)).map((inner) => read(`${kind}.${column}`, inner));
+      },
+      inner(column) {
+        const value = get(column);
+        return isRecord(value) && saysSomething(value) ? read(`${kind}.${column}`, value) : undefined;
+      },
+    };
+  }
+
+  function unread(): string[] {
+    const counts = new Map<string, number>();
+    for (const [kind, all] of rows) {
+      for (const row of all)
+        for (const [column, value] of Object.entries(row)) {
+          if (IGNORED.has(column) || asked.get(kind)?.has(column) || !saysSomething(value)) continue;
+          counts.set(`${kind}.${column}`, (counts.get(`${kind}.${column}`) ?? 0) + 1);
+        }
+    }
+    return [...counts].sort().map(([name, count]) => (count > 1 ? `${name} (${count} times)` : name));
+  }
+
+  return { read, unread };
+}
+
+function entryOf<T>(map: Map<string, Set<T>>, kind: string): Set<T> {
+  const found = map.get(kind) ?? new Set<T>();
+  map.set(kind, found);
+  return found;
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' ? clean(value).trim() : '';
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * A moment in UTC from what Monica writes: `2020-05-17`, `2020-05-17 10:00:00` (always UTC there), ISO 8601. Seconds
+ * are the finest it keeps. Undefined for `0000-00-00` and anything else that is not a time.
+ */
+export function momentOf(text: string): string | undefined {
+  const [, day, time = '00:00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  if (!day) return undefined;
+  const at = new Date(`${day}T${time.slice(0, 8)}${zone}`);
+  const exists = !Number.isNaN(at.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return exists ? at.toISOString() : undefined;
+}
+
+export const dayOf = (moment: string): string => moment.slice(0, 10);
+
+/** Monica keeps most events by their day, at midnight. Noon is on that day nearly everywhere. */
+export const atNoonOfDay = (moment: string): string => moment.replace('T00:00:00.000Z', 'T12:00:00.000Z');

@@ -1,0 +1,50 @@
+import { groupBy } from '../../../shared/lists.ts';
+import type { Row } from './account.ts';
+import { readInserts } from './sql-inserts.ts';
+
+/** The tables of an export by their names without prefix. */
+export interface Tables {
+  rows(table: string): Row[];
+  /** The row of a table that has this id. */
+  byId(table: string, id: unknown): Row | undefined;
+  /** The rows of a table that have a value in a column. */
+  having(table: string, column: string, value: unknown): Row[];
+  /** The tables that nobody asked for, with their numbers of rows. */
+  unasked(): [string, number][];
+}
+
+export function readTables(text: string): Tables {
+  const tables = new Map<string, Row[]>();
+  for (const { table, columns, rows } of readInserts(text)) {
+    const known = tables.get(table) ?? [];
+    tables.set(table, known);
+    for (const row of rows) known.push(Object.fromEntries(row.map((value, index) => [columns[index], value])));
+  }
+  // Monica may be set up with a prefix before the names of its tables.
+  const prefix = [...tables.keys()].find((name) => name.endsWith('accounts'))?.slice(0, -'accounts'.length) ?? '';
+  const indexes = new Map<string, Map<unknown, Row[]>>();
+  const asked = new Set<string>();
+  const rows = (table: string): Row[] => {
+    asked.add(table);
+    return tables.get(prefix + table) ?? [];
+  };
+  const having = (table: string, column: string, value: unknown): Row[] => {
+    const name = `${table}.${column}`;
+    if (!indexes.has(name))
+      indexes.set(
+        name,
+        groupBy(rows(table), (row) => row[column]),
+      );
+    return (value !== null && indexes.get(name)!.get(value)) || [];
+  };
+  return {
+    rows,
+    having,
+    byId: (table, id) => having(table, 'id', id)[0],
+    unasked: () =>
+      [...tables].flatMap(([name, all]): [string, number][] => {
+        const table = name.slice(prefix.length);
+        return asked.has(table) ? [] : [[table, all.length]];
+      }),
+  };
+}

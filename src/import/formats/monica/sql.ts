@@ -1,0 +1,194 @@
+import { KithError } from '../../../contract/error.ts';
+import {
+  addTo,
+  countLeftOut,
+  LISTS,
+  type ListName,
+  type MonicaAccount,
+  newAccount,
+  type Person,
+  type Row,
+} from './account.ts';
+import { textOf } from './row-reader.ts';
+import { readTables, type Tables } from './sql-tables.ts';
+
+// Monica 4.x writes an INSERT for each table of an account. Rows point at each other by numbers, and only contacts have
+// their UUIDs in it.
+
+/** Whether text can be an SQL dump, by what stands first in it. */
+export const looksLikeSql = (head: string): boolean =>
+  /^\s*(?:#|--\s|\/\*|SET\b|INSERT\b|REPLACE\b|CREATE\b|USE\b)/i.test(head) && /\bINTO\s+`?\w+`?/i.test(head);
+
+/** Tables about the account and Monica itself, not about people. */
+const OF_ACCOUNT = new Set([
+  ...['accounts', 'users', 'modules', 'reminder_rules', 'reminder_outbox', 'activity_statistics', 'invitations'],
+  ...['recovery_codes', 'term_user', 'weather', 'activity_type_categories', 'life_event_categories'],
+  ...['relationship_type_groups'],
+]);
+
+/** The kinds of pets by their numbers, which are the same in every Monica and not in its export. */
+const PETS = 'reptile bird cat dog fish hamster horse rabbit rat small_animal other'.split(' ');
+
+/** Reads Monica's SQL export. Throws when it holds no contacts of one account, or where it cannot be read. */
+export function readMonicaSql(text: string): MonicaAccount {
+  const tables = readTables(text);
+  const contacts = tables.rows('contacts');
+  if (contacts.length === 0) throw new KithError('BadRequest', 'The SQL has no rows of a table "contacts" of Monica.');
+  const accounts = new Set(contacts.map(({ account_id }) => account_id));
+  if (accounts.size > 1) {
+    throw new KithError('BadRequest', `The SQL holds ${accounts.size} accounts of Monica.`, {
+      hint: 'Export one account from its settings in Monica.',
+    });
+  }
+  const account = newAccount();
+  const keys = new Map(contacts.map((row) => [row.id, textOf(row.uuid) || `#${row.account_id}-${row.id}`]));
+  const people = new Map<unknown, Person>();
+  for (const row of contacts) {
+    const person: Person = { key: keys.get(row.id)!, row: contactRow(row, tables, keys), lists: {} };
+    people.set(row.id, person);
+    account.people.push(person);
+  }
+  for (const list of LISTS) {
+    const resolve = ROWS[list];
+    for (const row of resolve ? tables.rows(list) : []) {
+      const person = people.get(row.contact_id);
+      if (!person) countLeftOut(account, `${list.replaceAll('_', ' ')} of nobody in the file`, 1);
+      else addTo(person, list, resolve!(row, tables, people));
+    }
+  }
+  addPhotos(people, tables);
+  addShared(account, tables, keys);
+  for (const [table, count] of tables.unasked())
+    if (!OF_ACCOUNT.has(table)) countLeftOut(account, `rows of ${table}`, count);
+  return account;
+}
+
+function contactRow(row: Row, tables: Tables, keys: Map<unknown, string>): Row {
+  const links = tables.having('contact_tag', 'contact_id', row.id);
+  return {
+    ...row,
+    gender: tables.byId('genders', row.gender_id)?.name,
+    birthdate: tables.byId('special_dates', row.birthday_special_date_id),
+    deceased_date: tables.byId('special_dates', row.deceased_special_date_id),
+    first_met_date: tables.byId('special_dates', row.first_met_special_date_id),
+    first_met_through: keys.get(row.first_met_through_contact_id),
+    tags: links.map(({ tag_id }) => tables.byId('tags', tag_id)?.name),
+    avatar: row.avatar_external_url,
+  };
+}
+
+type Resolve = (row: Row, tables: Tables, people: Map<unknown, Person>) => Row;
+const asIs: Resolve = (row) => row;
+
+/** A sum in words: in its own currency, else the user's. Monica's own export leaves out what their numbers stand for. */
+const withMoney: Resolve = (row, tables) => {
+  const stored = textOf(row.amount);
+  const number = textOf(row.currency_id) || textOf(tables.rows('users')[0]?.currency_id);
+  const currency = textOf(tables.byId('currencies', number)?.iso) || currencyOfNumber(number);
+  if (number && !currency) {
+    const amount = stored && `${stored} in the smallest unit of currency number ${number} of Monica`;
+    return { ...row, amount };
+  }
+  return { ...row, currency_id: null, amount: stored && moneyInWords(stored, currency) };
+};
+
+/** How the rows that belong to a contact get their references resolved. */
+const ROWS: Partial<Record<ListName, Resolve>> = {
+  contact_fields(row, tables) {
+    const type = tables.byId('contact_field_types', row.contact_field_type_id);
+    return { ...row, type: type?.type, type_name: type?.name, protocol: type?.protocol };
+  },
+  addresses(row, tables) {
+    const { id: _, created_at: __, updated_at: ___, ...place } = tables.byId('places', row.place_id) ?? {};
+    return { ...row, ...place };
+  },
+  notes: asIs,
+  calls: asIs,
+  conversations(row, tables) {
+    const messages = tables.having('messages', 'conversation_id', row.id);
+    return {
+      ...row,
+      contact_field_type: tables.byId('contact_field_types', row.contact_field_type_id)?.name,
+      messages,
+    };
+  },
+  reminders: (row, _, people) => ({
+    ...row,
+    is_birthday: people.get(row.contact_id)?.row.birthday_reminder_id === row.id,
+  }),
+  tasks: asIs,
+  gifts: withMoney,
+  debts: withMoney,
+  pets: (row) => ({ ...row, category: PETS[Number(row.pet_category_id) - 1] }),
+  life_events(row, tables) {
+    const type = tables.byId('life_event_types', row.life_event_type_id);
+    return { ...row, type: type?.default_life_event_type_key ?? type?.name };
+  },
+  occupations: (row, tables) => ({ ...row, company: tables.byId('companies', row.company_id)?.name }),
+  documents: asIs,
+};
+
+/** The files themselves are not in the export. */
+function addPhotos(people: Map<unknown, Person>, tables: Tables): void {
+  for (const { contact_id, photo_id } of tables.rows('contact_photo')) {
+    const photo = tables.byId('photos', photo_id);
+    const person = people.get(contact_id);
+    if (person && photo) addTo(person, 'photos', photo);
+  }
+}
+
+function addShared(account: MonicaAccount, tables: Tables, keys: Map<unknown, string>): void {
+  const took = new Map<unknown, string[]>();
+  for (const { activity_id, contact_id } of tables.rows('activity_contact')) {
+    const key = keys.get(contact_id);
+    const known = took.get(activity_id);
+    if (known && key) known.push(key);
+    else if (key) took.set(activity_id, [key]);
+  }
+  for (const row of tables.rows('activities')) {
+    const type = tables.byId('activity_types', row.activity_type_id);
+    account.activities.push({
+      row: { ...row, type: type?.translation_key ?? type?.name },
+      people: took.get(row.id) ?? [],
+    });
+  }
+  for (const row of tables.rows('relationships')) {
+    const type = tables.byId('relationship_types', row.relationship_type_id);
+    const [from, to] = [keys.get(row.contact_is) ?? '', keys.get(row.of_contact) ?? ''];
+    const reverse = textOf(type?.name_reverse_relationship);
+    account.relationships.push({ from, to, type: textOf(type?.name), ...(reverse && { reverse }) });
+  }
+  const dates = new Map(
+    tables
+      .rows('journal_entries')
+      .map((row) => [`${textOf(row.journalable_type).split('\\').at(-1)} ${row.journalable_id}`, row.date]),
+  );
+  for (const row of tables.rows('entries'))
+    account.journal.push({ ...row, date: dates.get(`Entry ${row.id}`) ?? null });
+  account.journal.push(...tables.rows('days'));
+}
+
+// Monica keeps sums as whole numbers of the currency's smallest unit; without a currency as hundredths.
+
+/** Digits after the decimal point where they are not two (ISO 4217). `Intl` has the digits in daily use, which differ: HUF, COP. */
+const DIGITS: Record<string, number> = {
+  ...all(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...all(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...all(4, 'CLF UYW'),
+};
+
+function all(digits: number, currencies: string): Record<string, number> {
+  return Object.fromEntries(currencies.split(' ').map((currency) => [currency, digits]));
+}
+
+/** Currencies with the same number in every Monica, in that order; later numbers depend on the age of the server. */
+const FIRST = 'CAD USD GBP EUR RUB ZAR DKK INR BRL'.split(' ');
+
+/** The currency of a number where that is certain. */
+const currencyOfNumber = (number: string): string | undefined => FIRST[Number(number) - 1];
+
+/** `25.5 USD`; without a currency the bare sum. */
+function moneyInWords(stored: string, currency: string | undefined): string {
+  const sum = String(Number(stored) / 10 ** (DIGITS[currency ?? ''] ?? 2));
+  return currency ? `${sum} ${currency}` : sum;
+}

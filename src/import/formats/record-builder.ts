@@ -1,0 +1,166 @@
+import { photoTrouble } from '../../contract/photos.ts';
+import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
+import { addressKeys, emailKey } from '../matching/match-keys.ts';
+import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../matching/social-profiles.ts';
+import type { AddressField, ContactFields, ImportNote, Photo, ScalarField } from '../record.ts';
+
+/** How much an entry of a list is preferred, 1 the most (RFC 6350 section 5.3); 101 when the file does not say. */
+export const UNRANKED = 101;
+
+export interface Ranked<T> {
+  preference: number;
+  entry: T;
+}
+
+/** A record while a card or row is being read; `buildRecord` finishes it. */
+export interface RecordBuilder {
+  readonly line: number;
+  readonly fields: ContactFields;
+  readonly emails: Ranked<{ email: string; label?: string }>[];
+  readonly phones: Ranked<{ phone_number: string; label?: string }>[];
+  readonly addresses: AddressField[];
+  readonly notes: ImportNote[];
+  readonly tags: Set<string>;
+  /** Keys of the entries in the lists above, which hold each entry once. */
+  readonly known: Set<string>;
+  /** Lines of the description: what has no field of its own and is worth keeping. */
+  readonly extras: Set<string>;
+  readonly warnings: string[];
+  uid?: string;
+  photo?: Photo;
+}
+
+export function newBuilder(line: number, warnings: string[] = []): RecordBuilder {
+  const lists = {
+    emails: [],
+    phones: [],
+    addresses: [],
+    notes: [],
+    tags: new Set<string>(),
+    known: new Set<string>(),
+    extras: new Set<string>(),
+  };
+  return { line, fields: {}, ...lists, warnings: [...warnings] };
+}
+
+/** Keeps the first value of a field; a second, different one goes to the description under `label`. */
+export function setField(builder: RecordBuilder, field: ScalarField, value: string | undefined, label: string): void {
+  const text = value?.trim();
+  if (!text) return;
+  builder.fields[field] ??= text;
+  const kept = builder.fields[field];
+  if (kept !== text) addExtra(builder, label, text);
+}
+
+/** A line of the description: `Nickname: Bob`. */
+export function addExtra(builder: RecordBuilder, label: string, value: string | undefined): void {
+  const name = label.charAt(0).toUpperCase() + label.slice(1);
+  if (value?.trim()) builder.extras.add(`${name}: ${value.trim()}`);
+}
+
+interface Names {
+  full?: string;
+  prefix?: string;
+  first: string;
+  middle?: string;
+  last: string;
+  suffix?: string;
+  nickname?: string;
+}
+
+/** Fills the name fields from the columns of a row. A nickname stands in for a missing name. */
+export function addNames(
+  builder: RecordBuilder,
+  { full, prefix, first, middle, last, suffix, nickname = '' }: Names,
+): void {
+  setField(builder, 'first_name', first, 'First name');
+  setField(builder, 'last_name', last, 'Last name');
+  setField(builder, 'full_name', full || [prefix, first, middle, last, suffix].filter(Boolean).join(' '), 'Name');
+  if (builder.fields.full_name) addExtra(builder, 'Nickname', nickname);
+  else setField(builder, 'full_name', nickname, 'Nickname');
+}
+
+export function addEmail(builder: RecordBuilder, email: string, label?: string, preference = UNRANKED): void {
+  const address = email.trim().replace(/^mailto:/i, '');
+  if (address && isNew(builder, builder.emails, 'e-mail address', [emailKey(address)]))
+    builder.emails.push({ preference, entry: { email: address, ...(label && { label }) } });
+}
+
+export function addPhone(builder: RecordBuilder, phone: string, label?: string, preference = UNRANKED): void {
+  const number = phone.trim();
+  if (number && isNew(builder, builder.phones, 'phone number', [number]))
+    builder.phones.push({ preference, entry: { phone_number: number, ...(label && { label }) } });
+}
+
+/** Adds a postal address; `formatted` is built from the parts when the file has none. */
+export function addAddress(builder: RecordBuilder, address: AddressField): void {
+  const filled = Object.entries(address).filter(([, value]) => value?.trim());
+  const given: AddressField = Object.fromEntries(filled);
+  const formatted = given.formatted ?? formatAddress(given);
+  const whole = { formatted, ...given };
+  if (formatted && isNew(builder, builder.addresses, 'address', addressKeys(whole))) builder.addresses.push(whole);
+}
+
+/** The most entries of each list that the service takes. */
+const MOST_ENTRIES = 500;
+
+/** Whether an entry is new; then its keys are known from now on. A warning says once that no more entries fit. */
+function isNew(builder: RecordBuilder, list: unknown[], kind: string, keys: string[]): boolean {
+  const own = keys.map((key) => `${kind} ${key}`);
+  if (own.some((key) => builder.known.has(key))) return false;
+  if (list.length >= MOST_ENTRIES) {
+    const warning = `${kind} left out: a contact has at most ${MOST_ENTRIES}`;
+    if (builder.warnings.at(-1) !== warning) builder.warnings.push(warning);
+    return false;
+  }
+  for (const key of own) builder.known.add(key);
+  return true;
+}
+
+/** One line in the order most of the world writes: street, city region code, country. */
+function formatAddress(address: AddressField): string {
+  const { street, city, region, postal_code, country } = address;
+  const town = [city, region, postal_code].filter(Boolean).join(' ');
+  return [street?.replace(/\n+/g, ', '), town, country].filter(Boolean).join(', ');
+}
+
+/** A profile or messaging address: into the service's field, else the description. */
+export function addProfile(builder: RecordBuilder, service: string | undefined, value: string): void {
+  const field = (service && fieldOfService(service)) || fieldOfAddress(value);
+  const handle = profileValue(value);
+  const kept = field && builder.fields[field];
+  if (kept && handleOf(kept) === handleOf(handle)) return;
+  if (field) setField(builder, field, handle, service || field);
+  else addExtra(builder, service || 'Profile', handle);
+}
+
+/** A web page: a profile when its host is one, else the website. */
+export function addWebsite(builder: RecordBuilder, address: string): void {
+  if (fieldOfAddress(address)) addProfile(builder, undefined, address);
+  else setField(builder, 'website', address, 'Website');
+}
+
+export function addNote(builder: RecordBuilder, note: ImportNote): void {
+  const text = note.text.trim();
+  const key = `note ${note.eventTime} ${text}`;
+  if (!text || builder.known.has(key)) return;
+  builder.known.add(key);
+  builder.notes.push({ ...note, text });
+}
+
+/** No tag is that long before it is normalized: anything longer is not even read. */
+const LONGEST_READ = 1_000;
+
+export function addTag(builder: RecordBuilder, name: string): void {
+  const tag = name.length > LONGEST_READ ? name : readTagName(name);
+  if ([...tag].length > TAG_NAME_LENGTH)
+    builder.warnings.push(`tag left out, longer than ${TAG_NAME_LENGTH} characters`);
+  else if (tag) builder.tags.add(tag);
+}
+
+/** Takes the first picture of a person, or says why the service would not keep it. */
+export function addPhoto(builder: RecordBuilder, photo: Photo): void {
+  const trouble = photoTrouble(photo.bytes);
+  if (trouble) builder.warnings.push(`photo left out, ${trouble}`);
+  else builder.photo ??= photo;
+}

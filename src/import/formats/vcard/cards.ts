@@ -1,0 +1,81 @@
+import type { BadRecord } from '../../record.ts';
+import type { ContentLine } from './lines.ts';
+import { type Property, readProperty } from './property.ts';
+
+const VERSIONS = ['2.1', '3.0', '4.0'] as const;
+export type Version = (typeof VERSIONS)[number];
+
+export interface Card {
+  line: number;
+  version: Version;
+  properties: Property[];
+  warnings: string[];
+}
+
+interface OpenCard {
+  line: number;
+  properties: Property[];
+  warnings: string[];
+  /** Open cards inside this one: the AGENT of vCard 2.1. */
+  nested: number;
+  /** Whether the line before was an AGENT whose card follows. */
+  agent: boolean;
+}
+
+const MARKER = /^[ \t]*(BEGIN|END)[ \t]*:[ \t]*VCARD[ \t]*$/i;
+const AGENT = /^[ \t]*AGENT[^:]*:[ \t]*$/i;
+
+/**
+ * Groups content lines into cards. A card that is never closed is reported with its line, and the next one is
+ * still read; a card inside AGENT (vCard 2.1) is skipped, with a warning on its owner.
+ */
+export function readCards(lines: ContentLine[], transcoded: boolean): { cards: Card[]; bad: BadRecord[] } {
+  const cards: Card[] = [];
+  const bad: BadRecord[] = [];
+  let open: OpenCard | undefined;
+  let stray = false;
+
+  for (const line of lines) {
+    const marker = MARKER.exec(line.bytes)?.[1]?.toUpperCase();
+    if (marker === 'BEGIN' && open?.agent) {
+      open.nested++;
+      open.agent = false;
+    } else if (marker === 'BEGIN') {
+      if (open)
+        bad.push({ line: open.line, reason: `END:VCARD is missing; the next card begins at line ${line.line}` });
+      open = { line: line.line, properties: [], warnings: [], nested: 0, agent: false };
+    } else if (marker === 'END' && open && open.nested > 0) {
+      open.nested--;
+    } else if (marker === 'END' && open) {
+      closeCard(open, cards, bad);
+      open = undefined;
+    } else if (open) {
+      addLine(open, line, transcoded);
+    } else if (!stray) {
+      bad.push({ line: line.line, reason: marker ? 'END:VCARD without BEGIN:VCARD' : 'text outside a card' });
+    }
+    stray = open === undefined && marker === undefined;
+  }
+  if (open) bad.push({ line: open.line, reason: 'END:VCARD is missing; the file ends before it' });
+  return { cards, bad };
+}
+
+function addLine(card: OpenCard, line: ContentLine, transcoded: boolean): void {
+  card.agent = AGENT.test(line.bytes);
+  if (card.agent && card.nested === 0) card.warnings.push(`AGENT left out (line ${line.line})`);
+  if (card.agent || card.nested > 0) return;
+  const property = readProperty(line, transcoded);
+  if (property) card.properties.push(property);
+  else card.warnings.push(`line ${line.line} is not a property and was left out`);
+}
+
+function closeCard(open: OpenCard, cards: Card[], bad: BadRecord[]): void {
+  const { line, properties, warnings } = open;
+  const named = properties.find(({ name }) => name === 'VERSION')?.value.trim();
+  const version = VERSIONS.find((known) => known === (named || '3.0'));
+  if (!version) {
+    bad.push({ line, reason: `vCard version ${named} is not known; 2.1, 3.0 and 4.0 are` });
+  } else {
+    cards.push({ line, version, properties, warnings });
+  }
+}

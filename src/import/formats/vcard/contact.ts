@@ -1,0 +1,80 @@
+import type { BadRecord, ImportRecord } from '../../record.ts';
+import { buildRecord } from '../build-record.ts';
+import { addAddress, addExtra, newBuilder, type RecordBuilder, setField } from '../record-builder.ts';
+import type { Card } from './cards.ts';
+import { groupLabels } from './labels.ts';
+import type { Property } from './property.ts';
+import { type CardContext, READERS } from './readers.ts';
+import { componentValues, listValue, preference, textValue, types } from './values.ts';
+
+/** The record of a card, or why there is none. `leftOut` is told of each property that no field can take. */
+export function readContact(card: Card, leftOut: (property: Property) => void): ImportRecord | BadRecord {
+  const builder = newBuilder(card.line, card.warnings);
+  const context: CardContext = {
+    version: card.version,
+    labels: groupLabels(card.properties),
+    deliveryLabels: deliveryLabels(card),
+  };
+  for (const property of inOrder(card.properties)) {
+    const { name, line, unknownCharset } = property;
+    if (unknownCharset) builder.warnings.push(`unknown charset ${unknownCharset} (line ${line})`);
+    const reader = READERS[name];
+    if (reader) reader(builder, property, context);
+    else if (!IGNORED_PROPERTIES.has(name)) leftOut(property);
+  }
+  readNames(builder, card);
+  readRole(builder, card);
+  addLooseLabels(builder, context);
+  return buildRecord(builder);
+}
+
+/** Read together with other properties, or about the card and not the person. */
+const IGNORED_PROPERTIES = new Set([
+  ...['N', 'NICKNAME', 'ROLE', 'LABEL', 'KIND', 'X-KITH-GROUP', 'MEMBER', 'X-ABLABEL', 'VERSION', 'PRODID'],
+  ...['REV', 'CLASS', 'X-CLASS', 'X-FILE-AS', 'SORT-STRING', 'PROFILE', 'SOURCE', 'NAME', 'MAILER'],
+  ...['CLIENTPIDMAP', 'CREATED', 'LANGUAGE', 'X-ABUID', 'X-ABADR', 'X-ABSHOWAS', 'X-ABORDER', 'X-IMAGEHASH'],
+  ...['X-IMAGETYPE', 'X-SHARED-PHOTO-DISPLAY-PREF', 'X-MOZILLA-HTML', 'X-EVOLUTION-FILE-AS'],
+  ...['X-MS-CARDPICTURE', 'X-MS-OL-DESIGN', 'X-MS-OL-DEFAULT-POSTAL-ADDRESS', 'X-PREFERMAIL'],
+]);
+
+/** Preferred properties first, so that of two titles or pages the preferred one fills the field. */
+function inOrder(properties: Property[]): Property[] {
+  const ranked = properties.map((property) => ({ property, preference: preference(property) }));
+  return ranked.sort((a, b) => a.preference - b.preference).map(({ property }) => property);
+}
+
+/** N (RFC 6350 section 6.2.2): family, given, additional, prefixes, suffixes. Without FN it makes the full name. */
+function readNames(builder: RecordBuilder, { properties, version }: Card): void {
+  const name = properties.find((property) => property.name === 'N' && property.value.replace(/[;\s]/g, ''));
+  if (name) {
+    const [family = '', given = '', additional, prefix, suffix] = componentValues(name, version, ' ');
+    setField(builder, 'first_name', given, 'First name');
+    setField(builder, 'last_name', family, 'Last name');
+    builder.fields.full_name ??= [prefix, given, additional, family, suffix].filter(Boolean).join(' ');
+  }
+  const nicknames = properties.filter((property) => property.name === 'NICKNAME');
+  for (const nickname of nicknames.flatMap((property) => listValue(property, version))) {
+    if (builder.fields.full_name) addExtra(builder, 'Nickname', nickname);
+    else builder.fields.full_name = nickname;
+  }
+}
+
+/** ROLE stands in for a missing TITLE; beside one it is kept in the description. */
+function readRole(builder: RecordBuilder, { properties }: Card): void {
+  for (const property of properties.filter(({ name }) => name === 'ROLE')) {
+    setField(builder, 'job_title', textValue(property), 'Role');
+  }
+}
+
+const typesKey = (property: Property) => types(property).sort().join();
+
+function deliveryLabels({ properties }: Card): Map<string, string> {
+  const labels = properties.filter(({ name }) => name === 'LABEL');
+  return new Map(labels.map((property) => [typesKey(property), textValue(property)]));
+}
+
+/** A delivery label of a card without any ADR is an address of its own. */
+function addLooseLabels(builder: RecordBuilder, { deliveryLabels }: CardContext): void {
+  if (builder.addresses.length > 0) return;
+  for (const formatted of deliveryLabels.values()) addAddress(builder, { formatted });
+}

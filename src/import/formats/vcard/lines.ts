@@ -1,0 +1,82 @@
+/** A line of a vCard after unfolding, one character per byte, and where it began. */
+export interface ContentLine {
+  line: number;
+  bytes: string;
+}
+
+interface OpenLine {
+  line: number;
+  parts: string[];
+  encoding: 'unknown' | 'plain' | 'quoted-printable' | 'base64';
+}
+
+const MARKER = /^(BEGIN|END)[ \t]*:/i;
+const BASE64_LINE = /^[A-Za-z0-9+/=]+[ \t]*$/;
+const SOFT_BREAK = /=[ \t]*$/;
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+/** A line with a longer name and parameters is taken as it is. */
+const LONGEST_HEAD = 8_192;
+
+/**
+ * Unfolds a file into content lines. Knows the three ways a line goes on: white space (RFC 6350 section 3.2; in
+ * vCard 2.1 the white space belongs to the value), the soft line breaks of quoted-printable (RFC 2045 section
+ * 6.7), and base64 that runs on without white space, as old phones write it.
+ */
+export function unfold(source: string): ContentLine[] {
+  const lines: ContentLine[] = [];
+  let open: OpenLine | undefined;
+  let version = '';
+
+  const close = () => {
+    if (!open) return;
+    const bytes = open.parts.join('');
+    const versionHere = /^VERSION[ \t]*:[ \t]*([\d.]+)/i.exec(bytes)?.[1];
+    version = /^BEGIN[ \t]*:/i.test(bytes) ? '' : (versionHere ?? version);
+    lines.push({ line: open.line, bytes });
+    open = undefined;
+  };
+
+  source.split(/\r\n|\n|\r/).forEach((part, index) => {
+    if (open && continueLine(open, part, version)) return;
+    close();
+    const bytes = part.startsWith(BYTE_ORDER_MARK) ? part.slice(BYTE_ORDER_MARK.length) : part;
+    if (bytes.trim() === '') return;
+    open = { line: index + 1, parts: [], encoding: 'unknown' };
+    append(open, bytes);
+  });
+  close();
+  return lines;
+}
+
+/** Adds a physical line to the open one if it belongs there; says whether it did. */
+function continueLine(open: OpenLine, part: string, version: string): boolean {
+  if (MARKER.test(part)) return false;
+  const folded = part[0] === ' ' || part[0] === '\t';
+  const unfolded = folded && version !== '2.1' ? part.slice(1) : part;
+  if (open.encoding === 'base64') {
+    if (!folded && !BASE64_LINE.test(part)) return false;
+    append(open, part.trim());
+    return true;
+  }
+  const last = open.parts.at(-1)!;
+  if (open.encoding === 'quoted-printable' && SOFT_BREAK.test(last)) {
+    open.parts[open.parts.length - 1] = last.replace(SOFT_BREAK, '');
+    append(open, unfolded);
+    return true;
+  }
+  if (folded) append(open, unfolded);
+  return folded;
+}
+
+function append(open: OpenLine, part: string): void {
+  open.parts.push(part);
+  if (open.encoding === 'unknown' && part.includes(':')) open.encoding = encodingOf(open.parts.join(''));
+}
+
+/** The transfer encoding a line's parameters name; unknown while the head is not whole. */
+function encodingOf(bytes: string): OpenLine['encoding'] {
+  const head = /^(?:"[^"]*"|[^":])*(?=:)/.exec(bytes)?.[0];
+  if (head === undefined) return bytes.length > LONGEST_HEAD ? 'plain' : 'unknown';
+  if (/;[ \t]*(ENCODING[ \t]*=[ \t]*"?)?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
+  return /;[ \t]*(ENCODING[ \t]*=[ \t]*"?)?(BASE64|B)"?[ \t]*(;|$)/i.test(head) ? 'base64' : 'plain';
+}

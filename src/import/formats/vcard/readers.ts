@@ -1,0 +1,195 @@
+import { MEETING_TYPES } from '../../../contract/notes.ts';
+import type { ImportNote, ScalarField } from '../../record.ts';
+import { readDay, readMoment } from '../dates.ts';
+import {
+  addAddress,
+  addEmail,
+  addExtra,
+  addNote,
+  addPhone,
+  addPhoto,
+  addProfile,
+  addTag,
+  addWebsite,
+  type RecordBuilder,
+  setField,
+} from '../record-builder.ts';
+import { labelOf } from './labels.ts';
+import { readPhoto } from './photo.ts';
+import type { Property } from './property.ts';
+import { componentValues, listValue, parameter, preference, textValue, types } from './values.ts';
+
+/** What a reader may need to know about the card around its property. */
+export interface CardContext {
+  version: string;
+  labels: Map<string, string>;
+  /** Delivery labels by their types (LABEL of vCard 2.1 and 3.0), for the ADR of the same types. */
+  deliveryLabels: Map<string, string>;
+}
+
+type Reader = (builder: RecordBuilder, property: Property, card: CardContext) => void;
+
+/** Categories that address books add themselves to say where a contact is kept: not tags. */
+const SYSTEM_CATEGORIES = ['mycontacts', '* mycontacts'];
+
+const telephone: Reader = (builder, property, { labels }) => {
+  const [number = '', ...options] = textValue(property).replace(/^tel:/i, '').split(';');
+  const extension = options.find((option) => /^ext=/i.test(option))?.slice(4);
+  const whole = extension ? `${number} ext. ${extension}` : number;
+  addPhone(builder, whole, labelOf(property, labels), preference(property));
+};
+
+const postalAddress: Reader = (builder, property, { version, labels, deliveryLabels }) => {
+  const [box, extended, line, city, region, postal_code, country] = componentValues(property, version, ', ');
+  const street = [line, extended, box].filter(Boolean).join(', ');
+  const formatted = parameter(property, 'LABEL')?.trim() || deliveryLabels.get(types(property).sort().join()) || '';
+  const type = labelOf(property, labels) ?? '';
+  const parts = { street, city: city ?? '', region: region ?? '', postal_code: postal_code ?? '' };
+  addAddress(builder, { ...parts, country: country ?? '', address_type: type, ...(formatted && { formatted }) });
+  const place = /^geo:/i.test(parameter(property, 'GEO') ?? '') && parameter(property, 'GEO');
+  if (place) setCoordinates(builder, place);
+};
+
+/** `geo:37.4,-122.1` (RFC 5870), or `37.4;-122.1` of vCard 3.0. */
+function setCoordinates(builder: RecordBuilder, value: string): void {
+  const [, latitude, longitude] = /^(?:geo:)?\s*(-?[\d.]+)\s*[,;]\s*(-?[\d.]+)/i.exec(value.trim()) ?? [];
+  const data = { latitude: Number(latitude), longitude: Number(longitude) };
+  if (Number.isNaN(data.latitude) || Number.isNaN(data.longitude))
+    builder.warnings.push(`GEO not understood: ${value}`);
+  else builder.fields.coordinates ??= { operation: 'set', data };
+}
+
+const birthday: Reader = (builder, property) => {
+  const value = textValue(property);
+  const day = readDay(value, parameter(property, 'X-APPLE-OMIT-YEAR'));
+  if (day) builder.fields.birthday ??= day;
+  else if (value) builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+};
+
+const note: Reader = (builder, property) => {
+  const created = parameter(property, 'CREATED');
+  const eventTime = created && readMoment(created);
+  const named = parameter(property, 'X-KITH-MEETING-TYPE')?.toLowerCase();
+  const meetingType = MEETING_TYPES.find((type) => type === named);
+  const extra: Partial<ImportNote> = { ...(eventTime && { eventTime }), ...(meetingType && { meetingType }) };
+  addNote(builder, { text: textValue(property), ...extra });
+};
+
+const photo: Reader = (builder, property) => {
+  const found = readPhoto(property);
+  if (!found) builder.warnings.push(`photo left out, no picture in it (line ${property.line})`);
+  else if ('address' in found) setField(builder, 'image_url', found.address, 'Photo');
+  else addPhoto(builder, found);
+};
+
+/** A messaging or social address; the service is named by a parameter, else by the address's scheme. */
+const profile: Reader = (builder, property, { labels }) => {
+  const value = textValue(property) || parameter(property, 'X-USER') || parameter(property, 'USERNAME') || '';
+  const scheme = /^([a-z][\w+.-]*):(?!\/\/)/i.exec(value)?.[1];
+  const named = parameter(property, 'SERVICE-TYPE') ?? parameter(property, 'X-SERVICE-TYPE');
+  const kind = types(property).find((type) => !['pref', 'home', 'work', 'other'].includes(type));
+  const byScheme = scheme === 'x-apple' ? undefined : scheme;
+  if (value) addProfile(builder, named ?? kind ?? labels.get(property.group) ?? byScheme, value);
+};
+
+const into =
+  (label: string): Reader =>
+  (builder, property) =>
+    addExtra(builder, label, textValue(property));
+
+/** A line of the description named by the line's own label, such as Apple's dates and related people. */
+const labeled =
+  (fallback: string): Reader =>
+  (builder, property, { labels }) => {
+    addExtra(builder, labelOf(property, labels) ?? fallback, textValue(property));
+  };
+
+const service =
+  (name: string): Reader =>
+  (builder, property) => {
+    const value = textValue(property);
+    if (value) addProfile(builder, name, value);
+  };
+
+/** Android's own kinds; the nickname is the one that people fill in. */
+const android: Reader = (builder, property) => {
+  const [kind, value] = componentValues(property, '2.1', ' ');
+  if (kind?.endsWith('/nickname')) addExtra(builder, 'Nickname', value);
+  else if (kind?.endsWith('/relation')) addExtra(builder, 'Related', value);
+  else builder.warnings.push(`X-ANDROID-CUSTOM left out: ${kind ?? ''}`);
+};
+
+const own =
+  (field: ScalarField): Reader =>
+  (builder, property) =>
+    setField(builder, field, textValue(property), field);
+
+/** How each property becomes part of a contact. */
+export const READERS: Record<string, Reader> = {
+  'X-KITH-DESCRIPTION': own('description'),
+  'X-KITH-EDUCATION': own('education'),
+  'X-KITH-LEGACY-LOCATION': own('legacy_location'),
+  'X-KITH-FIRST-MET-AT': own('first_met_at'),
+  'X-KITH-STARRED': (builder) => {
+    builder.fields.starred = true;
+  },
+  FN: (builder, property) => setField(builder, 'full_name', textValue(property), 'Also known as'),
+  TEL: telephone,
+  EMAIL: (builder, property, { labels }) =>
+    addEmail(builder, textValue(property), labelOf(property, labels), preference(property)),
+  ADR: postalAddress,
+  TITLE: (builder, property) => setField(builder, 'job_title', textValue(property), 'Title'),
+  ORG: (builder, property, { version }) => {
+    const [company, ...units] = componentValues(property, version, ', ');
+    setField(builder, 'company', company, 'Organization');
+    addExtra(builder, 'Department', units.filter(Boolean).join(', '));
+  },
+  BDAY: birthday,
+  URL: (builder, property) => addWebsite(builder, textValue(property)),
+  NOTE: note,
+  CATEGORIES: (builder, property, { version }) => {
+    const names = listValue(property, version);
+    for (const name of names) if (!SYSTEM_CATEGORIES.includes(name.toLowerCase())) addTag(builder, name);
+  },
+  GEO: (builder, property) => setCoordinates(builder, textValue(property)),
+  PHOTO: photo,
+  UID: (builder, property) => {
+    const uid = textValue(property);
+    if (uid) builder.uid ??= uid;
+  },
+  IMPP: profile,
+  SOCIALPROFILE: profile,
+  'X-SOCIALPROFILE': profile,
+  RELATED: labeled('Related'),
+  ANNIVERSARY: into('Anniversary'),
+  'X-ANNIVERSARY': into('Anniversary'),
+  'X-MS-ANNIVERSARY': into('Anniversary'),
+  'X-EVOLUTION-ANNIVERSARY': into('Anniversary'),
+  'X-ABDATE': labeled('Date'),
+  'X-ABRELATEDNAMES': labeled('Related'),
+  'X-SPOUSE': into('Spouse'),
+  'X-MS-SPOUSE': into('Spouse'),
+  'X-EVOLUTION-SPOUSE': into('Spouse'),
+  'X-MANAGER': into('Manager'),
+  'X-MS-MANAGER': into('Manager'),
+  'X-EVOLUTION-MANAGER': into('Manager'),
+  'X-ASSISTANT': into('Assistant'),
+  'X-MS-ASSISTANT': into('Assistant'),
+  'X-EVOLUTION-ASSISTANT': into('Assistant'),
+  'X-MAIDENNAME': into('Maiden name'),
+  'X-ANDROID-CUSTOM': android,
+  'X-TWITTER': service('Twitter'),
+  'X-FACEBOOK': service('Facebook'),
+  'X-LINKEDIN': service('LinkedIn'),
+  'X-INSTAGRAM': service('Instagram'),
+  'X-TELEGRAM': service('Telegram'),
+  'X-SKYPE': service('Skype'),
+  'X-SKYPE-USERNAME': service('Skype'),
+  'X-AIM': service('AIM'),
+  'X-ICQ': service('ICQ'),
+  'X-JABBER': service('Jabber'),
+  'X-MSN': service('MSN'),
+  'X-YAHOO': service('Yahoo'),
+  'X-QQ': service('QQ'),
+  'X-GOOGLE-TALK': service('Google Talk'),
+};

@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Client } from '../client/client.ts';
+import { KithError } from '../contract/error.ts';
+import { chunked } from '../shared/lists.ts';
+import { type ImportReport, makeReport, type RowOutcome } from './import-report.ts';
+import { knownAfter } from './matching/difference.ts';
+import { type KnownContact, knownFromFile } from './matching/known-contact.ts';
+import { loadMatchIndex } from './matching/match-index.ts';
+import { titleOf } from './matching/names.ts';
+import { type Identified, identify } from './matching/record-ids.ts';
+import type { ImportRecord } from './record.ts';
+import { createContacts } from './writing/create-contacts.ts';
+import { knownNotes } from './writing/notes.ts';
+import type { ImportOptions, ImportRun } from './writing/run.ts';
+import { loadTags } from './writing/tags.ts';
+import { planUpdate, type UpdatePlan, updateContact } from './writing/update-contact.ts';
+
+export type { ImportOptions } from './writing/run.ts';
+
+/** As many rows as the service commits at once. */
+const BATCH = 100;
+
+/**
+ * Brings records into the service. Each finds its contact by id, or by a shared e-mail address, phone number or profile
+ * with a name that fits; then only what is missing is added. The others are created. Safe to repeat: ids follow from the
+ * file, so a second run, also after a crash, finds what is there and completes it.
+ */
+export async function importRecords(
+  client: Client,
+  records: ImportRecord[],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const [index, tags] = [await loadMatchIndex(client), await loadTags(client)];
+  const notes = knownNotes(client, records.filter((record) => record.notes.length > 0).length);
+  const gathered = { pending: [], rows: [], duplicates: [] };
+  const run: ImportRun = { client, options, index, tags, notes, ...gathered, total: records.length };
+  const stopped = await importAll(run, identify(records));
+  const { duplicates } = run;
+  return makeReport(run.rows, { dryRun: options.dryRun ?? false, duplicates, ...(stopped && { stopped }) });
+}
+
+async function importAll(run: ImportRun, entries: Identified[]): Promise<ImportReport['stopped']> {
+  try {
+    for (const batch of chunked(entries, BATCH)) {
+      if (run.options.signal?.aborted) return { reason: 'canceled', left: run.total - run.rows.length };
+      for (const entry of batch) await importOne(run, entry);
+      await createPending(run);
+      // The embedded service never waits for anything: without a pause no signal would ever be heard.
+      await setImmediate();
+    }
+    return undefined;
+  } catch (error) {
+    // The service is gone or refuses everything: what was done is still worth a report.
+    if (!(error instanceof KithError)) throw error;
+    return { reason: error.message, left: run.total - run.rows.length };
+  }
+}
+
+async function importOne(run: ImportRun, entry: Identified): Promise<void> {
+  if (entry.sameAs !== undefined) return settle(run, entry, 'skipped', `same card as line ${entry.sameAs}`);
+  let plan = await planFor(run, entry);
+  // Its contact is in the pending batch, which must be created before anything can be added to it.
+  if (plan && run.pending.some(({ id }) => id === plan!.known.id)) {
+    await createPending(run);
+    plan = await planFor(run, entry);
+  }
+  if (plan) return bringUpToDate(run, entry, plan);
+  run.pending.push(entry);
+  run.index.put(knownFromFile(entry.id, entry.record.contact, entry.record.tags));
+  run.notes.begin(entry.id, entry.record.notes);
+}
+
+/** The contact a record belongs to, and what that contact lacks: one that lacks nothing, else the likeliest. */
+async function planFor(run: ImportRun, { id, record }: Identified): Promise<UpdatePlan | undefined> {
+  const own = run.index.get(id);
+  const candidates = own ? [own] : run.options.byIdOnly ? [] : run.index.matches(record.contact);
+  let likeliest: UpdatePlan | undefined;
+  for (const known of candidates) {
+    const plan = await planUpdate(run, known, record);
+    if (plan.adds.length === 0) return plan;
+    likeliest ??= plan;
+  }
+  return likeliest;
+}
+
+async function createPending(run: ImportRun): Promise<void> {
+  const batch = run.pending;
+  run.pending = [];
+  if (batch.length === 0) return;
+  if (run.options.dryRun) {
+    for (const entry of batch) settle(run, entry, 'created');
+    return;
+  }
+  for await (const { entry, error, notesError, taken } of createContacts(run, batch)) {
+    if (taken) await joinTaken(run, entry, taken);
+    else if (error) failCreated(run, entry, error);
+    else if (notesError) settle(run, entry, 'failed', `created, but a note was not: ${notesError}`);
+    else settle(run, entry, 'created');
+  }
+}
+
+/** Later records of this file must not be matched with it. */
+function failCreated(run: ImportRun, entry: Identified, error: string): void {
+  run.index.remove(entry.id);
+  run.notes.forget(entry.id);
+  settle(run, entry, 'failed', error);
+}
+
+/** The id was taken since the index was loaded, or its contact was merged into another: that is the one to add to. */
+async function joinTaken(run: ImportRun, entry: Identified, taken: KnownContact): Promise<void> {
+  run.index.remove(entry.id);
+  run.notes.forget(entry.id);
+  run.index.put(taken);
+  await bringUpToDate(run, entry, await planUpdate(run, taken, entry.record));
+}
+
+async function bringUpToDate(run: ImportRun, entry: Identified, plan: UpdatePlan): Promise<void> {
+  const { adds, kept } = plan;
+  if (adds.length === 0) return settle(run, entry, 'skipped', 'already there', kept);
+  if (run.options.dryRun) {
+    run.index.put(knownAfter(plan.known, plan.difference));
+    run.notes.count(plan.known.id, plan.notes);
+    return settle(run, entry, 'updated', `would add ${adds.join(', ')}`, kept);
+  }
+  const failure = await updateContact(run, plan, entry.record);
+  if (failure) settle(run, entry, 'failed', failure, kept);
+  else settle(run, entry, 'updated', `added ${adds.join(', ')}`, kept);
+}
+
+function settle(
+  run: ImportRun,
+  { record }: Identified,
+  outcome: RowOutcome,
+  reason?: string,
+  more: string[] = [],
+): void {
+  const warnings = [...record.warnings, ...more];
+  run.rows.push({ line: record.line, outcome, name: titleOf(record.contact), ...(reason && { reason }), warnings });
+  run.options.onProgress?.(run.rows.length, run.total);
+}

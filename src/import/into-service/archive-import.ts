@@ -1,0 +1,89 @@
+import type { Client } from '../../client/client.ts';
+import type { Archive, ArchiveRow, TableName } from '../../contract/archive.ts';
+import { KithError } from '../../contract/error.ts';
+import { type ArgumentsOf, once } from '../../contract/operation.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
+import { type Lists, listsOf } from '../from-service/lists.ts';
+import { isRefused } from '../writing/run.ts';
+
+interface Counts {
+  added: number;
+  completed: number;
+  kept: number;
+  leftOut: number;
+}
+
+export interface OverApiOptions {
+  dryRun?: boolean;
+  /** Ends the import before the next write; what is done stays done, and another run does the rest. */
+  signal?: AbortSignal;
+  /** Reminders of the archive whose day means nothing: one on another day is the same reminder. */
+  anyDay?: ReadonlySet<string>;
+  onProgress?(done: number, total: number): void;
+}
+
+/** What the steps of one import over the API share. */
+export interface ArchiveImport {
+  client: Client;
+  lists: Lists;
+  options: OverApiOptions;
+  /** Ids of the archive whose records have another id there. */
+  ids: Map<string, string>;
+  report: {
+    dryRun: boolean;
+    tables: Partial<Record<TableName, Counts>>;
+    problems: { table: TableName; row: string; reason: string }[];
+    stopped?: { reason: string; left?: number };
+  };
+  warnings: string[];
+  rows(table: TableName): ArchiveRow[];
+  /** The pictures of the archive as `data:` addresses, by the ids of their photos. */
+  photos(): Map<unknown, string>;
+  /** The id that a row of the archive has in the service. */
+  idOf(id: unknown): string;
+  counts(table: TableName): Counts;
+  /** Writes one row, unless it is a dry run, and counts it; a refused row is reported. Answers what the write answers. */
+  write<T>(table: TableName, row: ArchiveRow, work: () => Promise<T>): Promise<T | undefined>;
+}
+
+export function newArchiveImport(client: Client, archive: Archive, options: OverApiOptions): ArchiveImport {
+  const ids = new Map<string, string>();
+  const report: ArchiveImport['report'] = { dryRun: options.dryRun ?? false, tables: {}, problems: [] };
+  const counts = (table: TableName): Counts => {
+    report.tables[table] ??= { added: 0, completed: 0, kept: 0, leftOut: 0 };
+    return report.tables[table];
+  };
+  return {
+    ...{ client, options, ids, report, counts },
+    lists: listsOf(client, options.signal),
+    warnings: [],
+    rows: (table) => archive.rows[table] ?? [],
+    photos: once(() => new Map((archive.rows.photos ?? []).map(({ id, picture }) => [id, String(picture)]))),
+    idOf: (id) => ids.get(String(id)) ?? String(id),
+    async write(table, row, work) {
+      if (options.signal?.aborted) throw new KithError('Conflict', 'canceled');
+      try {
+        const result = options.dryRun ? undefined : await work();
+        counts(table).added++;
+        return result;
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        counts(table).leftOut++;
+        report.problems.push({ table, row: String(row.id ?? row.contact_id), reason: reasonOf(error) });
+        return undefined;
+      }
+    },
+  };
+}
+
+function reasonOf({ message, details }: KithError): string {
+  const fields = Object.entries(details?.fields ?? {});
+  return fields.length > 0 ? fields.map(([field, reason]) => `${field} ${reason}`).join('; ') : message;
+}
+
+/** The columns of a row under the names of an operation's arguments; the client checks them before it sends them. */
+export const argumentsFrom = <N extends OperationName>(columns: object) => columns as ArgumentsOf<Operations[N]>;
+
+/** The given columns that hold something. */
+export const picked = (row: ArchiveRow, ...names: string[]): ArchiveRow =>
+  Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]]));

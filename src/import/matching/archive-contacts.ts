@@ -1,0 +1,54 @@
+import type { Client } from '../../client/client.ts';
+import type { Archive, ArchiveRow, ArchiveRows } from '../../contract/archive.ts';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { groupBy } from '../../shared/lists.ts';
+import type { ContactFields } from '../record.ts';
+import { loadMatchIndex, type MatchIndex } from './match-index.ts';
+
+/**
+ * The contacts of an archive that the service has under another id, found as in any import: by a shared e-mail address,
+ * phone number or profile with a name that fits. Nobody there is matched with two people of the archive.
+ */
+export async function matchContacts(client: Client, archive: Archive): Promise<Map<string, string>> {
+  return matchesIn(await loadMatchIndex(client), archive.rows);
+}
+
+/** The same for contacts that were read already; `claimed` are those that are in the archive by their own id. */
+export function matchesIn(index: MatchIndex, rows: ArchiveRows, claimed = new Set<string>()): Map<string, string> {
+  const found = new Map<string, string>();
+  const contacts = [...(rows.contacts ?? [])].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  for (const { id } of contacts) if (index.get(String(id))) claimed.add(String(id));
+  const fields = fieldsIn(rows);
+  for (const contact of contacts) {
+    const id = String(contact.id);
+    if (index.get(id)) continue;
+    const match = firstFree(index, claimed, fields(contact));
+    if (!match) continue;
+    found.set(id, match);
+    claimed.add(match);
+  }
+  return found;
+}
+
+/** The fields that contacts are matched by, out of their rows. */
+export function fieldsIn(rows: ArchiveRows): (contact: ArchiveRow) => ContactFields {
+  const emails = byContact(rows.contact_emails);
+  const phones = byContact(rows.contact_phone_numbers);
+  return (contact) => fieldsOf(contact, emails.get(String(contact.id)), phones.get(String(contact.id)));
+}
+
+const firstFree = (index: MatchIndex, claimed: Set<string>, contact: ContactFields): string | undefined =>
+  index.matches(contact).find(({ id }) => !claimed.has(id))?.id;
+
+const byContact = (rows: ArchiveRow[] = []) => groupBy(rows, ({ contact_id }) => String(contact_id));
+
+function fieldsOf(contact: ArchiveRow, emails: ArchiveRow[] = [], phones: ArchiveRow[] = []): ContactFields {
+  const fields: ContactFields = {
+    contact_emails: emails.map(({ email }) => ({ email: String(email), ranking: 0 })),
+    contact_phone_numbers: phones.map(({ phone_number }) => ({ phone_number: String(phone_number), ranking: 0 })),
+  };
+  for (const field of ['full_name', 'first_name', 'last_name', 'birthday', ...PROFILE_FIELDS] as const) {
+    if (typeof contact[field] === 'string') fields[field] = contact[field];
+  }
+  return fields;
+}

@@ -1,0 +1,143 @@
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import {
+  type AddressField,
+  type ContactFields,
+  type EmailField,
+  fieldLabel,
+  type ImportRecord,
+  type PhoneField,
+  SCALAR_FIELDS,
+  type ScalarField,
+} from '../record.ts';
+import { type KnownContact, phoneKeysOf } from './known-contact.ts';
+import { addressKeys, comparable, emailKey, phoneKey, samePhone } from './match-keys.ts';
+import { compatibleNames, nameOf } from './names.ts';
+import { handleOf } from './social-profiles.ts';
+
+/** What a record has and a known contact lacks. Nothing that the contact has is ever changed. */
+export interface Difference {
+  /** Empty fields that the record can fill. */
+  fields: Partial<Record<ScalarField, string>> & Pick<ContactFields, 'birthday' | 'coordinates'>;
+  emails: EmailField[];
+  phones: PhoneField[];
+  addresses: AddressField[];
+  tags: string[];
+  /** Values that differ, and stay as the contact has them. */
+  kept: string[];
+}
+
+const NAME_FIELDS: readonly string[] = ['full_name', 'first_name', 'last_name'];
+
+/** Compares a record with the contact it matched. */
+export function compare({ contact: known, phoneKeys, tags }: KnownContact, record: ImportRecord): Difference {
+  const { contact } = record;
+  const emails = new Set(known.contact_emails?.map(({ email }) => emailKey(email)));
+  const addresses = new Set(known.legacy_contact_addresses?.flatMap(addressKeys));
+  const difference: Difference = {
+    fields: {},
+    emails: missing(contact.contact_emails, ({ email }) => emails.has(emailKey(email))),
+    phones: missing(contact.contact_phone_numbers, ({ phone_number }) => {
+      const number = phoneKey(phone_number);
+      return phoneKeys.some((key) => samePhone(key, number));
+    }),
+    addresses: missing(contact.legacy_contact_addresses, (address) =>
+      addressKeys(address).some((key) => addresses.has(key)),
+    ),
+    tags: missing(record.tags, (tag) => tags.includes(tag)),
+    kept: [],
+  };
+  compareScalars(difference, known, contact);
+  compareBirthday(difference, known, contact);
+  compareCoordinates(difference, known, contact);
+  return difference;
+}
+
+const missing = <T>(entries: T[] = [], isKnown: (entry: T) => boolean): T[] =>
+  entries.filter((entry) => !isKnown(entry));
+
+function compareScalars(difference: Difference, known: ContactFields, contact: ContactFields): void {
+  const onePerson = compatibleNames(known, contact);
+  const namesFit = onePerson && namePartsFit(known, contact);
+  for (const field of SCALAR_FIELDS) {
+    const value = contact[field];
+    const kept = known[field];
+    const isName = NAME_FIELDS.includes(field);
+    if (!value || (field === 'full_name' && value === nameOf(known)) || (isName && !onePerson)) continue;
+    if (kept && !sameValue(field, kept, value)) keep(difference, field, kept, value);
+    else if (!kept && (!isName || namesFit)) difference.fields[field] = value;
+  }
+  if (!onePerson) keep(difference, 'name', nameOf(known), nameOf(contact));
+}
+
+/** Half of one name and half of another would make a third person: a part is filled in only if no other contradicts it. */
+function namePartsFit(known: ContactFields, contact: ContactFields): boolean {
+  const fits = (a: string | undefined, b: string | undefined) => !a || !b || comparable(a) === comparable(b);
+  return fits(known.first_name, contact.first_name) && fits(known.last_name, contact.last_name);
+}
+
+const PROFILES: readonly string[] = PROFILE_FIELDS;
+
+function sameValue(field: ScalarField, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (PROFILES.includes(field)) return handleOf(a) === handleOf(b);
+  if (field === 'first_met_at') return Date.parse(a) === Date.parse(b);
+  if (field === 'website') return bareAddress(a) === bareAddress(b);
+  return field !== 'image_url' && comparable(a) === comparable(b);
+}
+
+const bareAddress = (address: string) => address.toLowerCase().replace(/^https?:\/\/(www\.)?|\/+$/g, '');
+
+/** A birthday without a year gets the file's; otherwise the contact's birthday stays. */
+function compareBirthday(difference: Difference, { birthday: kept }: ContactFields, { birthday }: ContactFields): void {
+  if (!birthday || birthday === kept) return;
+  const sameDay = kept !== undefined && kept.slice(-5) === birthday.slice(-5);
+  if (kept === undefined || (sameDay && kept.startsWith('--'))) difference.fields.birthday = birthday;
+  else if (!sameDay || !birthday.startsWith('--')) keep(difference, 'birthday', kept, birthday);
+}
+
+function compareCoordinates(difference: Difference, known: ContactFields, { coordinates }: ContactFields): void {
+  if (!coordinates) return;
+  if (!known.coordinates) {
+    difference.fields.coordinates = coordinates;
+    return;
+  }
+  const [a, b] = [known.coordinates.data, coordinates.data];
+  const near = Math.abs(a.latitude - b.latitude) < 1e-5 && Math.abs(a.longitude - b.longitude) < 1e-5;
+  if (!near) keep(difference, 'place', `${a.latitude}, ${a.longitude}`, `${b.latitude}, ${b.longitude}`);
+}
+
+function keep(difference: Difference, field: string, kept: string, value: string): void {
+  difference.kept.push(`${fieldLabel(field)} kept: ${shortened(kept)}, file says ${shortened(value)}`);
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, ' / ');
+  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+}
+
+/** What a difference would add, in words; empty when it adds nothing. */
+export function describe({ fields, emails, phones, addresses, tags }: Difference): string[] {
+  const counted = [
+    [emails.length, 'e-mail address'],
+    [phones.length, 'phone number'],
+    [addresses.length, 'address'],
+    [tags.length, 'tag'],
+  ] as const;
+  const lists = counted.flatMap(([count, name]) => (count > 0 ? [count === 1 ? name : `${count} × ${name}`] : []));
+  return [...Object.keys(fields).map((field) => (field === 'coordinates' ? 'place' : fieldLabel(field))), ...lists];
+}
+
+/** A known contact once a difference is added to it. */
+export function knownAfter({ id, contact, tags, phoneKeys }: KnownContact, added: Difference): KnownContact {
+  const fields = { ...contact, ...added.fields };
+  const joined = (names: ContactFields) => nameOf({ ...names, full_name: '' });
+  // A full name that the service joined before is joined anew.
+  if (!added.fields.full_name && (contact.full_name ?? '') === joined(contact)) fields.full_name = joined(fields);
+  const lists: ContactFields = {
+    contact_emails: [...(contact.contact_emails ?? []), ...added.emails],
+    contact_phone_numbers: [...(contact.contact_phone_numbers ?? []), ...added.phones],
+    legacy_contact_addresses: [...(contact.legacy_contact_addresses ?? []), ...added.addresses],
+  };
+  const whole = { ...fields, ...lists };
+  return { id, contact: whole, tags: [...tags, ...added.tags], phoneKeys: [...phoneKeys, ...phoneKeysOf(whole)] };
+}

@@ -1,0 +1,81 @@
+import type { Client } from '../../client/client.ts';
+import { pages } from '../../client/paginate.ts';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import type { ContactFields } from '../record.ts';
+import { type KnownContact, knownFrom, phoneKeysOf } from './known-contact.ts';
+import { emailKey, phoneTail, samePhone } from './match-keys.ts';
+import { compatibleNames, equalNames } from './names.ts';
+import { handleOf } from './social-profiles.ts';
+
+/** The existing contacts, indexed by everything that can identify a person. */
+export interface MatchIndex {
+  get(id: string): KnownContact | undefined;
+  put(known: KnownContact): void;
+  remove(id: string): void;
+  /** Contacts that share an e-mail address, phone number or profile and can be the same person, likeliest first. */
+  matches(contact: ContactFields): KnownContact[];
+}
+
+const INCLUDE = {
+  contact_emails: true,
+  contact_phone_numbers: true,
+  legacy_contact_addresses: true,
+  tags_contacts: true,
+};
+
+/** Reads all contacts once, archived ones too. */
+export async function loadMatchIndex(client: Client): Promise<MatchIndex> {
+  const index = createMatchIndex();
+  for (const archived of [false, true]) {
+    const listed = pages(client, 'list_contacts', { take: 500, include: INCLUDE, archived });
+    for await (const { contacts } of listed) for (const contact of contacts) index.put(knownFrom(contact));
+  }
+  return index;
+}
+
+function createMatchIndex(): MatchIndex {
+  const known = new Map<string, KnownContact>();
+  const idsByKey = new Map<string, Set<string>>();
+
+  const sharing = (key: string) => [...(idsByKey.get(key) ?? [])].flatMap((id) => known.get(id) ?? []);
+  return {
+    get: (id) => known.get(id),
+    put(entry) {
+      known.set(entry.id, entry);
+      for (const key of indexKeys(entry.contact, entry.phoneKeys)) {
+        const ids = idsByKey.get(key);
+        if (ids) ids.add(entry.id);
+        else idsByKey.set(key, new Set([entry.id]));
+      }
+    },
+    remove: (id) => known.delete(id),
+    matches(contact) {
+      const phones = phoneKeysOf(contact);
+      const found = new Set(indexKeys(contact, phones).flatMap(sharing));
+      const fitting = [...found].filter((entry) => compatibleNames(entry.contact, contact) && shares(entry, contact));
+      const equal = fitting.filter((entry) => equalNames(entry.contact, contact));
+      return [...equal, ...fitting.filter((entry) => !equal.includes(entry))];
+    },
+  };
+}
+
+/** The keys that a contact is found by: e-mail addresses first, then phone numbers by their ends, then profiles. */
+function indexKeys(contact: ContactFields, phoneKeys: string[]): string[] {
+  const emails = (contact.contact_emails ?? []).map(({ email }) => `email:${emailKey(email)}`);
+  const phones = phoneKeys.map((key) => `phone:${phoneTail(key) || key}`);
+  return [...emails, ...phones, ...profileKeys(contact)];
+}
+
+function profileKeys(contact: ContactFields): string[] {
+  return PROFILE_FIELDS.flatMap((field) => {
+    const handle = handleOf(contact[field] ?? '');
+    return handle ? [`${field}:${handle}`] : [];
+  });
+}
+
+/** The index finds phone numbers by their ends alone; here whole numbers are compared. */
+function shares(entry: KnownContact, contact: ContactFields): boolean {
+  const others = new Set(indexKeys(entry.contact, []));
+  if (indexKeys(contact, []).some((key) => others.has(key))) return true;
+  return phoneKeysOf(contact).some((key) => entry.phoneKeys.some((other) => samePhone(key, other)));
+}

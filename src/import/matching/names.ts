@@ -1,0 +1,48 @@
+import type { ContactFields } from '../record.ts';
+import { comparable } from './match-keys.ts';
+
+type Named = Pick<ContactFields, 'full_name' | 'first_name' | 'last_name'>;
+
+const TITLES = ['dr', 'prof', 'mr', 'mrs', 'ms', 'miss', 'sir', 'dame'];
+const GENERATIONS = ['jr', 'sr', 'junior', 'senior', 'ii', 'iii', 'iv'];
+
+/** The name a person goes by; empty when the contact has none. */
+export function nameOf({ full_name, first_name, last_name }: Named): string {
+  return full_name || [first_name, last_name].filter(Boolean).join(' ');
+}
+
+/** What a report calls a contact: its name, else how it can be reached. */
+export function titleOf(contact: ContactFields): string {
+  const { contact_emails, contact_phone_numbers } = contact;
+  return nameOf(contact) || contact_emails?.[0]?.email || contact_phone_numbers?.[0]?.phone_number || '(no name)';
+}
+
+/**
+ * Whether two names can be one person's: the same words, or one lacks the last name or has more middle names. People who
+ * share a phone number or an e-mail address but have other first names, or are senior and junior, are of one household and
+ * stay apart.
+ */
+export function compatibleNames(a: Named, b: Named): boolean {
+  const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
+  if (nameA.generation !== nameB.generation) return nameA.words.length === 0 || nameB.words.length === 0;
+  const aIsShort = nameA.words.length <= nameB.words.length;
+  const [short, long] = aIsShort ? [nameA.words, nameB.words] : [nameB.words, nameA.words];
+  if (short.length === 0 || sameWords(short, long)) return true;
+  if (short[0] !== long[0]) return false;
+  return short.length === 1 || (short.at(-1) === long.at(-1) && short.every((word) => long.includes(word)));
+}
+
+/** Whether two names are the same words, in any order: `Lee, Ann` and `Ann Lee`. Two empty names count as the same. */
+export const equalNames = (a: Named, b: Named): boolean => {
+  const [nameA, nameB] = [wordsOf(a), wordsOf(b)];
+  return nameA.generation === nameB.generation && sameWords(nameA.words, nameB.words);
+};
+
+const sameWords = (a: string[], b: string[]) => [...a].sort().join(' ') === [...b].sort().join(' ');
+
+function wordsOf(contact: Named): { words: string[]; generation: string } {
+  const words = comparable(nameOf(contact)).split(' ').filter(Boolean);
+  const generation = words.find((word) => GENERATIONS.includes(word)) ?? '';
+  const rest = words.filter((word) => word !== generation && !TITLES.includes(word));
+  return { words: rest, generation: generation.replace('junior', 'jr').replace('senior', 'sr') };
+}

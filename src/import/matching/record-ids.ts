@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { ImportRecord, Photo } from '../record.ts';
+
+export interface Identified {
+  record: ImportRecord;
+  /** The id its contact gets when it is new: always the same for the same card, in every service. */
+  id: string;
+  /** The line of the same card earlier in the file. */
+  sameAs?: number;
+}
+
+/**
+ * Gives each record the id by which a second run, or a run after a crash, will find it: its UID where the file has one,
+ * else a hash of its whole content. A UID that several different cards share identifies none of them.
+ */
+export function identify(records: ImportRecord[]): Identified[] {
+  const hashed = records.map((record) => {
+    const ownId = record.uid === undefined ? undefined : uidToId(record.uid);
+    return { record, ownId, content: contentHash(record) };
+  });
+  const cardsById = new Map<string, Set<string>>();
+  for (const { ownId, content } of hashed) {
+    if (ownId !== undefined) cardsById.set(ownId, (cardsById.get(ownId) ?? new Set()).add(content));
+  }
+  const lines = new Map<string, number>();
+  return hashed.map(({ record, ownId, content }) => {
+    const sameAs = lines.get(content);
+    if (sameAs === undefined) lines.set(content, record.line);
+    const unique = ownId !== undefined && cardsById.get(ownId)?.size === 1;
+    const id = unique ? ownId : hashedUuid(`content:${content}`);
+    return { record, id, ...(sameAs !== undefined && { sameAs }) };
+  });
+}
+
+const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+/** A UID that is a UUID is the id itself, so that a contact exported from here and read again is the same one. */
+export const uidToId = (uid: string): string => UUID.exec(uid)?.[1]?.toLowerCase() ?? hashedUuid(`uid:${uid}`);
+
+/** A UUID of version 8 (RFC 9562 section 5.8): made from a hash, equal for equal text. */
+export function hashedUuid(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** What a photo goes by in the service: equal for equal pictures, so that a second import knows it. */
+export const photoId = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');
+
+function contentHash({ contact, notes, tags, uid, photo }: ImportRecord): string {
+  const picture = photo && photoId(photo);
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys({ contact, notes, tags, uid, picture })))
+    .digest('hex');
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
+}

@@ -1,0 +1,146 @@
+import type { Client } from '../../client/client.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { MAXIMUM_PHOTO_BYTES, photoAddress, pictureAddress } from '../../contract/photos.ts';
+import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
+import { titleOf } from '../matching/names.ts';
+import { type Identified, photoId } from '../matching/record-ids.ts';
+import type { Photo } from '../record.ts';
+import { type ImportRun, isRefused } from './run.ts';
+import { tagAssociations } from './tags.ts';
+
+export interface Created {
+  entry: Identified;
+  /** Why the contact could not be created. */
+  error?: string;
+  /** Why one of its notes could not, though the contact is there. */
+  notesError?: string;
+  /** The contact that has this record's id, or that the one with this id was merged into. */
+  taken?: KnownContact;
+}
+
+type Body = ArgumentsOf<Operations['bulk_create_contacts']>['contacts'][number];
+
+/** Creates contacts with their tags, and then each one's notes. Yields each contact as soon as it is done. */
+export async function* createContacts(run: ImportRun, batch: Identified[]): AsyncGenerator<Created> {
+  const tagIds = await run.tags.idsOf(batch.flatMap(({ record }) => record.tags));
+  for (const part of requestsOf(batch)) yield* createTogether(run, part, tagIds);
+}
+
+/** A request has room for 5 MiB, and a picture grows by a third in base64. */
+const PICTURES_OF_A_REQUEST = MAXIMUM_PHOTO_BYTES + 256 * 1024;
+
+/** Splits records so that each request has room for its pictures. */
+function* requestsOf(batch: Identified[]): Generator<Identified[]> {
+  let part: Identified[] = [];
+  let room = PICTURES_OF_A_REQUEST;
+  for (const entry of batch) {
+    const size = entry.record.photo?.bytes.length ?? 0;
+    if (size > room) {
+      yield part;
+      part = [];
+      room = PICTURES_OF_A_REQUEST;
+    }
+    part.push(entry);
+    room -= size;
+  }
+  if (part.length > 0) yield part;
+}
+
+async function* createTogether(
+  run: ImportRun,
+  batch: Identified[],
+  tagIds: Map<string, string>,
+): AsyncGenerator<Created> {
+  const bodies = batch.map(({ id, record }): Body => {
+    const tags_contacts = tagAssociations(record.tags, tagIds);
+    const associations = tags_contacts.length > 0 && { tags_contacts };
+    return { id, ...record.contact, ...pictureField(record.photo), ...associations };
+  });
+  const { errors, duplicates } = await sendBatch(run.client, bodies);
+  for (const { contactIds, score, reasons } of duplicates) {
+    const names = contactIds.map((id) => titleOf(run.index.get(id)?.contact ?? {}));
+    run.duplicates.push({ contactIds, names, score, reasons });
+  }
+  const others: Identified[] = [];
+  for (const [index, entry] of batch.entries()) {
+    const error = errors[index];
+    if (error && entry.record.photo && refusesPhotos(error.message)) others.push(withoutPhoto(entry));
+    else if (error?.code === 'Conflict')
+      yield { entry, error: error.message, ...(await findTaken(run.client, entry.id)) };
+    else if (error) yield { entry, error: error.message };
+    else yield { entry, ...(await addNotes(run, entry)) };
+  }
+  if (others.length > 0) yield* createTogether(run, others, tagIds);
+}
+
+/** For a service that takes only addresses of pictures: the person is created without one. */
+function withoutPhoto({ record, ...entry }: Identified): Identified {
+  record.warnings.push(NO_PHOTOS);
+  const { photo: _, ...rest } = record;
+  return { ...entry, record: rest };
+}
+
+type RowError = { code: string; message: string } | undefined;
+
+interface Sent {
+  errors: RowError[];
+  /** New contacts that are almost certainly there already. */
+  duplicates: NonNullable<DataOf<Operations['bulk_create_contacts']>['duplicates']>;
+}
+
+/**
+ * One bulk create; answers each row's error. A batch that is refused as a whole, because it is too large or because of one
+ * bad row, is sent again in halves. The ids make a repeat harmless, so the call needs no key of its own.
+ */
+async function sendBatch(client: Client, contacts: Body[]): Promise<Sent> {
+  try {
+    const { data } = await client.call('bulk_create_contacts', { contacts, continueOnError: true });
+    const failed = new Map(data.batch.failedRows.map(({ index, error }) => [index, error]));
+    return { errors: contacts.map((_, index) => failed.get(index)), duplicates: data.duplicates ?? [] };
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    if (contacts.length === 1) return { errors: [{ code: error.code, message: error.message }], duplicates: [] };
+    const middle = Math.ceil(contacts.length / 2);
+    const first = await sendBatch(client, contacts.slice(0, middle));
+    const second = await sendBatch(client, contacts.slice(middle));
+    return {
+      errors: [...first.errors, ...second.errors],
+      duplicates: [...first.duplicates, ...second.duplicates],
+    };
+  }
+}
+
+async function addNotes(run: ImportRun, { id, record }: Identified): Promise<{ notesError?: string }> {
+  try {
+    await run.notes.add(id, record.notes);
+    return {};
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    run.notes.forget(id);
+    return { notesError: error.message };
+  }
+}
+
+async function findTaken(client: Client, id: string): Promise<{ taken?: KnownContact }> {
+  try {
+    const { data } = await client.call('get_contact', { contactId: id });
+    return { taken: knownFrom(data.contact) };
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const survivor = error.details?.merged_into;
+    return typeof survivor === 'string' ? findTaken(client, survivor) : {};
+  }
+}
+
+/** The field that brings a picture to the service. */
+export const pictureField = (photo: Photo | undefined): { image_url?: string } =>
+  photo ? { image_url: pictureAddress(photo.bytes) } : {};
+
+/** Whether a contact has this picture. */
+export const isPhotoOf = (photo: Photo, address: string): boolean => address === photoAddress(photoId(photo));
+
+export const NO_PHOTOS = 'photo left out, the service takes none';
+
+/** Whether a service that takes only addresses of pictures refused one. */
+export const refusesPhotos = (message: string): boolean => /\bimage_url\b/.test(message);

@@ -1,0 +1,122 @@
+import type { Client } from '../../client/client.ts';
+import { pages } from '../../client/paginate.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { hashedUuid } from '../matching/record-ids.ts';
+import type { ImportNote } from '../record.ts';
+
+/** The notes of contacts, read when they are first needed. */
+export interface KnownNotes {
+  /** The `notes` that the contact does not have. */
+  missing(contactId: string, notes: ImportNote[]): Promise<ImportNote[]>;
+  /** Writes notes, each once however often it is tried. */
+  add(contactId: string, notes: ImportNote[]): Promise<void>;
+  /** Sets the notes of a contact that is about to be created: the service need not be asked. */
+  begin(contactId: string, notes: ImportNote[]): void;
+  /** Counts notes as written, as `add` does and a dry run must. */
+  count(contactId: string, notes: ImportNote[]): void;
+  /** After a failed write: the service is asked again next time. */
+  forget(contactId: string): void;
+}
+
+/** From this many records with notes, reading all notes can cost less than asking for each contact's. */
+const MANY = 50;
+
+/** `asking` is the number of records with notes: it bounds how many pages are worth reading ahead. */
+export function knownNotes(client: Client, asking: number): KnownNotes {
+  const known = new Map<string, ImportNote[]>();
+  let readAhead = asking >= MANY;
+  let all: Map<string, ImportNote[]> | undefined;
+
+  async function notesOf(contactId: string): Promise<ImportNote[]> {
+    if (!known.has(contactId) && readAhead) {
+      readAhead = false;
+      all = await readAllNotes(client, asking / 10);
+    }
+    const notes = known.get(contactId) ?? (all ? (all.get(contactId) ?? []) : await readNotes(client, contactId));
+    known.set(contactId, notes);
+    return notes;
+  }
+
+  function count(contactId: string, notes: ImportNote[]): void {
+    known.get(contactId)?.push(...notes);
+  }
+
+  return {
+    async missing(contactId, notes) {
+      if (notes.length === 0) return [];
+      const present = await notesOf(contactId);
+      return notes.filter((note) => !present.some((other) => sameNote(other, note)));
+    },
+    async add(contactId, notes) {
+      for (const note of notes) await writeNote(client, contactId, note);
+      count(contactId, notes);
+    },
+    begin: (contactId, notes) => void known.set(contactId, [...notes]),
+    count,
+    forget(contactId) {
+      known.delete(contactId);
+      all = undefined;
+    },
+  };
+}
+
+/** Compares by text, and by time when the file gives one: otherwise the service chose it. */
+function sameNote(present: ImportNote, note: ImportNote): boolean {
+  if (present.text !== note.text) return false;
+  return note.eventTime === undefined || present.eventTime === note.eventTime;
+}
+
+async function readNotes(client: Client, contactId: string): Promise<ImportNote[]> {
+  const notes: ImportNote[] = [];
+  for await (const page of pages(client, 'list_notes', { contactId, take: 200 }))
+    notes.push(...page.notes.map(noteFrom));
+  return notes;
+}
+
+/** All notes by contact; undefined when they fill more pages than `atMost`. */
+async function readAllNotes(client: Client, atMost: number): Promise<Map<string, ImportNote[]> | undefined> {
+  const notes = new Map<string, ImportNote[]>();
+  let read = 0;
+  for await (const page of pages(client, 'list_notes', { take: 200 })) {
+    if (++read > atMost) return undefined;
+    for (const row of page.notes) {
+      for (const { contact_id } of row.timeline_items_contacts) {
+        const present = notes.get(contact_id);
+        if (present) present.push(noteFrom(row));
+        else notes.set(contact_id, [noteFrom(row)]);
+      }
+    }
+  }
+  return notes;
+}
+
+type NoteRow = DataOf<Operations['list_notes']>['notes'][number];
+
+function noteFrom({ note, event_time }: NoteRow): ImportNote {
+  return { text: (note ?? '').replace(/\r\n?/g, '\n').trim(), eventTime: new Date(event_time).toISOString() };
+}
+
+/**
+ * The time of a note for which the file gives none. A note about the past moves the contact's last seen time; a remark
+ * in an address book is no meeting, so it must lie a moment ahead.
+ */
+const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString();
+
+/**
+ * The key follows from the note, so that two imports at once write it once. A replay may also concern a note that was
+ * deleted since; then the contact lacks it, and it is written under a key of its own.
+ */
+async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
+  const body = {
+    note: note.text,
+    timeline_items_contacts: [{ contact_id: contactId }],
+    event_time: note.eventTime ?? nextMinute(),
+    ...(note.meetingType && { meeting_type: note.meetingType }),
+  };
+  const idempotencyKey = hashedUuid(`note:${JSON.stringify(body)}`);
+  const { replayed } = await client.call('create_note', body, { idempotencyKey });
+  if (!replayed) return;
+  const present = await readNotes(client, contactId);
+  if (!present.some((other) => sameNote(other, note))) await client.call('create_note', body);
+}

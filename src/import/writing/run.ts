@@ -1,0 +1,35 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { ReportDuplicate, ReportRow } from '../import-report.ts';
+import type { MatchIndex } from '../matching/match-index.ts';
+import type { Identified } from '../matching/record-ids.ts';
+import type { KnownNotes } from './notes.ts';
+import type { KnownTags } from './tags.ts';
+
+export interface ImportOptions {
+  /** Say what would be done and send no write. */
+  dryRun?: boolean;
+  /** Ends the import at the next batch; what is done stays done. */
+  signal?: AbortSignal;
+  onProgress?(done: number, total: number): void;
+  /** Matches records by their ids alone: the caller has found out already who is who. */
+  byIdOnly?: boolean;
+}
+
+/** What the parts of one import share. */
+export interface ImportRun {
+  client: Client;
+  options: ImportOptions;
+  index: MatchIndex;
+  notes: KnownNotes;
+  tags: KnownTags;
+  /** Records that will be created with the next batch. */
+  pending: Identified[];
+  total: number;
+  rows: ReportRow[];
+  duplicates: ReportDuplicate[];
+}
+
+/** Whether the service refused what was sent, rather than the key or the rate, or was in trouble itself. */
+export const isRefused = (error: unknown): error is KithError =>
+  error instanceof KithError && [400, 404, 409, 413].includes(error.status);

@@ -1,0 +1,100 @@
+import { isPicture } from '../../contract/photos.ts';
+import { compare, type Difference, describe } from '../matching/difference.ts';
+import { type KnownContact, knownFrom } from '../matching/known-contact.ts';
+import type { ImportNote, ImportRecord, Photo } from '../record.ts';
+import { isPhotoOf, NO_PHOTOS, pictureField, refusesPhotos } from './create-contacts.ts';
+import { type ImportRun, isRefused } from './run.ts';
+import { tagAssociations } from './tags.ts';
+
+/** What a record adds to the contact it matched. */
+export interface UpdatePlan {
+  known: KnownContact;
+  difference: Difference;
+  notes: ImportNote[];
+  photo?: Photo;
+  /** The additions in words; empty when there is nothing to do. */
+  adds: string[];
+  /** The contact's values that were kept though the file's differ, in words. */
+  kept: string[];
+}
+
+export async function planUpdate(run: ImportRun, known: KnownContact, record: ImportRecord): Promise<UpdatePlan> {
+  const difference = compare(known, record);
+  const notes = await run.notes.missing(known.id, record.notes);
+  const picture = known.contact.image_url;
+  const { photo } = record;
+  const adds = describe(difference);
+  if (notes.length > 0) adds.push(notes.length === 1 ? 'note' : `${notes.length} × note`);
+  if (photo && !picture) adds.push('photo');
+  const otherPicture = photo && picture && !isPhotoOf(photo, picture);
+  const kept = [...difference.kept, ...(otherPicture ? ['picture kept: the file has another photo'] : [])];
+  return { known, difference, notes, adds, kept, ...(photo && !picture && { photo }) };
+}
+
+/**
+ * Adds what the plan names: addresses, one update of the contact, and notes. It only adds, so a crash in between leaves
+ * nothing wrong, and the next run adds the rest. Answers why it failed, if it did.
+ */
+export async function updateContact(
+  run: ImportRun,
+  plan: UpdatePlan,
+  record: ImportRecord,
+): Promise<string | undefined> {
+  const { known, difference, notes } = plan;
+  try {
+    const update = await updateOf(run, plan);
+    for (const address of difference.addresses) await addAddress(run, known.id, address);
+    // The update comes after the addresses, so that its answer shows the contact as it is now.
+    const contactId = known.id;
+    const { data } = await sendUpdate(run, contactId, update, record.warnings);
+    run.index.put(knownFrom(data.contact));
+    await run.notes.add(contactId, notes);
+    return undefined;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    run.notes.forget(known.id);
+    return error.message;
+  }
+}
+
+type ContactUpdate = Awaited<ReturnType<typeof updateOf>>;
+
+async function sendUpdate(run: ImportRun, contactId: string, update: ContactUpdate, warnings: string[]) {
+  if (Object.keys(update).length === 0) return run.client.call('get_contact', { contactId });
+  try {
+    return await run.client.call('update_contact', { contactId, ...update });
+  } catch (error) {
+    const { image_url, ...rest } = update;
+    const refused = isRefused(error) && isPicture(image_url ?? '') && refusesPhotos(error.message);
+    if (!refused) throw error;
+    warnings.push(NO_PHOTOS);
+    return sendUpdate(run, contactId, rest, warnings);
+  }
+}
+
+async function updateOf(run: ImportRun, { difference, photo }: UpdatePlan) {
+  const { fields, emails, phones, tags } = difference;
+  const append = tagAssociations(tags, await run.tags.idsOf(tags));
+  return {
+    ...fields,
+    ...pictureField(photo),
+    ...(emails.length > 0 && { add_emails: emails.map(withoutRanking) }),
+    ...(phones.length > 0 && { add_phones: phones.map(withoutRanking) }),
+    ...(append.length > 0 && { tags_contacts: { append } }),
+  };
+}
+
+/** Added entries go behind the others, and the service itself normalizes a number. */
+function withoutRanking<T extends { ranking: number; phone_number_sanitized?: unknown }>(entry: T) {
+  const { ranking: _, phone_number_sanitized: __, ...rest } = entry;
+  return rest;
+}
+
+/** The service compares addresses more closely than a file can; an address it has already is no failure. */
+async function addAddress(run: ImportRun, contactId: string, address: Difference['addresses'][number]): Promise<void> {
+  try {
+    await run.client.call('add_contact_address', { contactId, ...address });
+  } catch (error) {
+    if (!isRefused(error) || error.status !== 409) throw error;
+  }
+}

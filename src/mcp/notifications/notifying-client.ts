@@ -1,0 +1,36 @@
+import { toolDefinitions } from '../../../tools/tools.ts';
+import type { CallOptions, Client } from '../../client/client.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
+
+/** A client that publishes what its calls change. */
+export function notifyingClient(client: Client, notices: Notices, userId: string): Client {
+  const call: Client['call'] = async (name, args, options: CallOptions = {}) => {
+    const operation = operationNamed(name);
+    if (operation.effect === 'read' || options.dryRun) return client.call(name, args, options);
+    const publish = (...answer: unknown[]) => notices.publish(userId, () => changeBy(operation, [args, ...answer]));
+    try {
+      const result = await client.call(name, args, options);
+      if (!result.replayed) publish(result.data);
+      return result;
+    } catch (error) {
+      // Part of it may be done: some chunks of a bulk call, or all of it when only the answer was lost.
+      publish();
+      throw error;
+    }
+  };
+  return { ...client, call };
+}
+
+const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The change that a write made: from its tool's definition, and from the ids in its request and its answer. */
+export function changeBy({ name }: Operation, requestAndAnswer: unknown): ResourceChange {
+  const { notifies } = toolDefinitions[name as OperationName];
+  if (!notifies) return ANYTHING;
+  const change = { kinds: notifies.shownOn, list: notifies.list === 'changes' };
+  if (notifies.contacts === 'any') return change;
+  const ids = JSON.stringify(requestAndAnswer).match(IDS) ?? [];
+  return { ...change, ids: [...new Set(ids.map((id) => id.toLowerCase()))] };
+}

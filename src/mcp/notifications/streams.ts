@@ -1,0 +1,119 @@
+import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import { once } from '../../contract/operation.ts';
+import { readAddress } from '../resources/address.ts';
+import { type Notices, type ResourceChange, touches } from './notices.ts';
+
+/** The subscribed addresses that a change touches, each as it was written: `?format=md` and readable names stay. */
+const touched = (change: ResourceChange, uris: Iterable<string>): string[] =>
+  [...uris].filter((uri) => {
+    const address = readAddress(uri);
+    return address && touches(change, address);
+  });
+
+/** Enough for any host; it bounds the memory and the work that a broken host can cause. */
+const MOST_ADDRESSES = 10_000;
+
+/** The addresses that a `subscriptions/listen` asks about; undefined for any other message. It comes from outside, so it may hold anything. */
+export function listenedUris(message: unknown): string[] | undefined {
+  const { method, params } = (message ?? {}) as Partial<Record<'method' | 'params', unknown>>;
+  if (method !== 'subscriptions/listen') return undefined;
+  const { notifications } = (params ?? {}) as { notifications?: { resourceSubscriptions?: unknown } };
+  const uris = notifications?.resourceSubscriptions;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string').slice(0, MOST_ADDRESSES) : [];
+}
+
+export interface Listening {
+  userId: string;
+  uris: string[];
+  stillAllowed(): Promise<boolean>;
+}
+
+export interface ListenBus {
+  /** The bus under `subscriptions/listen`: a subscription made during a request hears of that request's user alone. */
+  bus: ServerEventBus;
+  /** How many streams a user holds now. */
+  streamsOf(userId: string): number;
+}
+
+export function listenBus(notices: Notices, listening: () => Listening): ListenBus {
+  const streams = new Map<string, number>();
+  const add = (userId: string, change: number) => {
+    const count = (streams.get(userId) ?? 0) + change;
+    if (count > 0) streams.set(userId, count);
+    else streams.delete(userId);
+  };
+  return {
+    streamsOf: (userId) => streams.get(userId) ?? 0,
+    bus: {
+      publish() {
+        // Changes come from where data is written, never from the protocol's side.
+      },
+      subscribe(tell) {
+        const { userId, uris, stillAllowed } = listening();
+        add(userId, 1);
+        const leave = notices.subscribe(userId, async (change) => {
+          if (await stillAllowed().catch(() => false)) for (const event of eventsOf(change, uris)) tell(event);
+        });
+        return once(() => {
+          leave();
+          add(userId, -1);
+        });
+      },
+    },
+  };
+}
+
+function eventsOf(change: ResourceChange, uris: string[]): ServerEvent[] {
+  const updates = touched(change, uris).map((uri): ServerEvent => ({ kind: 'resource_updated', uri }));
+  return change.list ? [{ kind: 'resources_list_changed' }, ...updates] : updates;
+}
+
+/** The subscriptions of one long connection (stdio). */
+export interface Subscriptions {
+  add(uri: string): void;
+  remove(uri: string): void;
+  /** Sets the server that now speaks on the connection. */
+  attach(server: Server): void;
+  end(): void;
+}
+
+/**
+ * Notices on one connection of one user. On a modern one the SDK passes on only those that are listened for. Changes by
+ * other processes are looked for only while there is a subscription.
+ */
+export function connectionSubscriptions(
+  notices: Notices,
+  userId: string,
+  others: Pick<Notices, 'subscribe'>,
+): Subscriptions {
+  const uris = new Set<string>();
+  let server: Server | undefined;
+  const tell = (change: ResourceChange) => {
+    const gone = () => {
+      // The host may have left in the meantime, and then it needs no notice.
+    };
+    if (change.list) server?.sendResourceListChanged().catch(gone);
+    for (const uri of touched(change, uris)) server?.sendResourceUpdated({ uri }).catch(gone);
+  };
+  const end = notices.subscribe(userId, tell);
+  let endOthers: (() => void) | undefined;
+  return {
+    add(uri) {
+      if (uris.size < MOST_ADDRESSES) uris.add(uri);
+      endOthers ??= others.subscribe(userId, tell);
+    },
+    remove(uri) {
+      uris.delete(uri);
+      if (uris.size > 0) return;
+      endOthers?.();
+      endOthers = undefined;
+    },
+    attach(next) {
+      server = next;
+    },
+    end() {
+      end();
+      endOthers?.();
+    },
+  };
+}

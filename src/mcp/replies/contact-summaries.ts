@@ -1,0 +1,66 @@
+import { FLAG_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+
+type Fields = Record<string, unknown>;
+type Field = keyof DataOf<Operations['get_contact']>['contact'];
+
+/** The fields that tell people apart and that a next step needs; get_contact has the rest. */
+const SUMMARY_FIELDS: readonly Field[] = [
+  'id',
+  'full_name',
+  'job_title',
+  'company',
+  'legacy_location',
+  'last_seen_at',
+  'next_reminder_at',
+  ...RELATION_FIELDS,
+];
+
+/** Conditions of `where` whose field goes by another name on the contact. */
+const FIELD_OF: Record<string, Field> = { name: 'full_name', location: 'legacy_location' };
+
+/**
+ * A reply whose lists show contacts as summaries: name, id and the fields that the call asked about. A `select` says
+ * exactly which fields are wanted, so it is left as answered; a contact that was asked for by itself stays whole.
+ */
+export function withContactSummaries(reply: Fields, args: Fields): Fields {
+  if (!Object.values(reply).some(Array.isArray)) return reply;
+  if (args.select && Object.keys(args.select).length > 0) return reply;
+  const shown = new Set([...SUMMARY_FIELDS, ...fieldsIn(args.where), String(args.sort ?? '')]);
+  const entries = Object.entries(reply).map(([name, value]) => {
+    if (!Array.isArray(value)) return [name, value];
+    return [name, name === 'contacts' ? summaries(value, shown) : nested(value, shown)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Contacts inside a row of another kind: the people of a note, a reminder, a favorite. */
+function nested(value: unknown, shown: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => nested(one, shown));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === 'contacts' ? summaries(inner, shown) : nested(inner, shown),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const summaries = (value: unknown, shown: Set<string>): unknown =>
+  Array.isArray(value) ? value.map((one) => summary(one, shown)) : summary(value, shown);
+
+const FLAGS: readonly string[] = FLAG_FIELDS;
+
+function summary(contact: unknown, shown: Set<string>): unknown {
+  if (typeof contact !== 'object' || contact === null) return contact;
+  // A flag that is set is rare and matters; one that is not set goes without saying.
+  const kept = ([name, value]: [string, unknown]) => shown.has(name) || (value === true && FLAGS.includes(name));
+  return Object.fromEntries(Object.entries(contact).filter(kept));
+}
+
+function fieldsIn(where: unknown): string[] {
+  if (Array.isArray(where)) return where.flatMap(fieldsIn);
+  if (typeof where !== 'object' || where === null) return [];
+  const fields = Object.keys(where).map((condition) => FIELD_OF[condition] ?? condition);
+  return [...fields, ...fieldsIn((where as Fields).or)];
+}

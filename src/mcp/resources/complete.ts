@@ -1,0 +1,102 @@
+import type { Client } from '../../client/client.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { sanitize } from '../sanitize.ts';
+import { readableForm } from './address.ts';
+
+/** Few enough to read; hosts show them as a menu. */
+const MAX_SUGGESTIONS = 20;
+const SUGGESTED_DAYS = 7;
+
+export interface Completion {
+  values: string[];
+  hasMore: boolean;
+}
+
+const NONE: Completion = { values: [], hasMore: false };
+
+/** Completes a variable of a resource address: people, groups and tags in the readable form that ends in the id, and days. */
+export async function completeVariable(
+  client: () => Promise<Client>,
+  name: string,
+  typed: string,
+): Promise<Completion> {
+  if (name === 'date') return completeDay(typed);
+  const query = typed.replace(/\.[0-9a-f-]*$/i, '').replace(/-/g, ' ');
+  if (name === 'contact') return readable(await people(await client(), query));
+  if (name === 'group' || name === 'tag') return readable(await named(await client(), name, query));
+  return NONE;
+}
+
+/** Completes an argument of a prompt that takes a person, by name. */
+export async function completeArgument(
+  client: () => Promise<Client>,
+  prompt: string,
+  argument: string,
+  typed: string,
+): Promise<Completion> {
+  const { prompts } = await import('../../../tools/prompts.ts');
+  const taken = prompts.find(({ name }) => name === prompt)?.arguments;
+  if (!taken?.find(({ name }) => name === argument)?.person) return NONE;
+  // Where there are several names with commas, the last one is being typed.
+  const [, before = '', last = ''] = /^(.*,\s*)?(.*)$/s.exec(typed) ?? [];
+  const { rows, hasMore } = await people(await client(), last);
+  const names = [...new Set(rows.map(({ name }) => name).filter(Boolean))];
+  return { values: names.map((name) => before + name), hasMore };
+}
+
+interface Found {
+  rows: { id: string; name: string }[];
+  hasMore: boolean;
+}
+
+const readable = ({ rows, hasMore }: Found): Completion => ({
+  values: rows.map(({ id, name }) => readableForm(name, id)),
+  hasMore,
+});
+
+async function people(client: Client, searchQuery: string): Promise<Found> {
+  const { contacts, pagination } = (
+    await client.call('list_contacts', {
+      searchQuery,
+      take: MAX_SUGGESTIONS,
+      sort: 'full_name',
+      order: 'asc',
+      select: { full_name: true },
+    })
+  ).data;
+  const rows = contacts.map(({ id, full_name }) => ({ id, name: sanitize(full_name ?? '') }));
+  return { rows, hasMore: pagination.nextCursor !== null };
+}
+
+/** Groups or tags with a word that begins as typed. Nobody has so many that looking at all of them is slow. */
+async function named(client: Client, kind: 'group' | 'tag', query: string): Promise<Found> {
+  const wanted = fold(query);
+  const rows: Found['rows'] = [];
+  let cursor: string | undefined;
+  do {
+    const { page, next } = await namedPage(client, kind, { take: 200, ...(cursor && { cursor }) });
+    for (const { id, name } of page) {
+      const folded = ` ${fold(name).replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')}`;
+      if (folded.includes(` ${wanted}`)) rows.push({ id, name: sanitize(name) });
+    }
+    cursor = next ?? undefined;
+  } while (cursor && rows.length <= MAX_SUGGESTIONS);
+  return { rows: rows.slice(0, MAX_SUGGESTIONS), hasMore: rows.length > MAX_SUGGESTIONS || !!cursor };
+}
+
+async function namedPage(client: Client, kind: 'group' | 'tag', args: { take: number; cursor?: string }) {
+  if (kind === 'group') {
+    const { groups, pagination } = (await client.call('list_groups', args)).data;
+    return { page: groups, next: pagination.nextCursor };
+  }
+  const { tags, pagination } = (await client.call('list_tags', args)).data;
+  return { page: tags, next: pagination.nextCursor };
+}
+
+/** Today, the week, and the days of the coming week. */
+function completeDay(typed: string): Completion {
+  const days = Array.from({ length: SUGGESTED_DAYS }, (_, ahead) =>
+    new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
+  );
+  return { values: ['today', 'week', ...days].filter((value) => value.startsWith(typed)), hasMore: false };
+}

@@ -1,0 +1,77 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import type { Client } from '../../client/client.ts';
+import type { Subscriptions } from '../notifications/streams.ts';
+import { sanitize } from '../sanitize.ts';
+import { resources, resourceTemplates } from './list.ts';
+
+export interface ResourceOptions {
+  era: 'legacy' | 'modern';
+  client(): Promise<Client>;
+  /** Given on a connection that lasts; 2026 hosts listen instead of subscribing. */
+  subscriptions: Subscriptions | undefined;
+  shaped(error: unknown): Error;
+}
+
+/** Serves resources, their templates, and the completion of variables in addresses and of arguments of prompts. */
+export function serveResources(server: Server, { era, client, subscriptions, shaped }: ResourceOptions): void {
+  const absences = new WeakSet<object>();
+  if (era === 'legacy') sayAbsentAsIn2025(server, absences);
+  server.setRequestHandler('resources/list', () => ({ resources }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const { readResource } = await import('./read.ts');
+    try {
+      const contents = await readResource(await client(), uri);
+      if (contents) return { contents: [contents] };
+    } catch (error) {
+      throw shaped(error);
+    }
+    throw notFound(uri);
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
+    const { completeArgument, completeVariable } = await import('./complete.ts');
+    try {
+      const completion =
+        ref.type === 'ref/resource'
+          ? await completeVariable(client, argument.name, argument.value)
+          : await completeArgument(client, ref.name, argument.name, argument.value);
+      return { completion: { ...completion } };
+    } catch (error) {
+      throw shaped(error);
+    }
+  });
+  if (!subscriptions || era === 'modern') return;
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+    const { readAddress } = await import('./address.ts');
+    if (!readAddress(uri)) throw notFound(uri);
+    subscriptions.add(uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    subscriptions.remove(uri);
+    return {};
+  });
+
+  function notFound(uri: string): ProtocolError {
+    const data = { uri };
+    absences.add(data);
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${sanitize(uri)}`, data);
+  }
+}
+
+const LEGACY_RESOURCE_NOT_FOUND = -32002;
+
+/** The SDK tells every host that a resource is absent with the error code of 2026; hosts of 2025 know another one. */
+function sayAbsentAsIn2025(server: Server, absences: WeakSet<object>): void {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      if ('error' in message && message.error.data instanceof Object && absences.has(message.error.data)) {
+        message.error.code = LEGACY_RESOURCE_NOT_FOUND;
+      }
+      return send(message, options);
+    };
+    return connect(transport);
+  };
+}

@@ -1,0 +1,165 @@
+import type { PageKind } from '../../../tools/definition.ts';
+
+/** A resource as a page for a person to read. Text from outside stays text: nothing in it is markup. */
+export function markdownOf(kind: PageKind, data: Fields): string {
+  const { pagination } = data as { pagination?: { nextCursor?: unknown } };
+  const more = pagination?.nextCursor ? ['', 'There are more than fit here.'] : [];
+  return [...PAGES[kind](data), ...warnings(data), ...more].join('\n');
+}
+
+const PAGES: Record<PageKind, (data: Fields) => string[]> = {
+  contacts: (data) => ['# Contacts', '', ...list(data.contacts).map(person)],
+  contact: (data) => contactMarkdown(data.contact as Fields),
+  group: (data) => [
+    `# ${plain((data.group as Fields).name)}`,
+    '',
+    ...orNothing(list(data.contacts).map(person), 'Nobody is in this group.'),
+  ],
+  timeline: (data) => ['# Timeline', '', ...orNothing(list(data.items).map(timelineItem), 'Nothing yet.')],
+  favorites: (data) => ['# Favorites', '', ...orNothing(list(data.favorites).map(favorite), 'None yet.')],
+  reminders: (data) => ['# Reminders due', '', ...orNothing(list(data.reminders).map(reminder), 'Nothing is due.')],
+  agenda: (data) => [
+    data.from === data.to ? `# Agenda of ${data.from}` : `# Agenda, ${data.from} to ${data.to}`,
+    '',
+    ...orNothing(list(data.calendar_events).map(event), 'No events.'),
+  ],
+  emails: (data) => ['# Recent e-mails', '', ...orNothing(list(data.email_messages).map(email), 'No e-mails.')],
+};
+
+const orNothing = (lines: string[], nothing: string): string[] => (lines.length > 0 ? lines : [nothing]);
+
+const warnings = (data: Fields): string[] => {
+  const said = Array.isArray(data.warnings) ? data.warnings : [];
+  return said.length > 0 ? ['', ...said.map((warning) => `> ${plain(warning)}`)] : [];
+};
+
+function person(contact: Fields): string {
+  const work = [contact.job_title, contact.company].filter(Boolean).map(plain).join(', ');
+  return `- **${plain(contact.full_name ?? 'No name')}**${work && ` (${work})`} \`${contact.id}\``;
+}
+
+function favorite({ contacts, groups, views }: Fields): string {
+  if (contacts) return person(contacts as Fields);
+  const { id, name, emoji } = (groups ?? views) as Fields;
+  return `- ${emoji ? `${plain(emoji)} ` : ''}${plain(name)} (${groups ? 'group' : 'view'}) \`${id}\``;
+}
+
+function reminder(row: Fields): string {
+  const due = row.due_at_time ? moment(row.due_at_time) : String(row.due_at_date).slice(0, 10);
+  const people = list(row.reminders_contacts)
+    .map(({ contacts }) => (contacts as Fields | undefined)?.full_name)
+    .filter(Boolean)
+    .map(plain)
+    .join(', ');
+  const overdue = row.is_overdue ? ', overdue' : '';
+  return `- ${due}${overdue}: ${plain(row.text)}${people && ` (${people})`} \`${row.id}\``;
+}
+
+function timelineItem(item: Fields): string {
+  if (item.type === 'email') return email(item.email as Fields);
+  if (item.type === 'event') return event(item.event as Fields);
+  const { id, event_time, meeting_type, note } = item.note as Fields;
+  return `- ${moment(event_time)}, ${plain(meeting_type ?? 'note')}: ${plain(note ?? '')} \`${id}\``;
+}
+
+function email(row: Fields): string {
+  const from = row.from as Fields | undefined;
+  const sender = from ? ` from ${plain(from.name ?? from.email)}` : '';
+  return `- ${moment(row.dateTime)}, e-mail${sender}: ${plain(row.subjectOrTitle)}${text(' – ', row.snippet)}`;
+}
+
+function event(row: Fields): string {
+  const when = row.isAllDay
+    ? `${String(row.dateTime).slice(0, 10)}, all day`
+    : `${moment(row.dateTime)} to ${moment(row.endDateTime)}`;
+  const people = list(row.participants)
+    .map(({ name, email }) => plain(name ?? email))
+    .join(', ');
+  return `- ${when}: ${plain(row.subjectOrTitle)}${people && ` with ${people}`} \`${row.providerId}\``;
+}
+
+/** An instant as 2026-11-21 14:30 UTC. */
+const moment = (value: unknown): string => `${String(value).slice(0, 16).replace('T', ' ')} UTC`;
+
+const PROFILES = ['LinkedIn', 'Twitter', 'Facebook', 'Instagram', 'Telegram', 'TikTok', 'YouTube'];
+
+const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
+const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
+
+/** The names in one list of relations, each with its role for the contact. */
+const relations = (contact: Fields, side: typeof SOURCE | typeof DESTINATION): string[] =>
+  list(contact[side]).flatMap(({ contacts, source_contact, destination_contact }) => {
+    const name = (contacts as Fields | undefined)?.full_name;
+    const role = side === SOURCE ? destination_contact : source_contact;
+    return name ? [`${name}${role ? ` (${role})` : ''}`] : [];
+  });
+
+const customField = ({ custom_fields, text_value, date_value, array_value }: Fields): [string, unknown] => [
+  String((custom_fields as Fields).name),
+  text_value ?? (date_value ? day(date_value) : Array.isArray(array_value) && array_value.join(', ')),
+];
+
+/** One contact as a Markdown page, for reading before a meeting. */
+function contactMarkdown(contact: Fields): string[] {
+  const facts: [string, unknown][] = [
+    ['Work', [contact.job_title, contact.company].filter(Boolean).join(', ')],
+    [
+      'E-mail',
+      list(contact.contact_emails)
+        .map(({ email }) => email)
+        .join(', '),
+    ],
+    [
+      'Phone',
+      list(contact.contact_phone_numbers)
+        .map(({ phone_number }) => phone_number)
+        .join(', '),
+    ],
+    [
+      'Tags',
+      list(contact.tags_contacts)
+        .map(({ tags }) => (tags as Fields).name)
+        .join(', '),
+    ],
+    [
+      'Groups',
+      list(contact.groups_contacts)
+        .map(({ groups }) => (groups as Fields).name)
+        .join(', '),
+    ],
+    ['Birthday', contact.birthday && (contact.birthday_year ? day(contact.birthday) : day(contact.birthday).slice(5))],
+    ['Lives in', contact.legacy_location ?? list(contact.legacy_contact_addresses)[0]?.formatted],
+    ['Last seen', contact.last_seen_at && day(contact.last_seen_at)],
+    ['Keep in touch', contact.frequency_text],
+    ['Related', [...relations(contact, SOURCE), ...relations(contact, DESTINATION)].join(', ')],
+    ['Website', contact.website],
+    ...PROFILES.map((name): [string, unknown] => [name, contact[name.toLowerCase()]]),
+    ...list(contact.contacts_custom_fields).map(customField),
+  ];
+  const note = contact.last_note as Fields | undefined;
+  return [
+    `# ${plain(contact.full_name ?? 'No name')}`,
+    '',
+    ...facts.filter(([, value]) => value).map(([name, value]) => `- ${plain(name)}: ${plain(value)}`),
+    ...(contact.description ? ['', plain(contact.description)] : []),
+    ...(note ? ['', `Last note, ${day(note.event_time)}: ${plain(note.preview)}`] : []),
+    '',
+    `\`${contact.id}\``,
+  ];
+}
+
+type Fields = Record<string, unknown>;
+
+const list = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+
+/** Text from outside on one line and without the characters that Markdown would read. */
+const plain = (value: unknown): string =>
+  String(value)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+
+/** A text with its lead, or nothing when there is no text. */
+const text = (lead: string, value: unknown): string => (value ? lead + plain(value) : '');
+
+/** A day as 2026-11-21. */
+const day = (value: unknown): string => String(value).slice(0, 10);

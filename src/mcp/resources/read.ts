@@ -1,0 +1,131 @@
+import type { PageKind } from '../../../tools/definition.ts';
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { withContactNames } from '../replies/contact-names.ts';
+import { cutToFit, fittingRows, replyBytes } from '../replies/reply-size.ts';
+import { trimReply } from '../replies/trim-reply.ts';
+import { type Address, readAddress } from './address.ts';
+import { markdownOf } from './markdown.ts';
+
+/** The content of a resource: text, or bytes in base64. */
+export type ResourceContents = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
+
+/** Reads a `kith://` address; undefined when there is nothing there. */
+export async function readResource(client: Client, uri: string): Promise<ResourceContents | undefined> {
+  const address = readAddress(uri);
+  if (!address) return undefined;
+  const { kind } = address;
+  if (kind === 'photo') return readPhoto(client, uri, address);
+  try {
+    const data = cutToFit(await READERS[kind](client, address), replyBytes());
+    if (address.format === 'md') return { uri, mimeType: 'text/markdown', text: markdownOf(kind, data) };
+    return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
+  } catch (error) {
+    if (error instanceof KithError && error.status === 404 && address.id) return undefined;
+    throw error;
+  }
+}
+
+/** The service bounds the size of a photo when it keeps it, so a photo is never cut to fit. */
+async function readPhoto(client: Client, uri: string, { id }: Address): Promise<ResourceContents | undefined> {
+  const photo = await client.photo(id!);
+  return photo && { uri, mimeType: photo.mediaType, blob: Buffer.from(photo.bytes).toString('base64') };
+}
+
+type Data = Record<string, unknown>;
+
+const READERS: Record<PageKind, (client: Client, address: Address) => Promise<Data>> = {
+  contacts: (client) =>
+    fittingPage('contacts', 500, (take) => client.call('list_contacts', { take, select: LIST_FIELDS })),
+  contact: async (client, { id }) =>
+    withContactNames(client, trimReply((await client.call('get_contact', { contactId: id! })).data)),
+  timeline: readTimeline,
+  group: readGroup,
+  favorites: readFavorites,
+  reminders: readReminders,
+  agenda: readAgenda,
+  emails: (client) => fittingPage('email_messages', 25, (limit) => client.call('search_emails', { limit })),
+};
+
+/** A page of as many rows as a reply may have; its cursor goes on right behind the last one. */
+async function fittingPage(list: string, most: number, ask: (take: number) => Promise<{ data: Data }>): Promise<Data> {
+  const page = async (take: number) => trimReply((await ask(take)).data);
+  return fittingRows(await page(most), list, replyBytes(), page);
+}
+
+const LIST_FIELDS = {
+  full_name: true,
+  job_title: true,
+  company: true,
+  last_seen_at: true,
+  next_reminder_at: true,
+  starred: true,
+};
+
+/** Notes, e-mails and events with a contact, newest first. */
+async function readTimeline(client: Client, { id }: Address): Promise<Data> {
+  const contactId = id!;
+  // The timeline of a contact that does not exist would be empty rather than absent.
+  await client.call('get_contact', { contactId });
+  return fittingPage('items', 50, (take) => client.call('list_timeline', { contactId, take }));
+}
+
+async function readGroup(client: Client, { id }: Address): Promise<Data> {
+  const groupId = id!;
+  const { group } = (await client.call('get_group', { groupId })).data;
+  return fittingPage('contacts', 200, async (take) => {
+    const { contacts, pagination } = (await client.call('list_group_contacts', { groupId, take })).data;
+    return { data: { group, contacts: contacts.map((contact) => pick(contact, MEMBER_FIELDS)), pagination } };
+  });
+}
+
+const MEMBER_FIELDS = ['id', ...Object.keys(LIST_FIELDS)];
+
+/** The favorites, each with the name of its contact, group or view. */
+async function readFavorites(client: Client): Promise<Data> {
+  const { favorites } = (await client.call('list_favorites', {})).data;
+  return trimReply({
+    favorites: favorites.map(({ id, ranking, contact_id, group_id, view_id, contacts, groups, views }) => ({
+      id,
+      ranking,
+      contact_id,
+      group_id,
+      view_id,
+      contacts: contacts && pick(contacts, ['id', 'full_name', 'job_title', 'company']),
+      groups: groups && pick(groups, ['id', 'name', 'emoji']),
+      views: views && pick(views, ['id', 'name', 'emoji']),
+    })),
+  });
+}
+
+const pick = (record: Data, names: string[]): Data => Object.fromEntries(names.map((name) => [name, record[name]]));
+
+/** Open reminders due by the end of the user's day, with the names of their contacts. */
+async function readReminders(client: Client): Promise<Data> {
+  const dueBefore = await today(client);
+  return fittingPage('reminders', 200, async (take) => {
+    const { data } = await client.call('list_reminders', { isComplete: false, dueBefore, take });
+    return { data: await withContactNames(client, data) };
+  });
+}
+
+const WEEK = 7;
+
+/** Calendar events of a day, or of today and the days after it. */
+async function readAgenda(client: Client, { date }: Address): Promise<Data> {
+  const start = date === 'today' || date === 'week' ? await today(client) : date!;
+  const end = date === 'week' ? daysLater(start, WEEK - 1) : start;
+  return fittingPage('calendar_events', 250, async (limit) => {
+    const { data } = await client.call('list_calendar_events', { dateRange: { start, end }, limit });
+    return { data: { from: start, to: end, ...data } };
+  });
+}
+
+/** The user's day as 2026-11-21. */
+async function today(client: Client): Promise<string> {
+  const { user } = (await client.call('get_current_user', {})).data;
+  return new Intl.DateTimeFormat('en-CA', { timeZone: user.time_zone, dateStyle: 'short' }).format(new Date());
+}
+
+const daysLater = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,26 @@
+import type { Server } from '@modelcontextprotocol/server';
+
+/** Runs one task after the other; a task that throws does not disturb the next. */
+export type SerialQueue = <T>(task: () => Promise<T>) => Promise<T>;
+
+export function serialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const mine = last.then(task);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+type Handler = (request: unknown, context: unknown) => unknown;
+
+/**
+ * Handles the requests of one batch one after the other: all at once, a hundred pages of long notes would take
+ * all memory there is. Call this before the handlers are set.
+ */
+export function handleInSeries(server: Server, queue: () => SerialQueue): void {
+  const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
+  const inSeries = (method: string, handler: Handler) =>
+    set(method, (request, context) => queue()(async () => handler(request, context)));
+  server.setRequestHandler = inSeries as never;
+}

@@ -1,0 +1,27 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { cutToFit, replyBytes } from '../replies/reply-size.ts';
+import { callTool, type ToolCall } from './call-tool.ts';
+import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
+import type { EnabledTools } from './enabled-tools.ts';
+import { failure, type ToolResult } from './result.ts';
+
+/** Runs one of the three tools of catalogue mode. */
+export async function callCatalogueTool(
+  open: () => Promise<Client>,
+  enabled: EnabledTools,
+  call: ToolCall,
+): Promise<ToolResult> {
+  let called: ReturnType<typeof calledOperation>;
+  try {
+    if (call.name === 'search_operations') {
+      const found = cutToFit(searchOperations(enabled, call.args), replyBytes());
+      return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
+    }
+    called = calledOperation(enabled, call.name as CatalogueTool, call.args);
+  } catch (error) {
+    if (error instanceof KithError) return failure(error);
+    throw error;
+  }
+  return callTool(open, { ...call, ...called });
+}

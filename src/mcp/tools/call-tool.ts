@@ -1,0 +1,154 @@
+import type { ToolDefinition } from '../../../tools/definition.ts';
+import { toolDefinitions } from '../../../tools/tools.ts';
+import type { CallOptions, CallResult, Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import { pageSizeArgument } from '../../contract/schema/arguments.ts';
+import { coerceArguments } from '../../contract/schema/coerce.ts';
+import { refuseLarge } from '../../contract/schema/request-size.ts';
+import { withContactNames } from '../replies/contact-names.ts';
+import { withContactSummaries } from '../replies/contact-summaries.ts';
+import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
+import { trimReply } from '../replies/trim-reply.ts';
+import { type Ask, agreed, questionBeside } from './confirmation.ts';
+import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
+import { type Report, reporter } from './progress.ts';
+import { BESIDE_REPLY_BYTES, failure, success, type ToolResult } from './result.ts';
+
+export interface ToolCall {
+  name: string;
+  args: Record<string, unknown>;
+  signal?: AbortSignal | undefined;
+  /** Absent where the host cannot ask the person. */
+  ask?: Ask | undefined;
+  /** Called with how far a call of many rows has come. */
+  onProgress?: Report | undefined;
+}
+
+/** How many rows a list shows unless the call says otherwise. */
+const DEFAULT_ROWS = 20;
+
+/** Runs a tool. A refusal is a result that an agent can act on, never a thrown error; so is a service that does not open. */
+export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
+  try {
+    return await run(await open(), call);
+  } catch (error) {
+    if (error instanceof KithError) return failure(error);
+    if (isUnexpectedShape(error)) return failure(unexpectedShape(error));
+    throw error;
+  }
+}
+
+/** A call whose arguments have been read. */
+interface ReadCall {
+  client: Client;
+  operation: Operation;
+  definition: ToolDefinition;
+  args: Record<string, unknown>;
+  /** The argument for the number of rows, where the operation answers in pages. */
+  pageSize: string | undefined;
+  extra: ExtraArguments;
+  send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
+}
+
+async function run(client: Client, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
+  const call = readCall(client, name as OperationName, args, signal);
+  const { extra, send } = call;
+  const unconfirmed = needsConsent(call) && !(await agreed(call, call.definition, ask));
+  const dryRun = extra.dryRun || unconfirmed;
+  const report = reporter(call.args, dryRun ? undefined : onProgress);
+  const answer = await report((onProgress) => send(call.args, { dryRun, onProgress }));
+  try {
+    return await replyTo(call, answer, { dryRun, unconfirmed });
+  } catch (error) {
+    throw isUnexpectedShape(error) ? unexpectedShape(error, answer.idempotencyKey) : error;
+  }
+}
+
+function readCall(client: Client, name: OperationName, args: ToolCall['args'], signal?: AbortSignal): ReadCall {
+  refuseLarge(args);
+  const operation = operationNamed(name);
+  const definition = toolDefinitions[name];
+  const { own, extra } = takeExtraArguments(extrasOf(operation, !!definition.confirm), args);
+  // Models often send numbers, booleans and objects as text.
+  const read = coerceArguments(operation, own);
+  // Values that came as text too: a remote service is sent nothing too deep to walk.
+  refuseLarge(read);
+  const pageSize = pageSizeArgument(operation);
+  const wanted = pageSize && read[pageSize] === undefined ? { ...read, [pageSize]: DEFAULT_ROWS } : read;
+  const send = (given: ToolCall['args'], options: CallOptions = {}): Promise<CallResult<unknown>> =>
+    client.call(name, given as never, { idempotencyKey: extra.idempotencyKey, signal, ...options });
+  return { client, operation, definition, args: wanted, pageSize, extra, send };
+}
+
+const needsConsent = ({ definition, extra }: ReadCall): boolean =>
+  !!definition.confirm && !extra.dryRun && !extra.confirm;
+
+async function replyTo(
+  call: ReadCall,
+  answer: CallResult<unknown>,
+  { dryRun, unconfirmed }: { dryRun: boolean; unconfirmed: boolean },
+): Promise<ToolResult> {
+  const whole = await replyOf(call, answer.data);
+  const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
+  const json = JSON.stringify(whole);
+  // Nearly always so: the text that was measured is the text that goes out.
+  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
+  const { data, cut } = await fitRows(call, whole, budget);
+  const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;
+  const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
+  return success({ ...cutToFit({ ...data, ...asked }, budget), ...notice }, meta(answer));
+}
+
+/** A page with as many rows as fit, asked for again where it was too large. */
+async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: number) {
+  const { pageSize, args, send } = call;
+  const list = pageSize && pageList(whole);
+  if (!list) return { data: whole };
+  const data = await fittingRows(whole, list, budget, async (rows) =>
+    replyOf(call, (await send({ ...args, [pageSize]: rows })).data),
+  );
+  if (data === whole) return { data };
+  return { data, cut: { next: `Cut after ${(data[list] as unknown[]).length} rows to fit. ${goOn(data)}` } };
+}
+
+/** The answer as a model should read it. */
+async function replyOf({ client, operation, args }: ReadCall, answered: unknown): Promise<Record<string, unknown>> {
+  const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
+  const reply = withContactSummaries(trimReply(named), args);
+  return operation.effect === 'read' ? withContactNames(client, reply) : reply;
+}
+
+/** A page goes on at its cursor; calendars have none. */
+const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string =>
+  pagination?.nextCursor
+    ? 'Go on with cursor set to pagination.nextCursor.'
+    : 'Ask for a shorter dateRange to see the rest.';
+
+const ASK_AGAIN = 'Nothing was changed yet. Put the question to the person; on a yes call again with confirm: true.';
+
+/** Room for the words that go beside a reply. */
+const NOTICE_BYTES = 200;
+
+function meta({ idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
+  const told = {
+    ...(idempotencyKey && { 'kith/idempotencyKey': idempotencyKey, 'kith/replayed': replayed }),
+    ...(deprecation && { 'kith/deprecation': deprecation }),
+    ...(missing && { 'kith/missing': missing }),
+  };
+  return Object.keys(told).length > 0 ? told : undefined;
+}
+
+/** Something is missing where a reply needs it, or is nested deeper than the stack allows. */
+const isUnexpectedShape = (error: unknown): error is Error => error instanceof TypeError || error instanceof RangeError;
+
+/** For an answer that a reply cannot be made from: a remote service may answer anything. */
+const unexpectedShape = (cause: Error, key?: string): KithError =>
+  new KithError('InternalServerError', 'The service answered in a shape that this version of kith does not know.', {
+    hint: key
+      ? `The call took effect: read the record rather than make it again. It went out with idempotency_key ${key}.`
+      : 'Check that KITH_BASE_URL points to the API itself, and that kith and the service are up to date.',
+    ...(key && { details: { idempotency_key: key } }),
+    cause,
+  });

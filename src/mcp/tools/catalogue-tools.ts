@@ -1,0 +1,127 @@
+import { currentName } from '../../../tools/aliases.ts';
+import { badRequest } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
+import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
+import type { Tool } from './list.ts';
+import { searchTools } from './search.ts';
+
+// Three tools in place of all, for hosts that take few. Reading and writing are two tools, so that a host can allow one
+// and ask before the other.
+
+export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
+
+const FOUND = 5;
+
+const object = { type: 'object', properties: {} };
+const call = {
+  type: 'object',
+  properties: { operation: { type: 'string' }, arguments: object },
+  required: ['operation'],
+  additionalProperties: false,
+};
+
+/** The tools of catalogue mode: where no write is enabled there is no tool for writing. */
+export function catalogueTools({ tools }: EnabledTools): Tool[] {
+  const [reads, writes] = [tools.filter(isRead), tools.filter((tool) => !isRead(tool))];
+  const outside = (some: Tool[]) => some.some(({ annotations }) => annotations.openWorldHint);
+  const hints = (readOnlyHint: boolean, openWorldHint: boolean) => ({
+    readOnlyHint,
+    destructiveHint: !readOnlyHint,
+    idempotentHint: readOnlyHint,
+    openWorldHint,
+  });
+  const subjects =
+    'contacts, notes, reminders, groups, tags, favorites, custom fields, saved views, e-mails and calendar';
+  const search: Tool = {
+    name: 'search_operations',
+    title: 'Search operations',
+    description: `Finds the operations of this address book by what is to be done, with the arguments each takes. Call it first. There are ${tools.length}, on ${subjects}. An empty query lists all names.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'A few words, such as "remind me to call" or an exact name' },
+      },
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object', properties: { operations: { type: 'array', items: object } } },
+    annotations: hints(true, false),
+  };
+  const read: Tool = {
+    name: 'read_operation',
+    title: 'Read',
+    description: 'Runs an operation that only reads, such as list_contacts or get_contact. Changes nothing.',
+    inputSchema: call,
+    outputSchema: object,
+    annotations: hints(true, outside(reads)),
+  };
+  const write: Tool = {
+    name: 'write_operation',
+    title: 'Write',
+    description:
+      'Runs an operation that adds, changes or deletes, such as create_note. With dry_run: true among its arguments it shows the effect and keeps nothing.',
+    inputSchema: call,
+    outputSchema: object,
+    annotations: hints(false, outside(writes)),
+  };
+  return writes.length > 0 ? [search, read, write] : [search, read];
+}
+
+const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
+
+/** The answer of `search_operations`: the best matches with their arguments, or every name for an empty query. */
+export function searchOperations({ tools }: EnabledTools, args: Record<string, unknown>): Record<string, unknown> {
+  const { query = '', ...others } = args;
+  for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'It takes query alone.');
+  if (typeof query !== 'string') throw badRequest({ query: 'must be text' });
+  const words = query.trim();
+  if (words === '') return { operations: tools.map(({ name, title }) => ({ operation: name, title })) };
+  const exact = tools.filter(({ name }) => name === words.toLowerCase());
+  const found = searchTools(tools)(words, FOUND).flatMap((name) => tools.filter((tool) => tool.name === name));
+  const operations = [...new Set([...exact, ...found])].map((tool) => ({
+    operation: tool.name,
+    run_with: isRead(tool) ? 'read_operation' : 'write_operation',
+    description: tool.description,
+    arguments: tool.inputSchema,
+  }));
+  return { operations, ...(operations.length === 0 && { hint: 'Nothing fits; an empty query lists all names.' }) };
+}
+
+/**
+ * The operation that a call of `read_operation` or `write_operation` means, and its arguments. Throws a 400 that
+ * names the nearest operation, or the tool that runs this one.
+ */
+export function calledOperation(
+  { tools }: EnabledTools,
+  through: CatalogueTool,
+  args: Record<string, unknown>,
+): { name: string; args: Record<string, unknown> } {
+  const { operation, arguments: inner = {}, ...others } = args;
+  for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'Put it inside arguments.');
+  if (typeof operation !== 'string') throw badRequest({ operation: 'required' }, 'search_operations finds one.');
+  const tool = tools.find(({ name }) => name === currentName(operation));
+  if (!tool) {
+    const near = suggestion(
+      operation,
+      tools.map(({ name }) => name),
+    );
+    throw badRequest({ operation: `there is no operation ${operation}${near}` }, 'search_operations finds one.');
+  }
+  if (through === 'read_operation' && !isRead(tool)) {
+    throw badRequest({ operation: `${tool.name} changes data` }, 'Run it with write_operation.');
+  }
+  return { name: tool.name, args: readObject(inner) };
+}
+
+/** Models send the inner object as JSON text now and then. */
+function readObject(value: unknown): Record<string, unknown> {
+  let read = value;
+  if (typeof value === 'string') {
+    try {
+      read = JSON.parse(value);
+    } catch {
+      // Refused below, like any other value that is not an object.
+    }
+  }
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
+  throw badRequest({ arguments: 'must be an object' }, 'Give the operation its arguments as an object.');
+}

@@ -1,0 +1,124 @@
+import { aliases, currentName } from '../../../tools/aliases.ts';
+import { TOOLSETS, type ToolDefinition, type Toolset } from '../../../tools/definition.ts';
+import { toolDefinitions } from '../../../tools/tools.ts';
+import { KithError } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
+import { processSettings, type Settings } from '../../settings.ts';
+import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
+import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
+import type { Tool } from './list.ts';
+
+/** The tools that are wanted (docs/api/tools.md#filters). Names are checked and aliases resolved. */
+export interface Filter {
+  /** Undefined: all of them, unless `tools` names some. */
+  toolsets: readonly Toolset[] | undefined;
+  tools: readonly string[] | undefined;
+  exclude: readonly string[];
+  readOnly: boolean;
+  catalogue: boolean;
+}
+
+const text = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+/** The flags of every MCP entry, for `parseArgs`. */
+export const filterFlags = { toolsets: text, tools: text, 'exclude-tools': text, 'read-only': flag, catalogue: flag };
+
+export type FilterFlags = { [K in keyof typeof filterFlags]?: string[] | boolean | undefined };
+
+type FilterSettings = Partial<Pick<Settings, ReturnType<typeof variableOf>>>;
+
+/** The filter of a process: each part from its flag, else from its setting. Throws a 400 for unknown names. */
+export function filterOfProcess(flags: FilterFlags = {}, settings: FilterSettings = processSettings): Filter {
+  return readFilter((setting) => {
+    const value = flags[setting];
+    if (value !== undefined) return [`--${setting}`, String(value)];
+    const variable = variableOf(setting);
+    return [variable, settings[variable]];
+  });
+}
+
+/**
+ * The filter a request asks for in its X-Kith-… headers; undefined when it has none. Throws a 400 for unknown names,
+ * also of headers: a misspelled limit would not limit anything.
+ */
+export function filterOfHeaders(headers: Headers): Filter | undefined {
+  const sent = [...headers.keys()].filter((name) => name.startsWith('x-kith-'));
+  if (sent.length === 0) return undefined;
+  const known = SETTINGS.map(headerOf);
+  for (const name of sent) {
+    if (known.some((one) => one.toLowerCase() === name)) continue;
+    throw new KithError('BadRequest', `There is no header ${name}${suggestion(name, known, '.')}`, {
+      hint: `The headers are ${known.join(', ')}.`,
+      details: { fields: { [name]: 'unknown header' } },
+    });
+  }
+  return readFilter((setting) => [headerOf(setting), headers.get(headerOf(setting)) ?? undefined]);
+}
+
+/** The tools that stay enabled under a filter: never more than before. */
+export function narrow(enabled: EnabledTools, filter: Filter): EnabledTools {
+  const wanted = enabled.tools.flatMap((tool) => {
+    const chosen = choose(tool, filter);
+    return chosen ? [chosen] : [];
+  });
+  const shortened = wanted.some((tool) => tool !== everything.tools.find(({ name }) => name === tool.name));
+  return { tools: wanted, catalogue: enabled.catalogue || filter.catalogue, shortened };
+}
+
+/** The tools that a process with these flags and settings offers. */
+export const enabledToolsOf = (flags?: FilterFlags, settings?: FilterSettings): EnabledTools =>
+  narrow(everything, filterOfProcess(flags, settings));
+
+function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Tool | undefined {
+  const { name, annotations } = tool;
+  if (exclude.includes(name) || (readOnly && !annotations.readOnlyHint)) return undefined;
+  if (tools?.includes(name) || (!toolsets && !tools)) return tool;
+  const text = toolDefinitions[name as keyof typeof toolDefinitions];
+  const through = (toolsets ?? []).filter((toolset) => text.toolsets.includes(toolset));
+  if (through.length === 0) return undefined;
+  return through.every((toolset) => toolset === 'core') ? everydayForm(tool, text) : tool;
+}
+
+/** The tool with the arguments that most calls need: the core toolset is for hosts that have little room. */
+function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
+  if (!everyday) return tool;
+  const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];
+  const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
+}
+
+/** `source` gives the name that a setting has where it was set, and its value there. */
+function readFilter(source: (setting: Setting) => [string, string | undefined]): Filter {
+  const names = (setting: Setting, known: readonly string[], kind: string) => {
+    const [place, value] = source(setting);
+    const given = value?.split(',').flatMap((name) => name.trim() || []);
+    return given?.length ? given.map((name) => checkName(name, place, known, kind)) : undefined;
+  };
+  const all = everything.tools.map(({ name }) => name);
+  const tools = (setting: Setting) => names(setting, [...all, ...Object.keys(aliases)], 'tool')?.map(currentName);
+  return {
+    toolsets: names('toolsets', TOOLSETS, 'toolset') as Toolset[] | undefined,
+    tools: tools('tools'),
+    exclude: tools('exclude-tools') ?? [],
+    readOnly: readSwitch(...source('read-only')),
+    catalogue: readSwitch(...source('catalogue')),
+  };
+}
+
+function checkName(name: string, place: string, known: readonly string[], kind: string): string {
+  if (known.includes(name)) return name;
+  throw new KithError('BadRequest', `${place}: there is no ${kind} ${name}${suggestion(name, known, '.')}`, {
+    hint: kind === 'toolset' ? `The toolsets are ${TOOLSETS.join(', ')}.` : 'kith tools lists the tools.',
+    details: { fields: { [place]: `unknown ${kind} ${name}` } },
+  });
+}
+
+function readSwitch(place: string, value: string | undefined): boolean {
+  const said = (value ?? '').trim().toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(said)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(said)) return false;
+  throw new KithError('BadRequest', `${place} must be true or false, not ${value}.`, {
+    details: { fields: { [place]: 'must be true or false' } },
+  });
+}

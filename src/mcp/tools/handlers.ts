@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { currentName } from '../../../tools/aliases.ts';
+import type { Client } from '../../client/client.ts';
+import { once } from '../../contract/operation.ts';
+import { sanitize } from '../sanitize.ts';
+import { type EnabledTools, everything } from './enabled-tools.ts';
+import type { Tool } from './list.ts';
+
+export interface ToolHandlerOptions {
+  enabled: EnabledTools;
+  client(): Promise<Client>;
+  /** Turns anything thrown into an error that may go out. */
+  shaped(error: unknown): Error;
+}
+
+/** Lists the enabled tools and runs them. */
+export function addToolHandlers(server: Server, { enabled, client, shaped }: ToolHandlerOptions): void {
+  server.setRequestHandler('tools/list', async () => ({ tools: await listed(enabled) }) as never);
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { callTool, callCatalogueTool, QuestionPending } = await calling();
+    const tools = await listed(enabled);
+    const name = currentName(params.name);
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, await unknownTool(params.name, tools, enabled));
+    const ask = canAsk(server, context) ? () => answerOf(context) : undefined;
+    const { signal } = context.mcpReq;
+    const progress = progressOf(context);
+    const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
+    try {
+      const result = enabled.catalogue ? await callCatalogueTool(client, enabled, call) : await callTool(client, call);
+      await progress?.delivered();
+      return server.projectCallToolResult(result as never, tool.outputSchema) as never;
+    } catch (error) {
+      if (error instanceof QuestionPending)
+        return inputRequired({ inputRequests: { confirm: confirmQuestion(error.question) } }) as never;
+      throw shaped(error);
+    }
+  });
+}
+
+/** The code that runs a call, loaded by the first one. */
+const calling = once(async () => ({
+  ...(await import('./call-tool.ts')),
+  ...(await import('./call-catalogue.ts')),
+  ...(await import('./confirmation.ts')),
+}));
+
+/** The tools as a host sees them. */
+export async function listed(enabled: EnabledTools): Promise<readonly Tool[]> {
+  return enabled.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(enabled) : enabled.tools;
+}
+
+async function unknownTool(name: string, shown: readonly Tool[], enabled: EnabledTools): Promise<string> {
+  const behind = enabled.tools.find((tool) => tool.name === currentName(name));
+  if (behind) {
+    const through = behind.annotations.readOnlyHint ? 'read_operation' : 'write_operation';
+    return `${name} is called through ${through} here: {"operation": "${behind.name}", "arguments": {…}}.`;
+  }
+  if (everything.tools.some((tool) => tool.name === currentName(name)))
+    return `${name} is not offered here: the filters of this server or of the request leave it out.`;
+  const { suggestion } = await import('../../contract/schema/arguments.ts');
+  return `Unknown tool: ${sanitize(name).slice(0, 100)}${suggestion(
+    name,
+    shown.map((tool) => tool.name),
+  )}`;
+}
+
+/** The pause between the last notice of progress and the result: 1.x hosts drop a notice that they read together with its result. */
+const APART_MS = 10;
+
+interface Progress {
+  report(done: number, total: number): void;
+  /** Resolves when the result may follow. */
+  delivered(): Promise<void>;
+}
+
+/** Sends progress to a host that asked for it. */
+function progressOf({ mcpReq }: ServerContext): Progress | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let sent: Promise<void> | undefined;
+  return {
+    report(progress, total) {
+      const params = { progressToken, progress, total, message: `${progress} of ${total} done` };
+      // A host that is gone needs no progress.
+      sent = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    },
+    async delivered() {
+      if (!sent) return;
+      await sent;
+      await sleep(APART_MS);
+    },
+  };
+}
+
+function canAsk(server: Server, context: ServerContext): boolean {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
+  const capabilities = envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities();
+  return !!(capabilities as { elicitation?: unknown } | undefined)?.elicitation;
+}
+
+const confirmQuestion = (message: string) =>
+  inputRequired.elicit({
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { confirm: { type: 'boolean', title: 'Yes, do it' } },
+      required: ['confirm'],
+    },
+  });
+
+/** The person's answer to our question; undefined while it has not been put. It comes from outside, so only a clear yes counts. */
+function answerOf(context: ServerContext): boolean | undefined {
+  const answer = context.mcpReq.inputResponses?.confirm as
+    | { action?: unknown; content?: { confirm?: unknown } }
+    | undefined;
+  if (!answer) return undefined;
+  return answer.action === 'accept' && answer.content?.confirm === true;
+}

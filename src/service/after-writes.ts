@@ -1,0 +1,25 @@
+import { joinSocialGroups } from './contacts/associations.ts';
+import { purgeGroupMerges } from './groups/merge-records.ts';
+import { purgeMerges } from './merge/records.ts';
+import { purgePhotos } from './photos/purge.ts';
+import { purgeAnswers } from './runtime/idempotency.ts';
+import type { OutboxWork } from './runtime/outbox.ts';
+import type { Purge } from './runtime/retention.ts';
+import { purgeTrash } from './trash/records.ts';
+
+/** The work of resources after writes: see `outboxWorker`. */
+export const outboxWork: OutboxWork = {
+  changed: joinSocialGroups,
+  /** Contacts from before there were match keys get theirs. */
+  async leftOver(context) {
+    const { keepMissingKeys } = await import('./duplicates/stored-keys.ts');
+    return keepMissingKeys(context);
+  },
+};
+
+const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos];
+
+/** Drops a few of a user's records that are past their time. Runs with the writes, so that no timer is needed. */
+export const purge: Purge = async (...given) => {
+  for (const one of PURGES) await one(...given);
+};

@@ -1,0 +1,133 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
+import { listAccounts } from '../providers/accounts/accounts.ts';
+import type { EventDraft } from '../providers/calendar.ts';
+import { readCursor, writeCursor } from '../providers/email-cursor.ts';
+import { findsNothing, searchWords } from '../providers/mail.ts';
+import { emailRange, eventWindow } from '../providers/ranges.ts';
+import type { Handlers, RequestOf } from '../runtime/handler.ts';
+import { eventTimes } from './event-times.ts';
+import { eventsOf } from './list-events.ts';
+import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
+import { pageOfEmails } from './search-emails.ts';
+import { createEvent, deleteEvent, getEvent, recallEvent, updateEvent } from './write-events.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'search_emails'
+  | 'list_calendar_events'
+  | 'create_calendar_event'
+  | 'get_calendar_event'
+  | 'update_calendar_event'
+  | 'delete_calendar_event'
+  | 'list_connected_accounts'
+>;
+
+export const agendaHandlers: Handlers<Names> = {
+  search_emails: {
+    async live(live, { query: { cursor, limit, ...query } }) {
+      const { user, secret, now } = live;
+      const range = emailRange(query.dateRange, user.time_zone);
+      const scope = { secret, userId: user.user_id, query, now };
+      const positions = cursor === undefined ? undefined : readCursor(scope, cursor);
+      const accounts = await accountsThat(live, 'read_email');
+      if (accounts.length === 0) return emailsOf([], null, [NO_MAIL_ACCOUNT]);
+      if (findsNothing(query.searchQuery)) return emailsOf([], null, []);
+      const wanted = { folder: query.folder, words: searchWords(query.searchQuery), range };
+      const agenda = await live.agenda();
+      // A page after the first reads the accounts that the list began with.
+      const mailboxes = accounts
+        .filter(({ id }) => !positions || Object.hasOwn(positions, id))
+        .map((account) => agenda.mail(account, wanted, positions?.[account.id] ?? 'start'))
+        .filter(({ begin }) => begin !== 'end');
+      const page = await pageOfEmails(mailboxes, limit);
+      return emailsOf(page.emails, page.next ? writeCursor(scope, page.next) : null, page.warnings);
+    },
+  },
+
+  list_calendar_events: {
+    async live(live, { query: { dateRange, searchQuery, limit } }) {
+      const { time_zone: zone } = live.user;
+      const window = eventWindow(dateRange, zone, live.now);
+      const accounts = await accountsThat(live, 'read_calendar');
+      if (accounts.length === 0) return eventList([], [NO_CALENDAR]);
+      const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, searchQuery, zone });
+      const cut =
+        events.length > limit ? [`truncated: ${events.length - limit} more in this window; narrow dateRange`] : [];
+      return eventList(events.slice(0, limit), [...warnings, ...cut]);
+    },
+  },
+
+  create_calendar_event: {
+    async change(live, { body }) {
+      const { record, event } = await createEvent(live, draftFrom(body), body.account_email);
+      return { record, data: { calendar_event: event } };
+    },
+    recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
+  },
+
+  get_calendar_event: {
+    live: async (live, { path, query }) => ({
+      calendar_event: await getEvent(live, path.eventId!, query.account_email),
+    }),
+  },
+
+  update_calendar_event: {
+    async change(live, { path, body }) {
+      const { record, event } = await updateEvent(live, path.eventId!, draftFrom(body), body.account_email);
+      return { record, data: { calendar_event: event } };
+    },
+    recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
+  },
+
+  delete_calendar_event: {
+    async change(live, { path, query }) {
+      const options = { sendInvitations: query.send_invitations, email: query.account_email };
+      const record = await deleteEvent(live, path.eventId!, options);
+      return { record, data: { affected: 1, ids: [record.id] } };
+    },
+    recall: async (_, { id }) => ({ affected: 1, ids: [id] }),
+  },
+
+  async list_connected_accounts(context) {
+    const accounts = await listAccounts(context);
+    return {
+      accounts: accounts.map(({ email, provider, status, capabilities }) => ({
+        email,
+        provider,
+        status,
+        capabilities,
+      })),
+    };
+  },
+};
+
+type Emails = DataOf<Operations['search_emails']>['email_messages'];
+type Events = DataOf<Operations['list_calendar_events']>['calendar_events'];
+
+const emailsOf = (email_messages: Emails, nextCursor: string | null, warnings: string[]) => ({
+  email_messages,
+  pagination: { nextCursor, count: email_messages.length },
+  ...(warnings.length > 0 && { warnings }),
+});
+
+const eventList = (calendar_events: Events, warnings: string[]) => ({
+  calendar_events,
+  pagination: { nextCursor: null, count: calendar_events.length },
+  warnings,
+});
+
+type EventBody =
+  | RequestOf<Operations['create_calendar_event']>['body']
+  | RequestOf<Operations['update_calendar_event']>['body'];
+
+/** Throws 400 for impossible times. */
+const draftFrom = (body: EventBody): EventDraft => ({
+  summary: body.summary,
+  description: body.description,
+  location: body.location,
+  times: eventTimes(body),
+  attendees: body.attendees,
+  sendInvitations: body.send_invitations ?? false,
+  addConference: ('add_conference' in body && body.add_conference) || false,
+});

@@ -1,0 +1,75 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { dayAfter, startOfDay } from '../../shared/zones.ts';
+import { readEvents } from '../agenda/read.ts';
+import { normalEmail } from '../contacts/detail-kinds.ts';
+import { lastSaid, shortened } from '../contacts/last-contact.ts';
+import { holdersOf, peopleById } from '../contacts/people.ts';
+import type { CalendarEvent } from '../providers/items.ts';
+import type { Live } from '../runtime/handler.ts';
+
+type Event = DataOf<Operations['get_briefing']>['events'][number];
+
+const TEXT_LENGTH = 200;
+const LINK_LENGTH = 500;
+const MOST_PEOPLE = 10;
+const MOST_ENTRIES = 3;
+
+/** The event cut to size: long texts are shortened, and links that are too long to be of use are left out. */
+function brief(event: CalendarEvent): CalendarEvent {
+  const text = (value: string | null) => value && shortened(value, TEXT_LENGTH);
+  const { conferenceData } = event;
+  return {
+    ...event,
+    subjectOrTitle: shortened(event.subjectOrTitle, TEXT_LENGTH),
+    summaryOfEvent: text(event.summaryOfEvent),
+    descriptionOfEvent: text(event.descriptionOfEvent),
+    location: text(event.location),
+    providerLink: isShort(event.providerLink) ? event.providerLink : null,
+    participants: event.participants
+      .filter(({ email }) => isShort(email))
+      .slice(0, MOST_PEOPLE)
+      .map(({ email, name }) => ({ email, name: text(name) })),
+    conferenceData: conferenceData && {
+      ...conferenceData,
+      entryPoints: conferenceData.entryPoints.filter(({ uri }) => isShort(uri)).slice(0, MOST_ENTRIES),
+    },
+  };
+}
+
+const isShort = (value: string | null): boolean => (value?.length ?? 0) <= LINK_LENGTH;
+
+/** The events of some days, with the contacts who are in them and what was last said to each. */
+export async function eventsAhead(
+  live: Live,
+  from: string,
+  to: string,
+  limit: number,
+): Promise<{ events: Event[]; warnings: string[] }> {
+  const zone = live.user.time_zone;
+  const range = { start: startOfDay(zone, from), end: startOfDay(zone, dayAfter(to)), limit };
+  if (range.end <= range.start) return { events: [], warnings: [] };
+  const { events, warnings } = await readEvents(live, range);
+  if (events.length === 0) return { events: [], warnings };
+  return live.read(async (context) => {
+    const holders = await holdersOf(context, events.flatMap(addressesIn));
+    const ids = [...holders.values()].flat();
+    const people = await peopleById(context, ids);
+    const said = await lastSaid(context, ids);
+    const withPeople = events.map((event) => {
+      const inIt = new Set(addressesIn(event).flatMap((address) => holders.get(address) ?? []));
+      return {
+        ...brief(event),
+        people: [...inIt].slice(0, MOST_PEOPLE).flatMap((id) => {
+          const contact = people.get(id);
+          return contact ? [{ contact, last_said: said.get(id) ?? null }] : [];
+        }),
+      };
+    });
+    return { events: withPeople, warnings };
+  });
+}
+
+/** The participants of an event except the owner of the calendar. */
+const addressesIn = ({ participants, email }: CalendarEvent): string[] =>
+  participants.map((person) => normalEmail(person.email)).filter((address) => address !== normalEmail(email));

@@ -1,0 +1,56 @@
+import { KithError } from '../../contract/error.ts';
+import type { Context } from '../runtime/context.ts';
+import { type Owned, ownedIds } from './owned.ts';
+
+/** What most bulk calls answer (docs/api/bulk.md). */
+export interface BulkResult {
+  affected: number;
+  ids: string[];
+  failed: { id: string; error: { code: string; message: string } }[];
+}
+
+/** Splits the distinct ids of a bulk call into the caller's and the others. */
+export async function partByOwner(
+  context: Context,
+  table: Owned,
+  ids: string[],
+): Promise<{ found: string[]; missing: string[] }> {
+  const asked = [...new Set(ids)];
+  const owned = await ownedIds(context, table, asked);
+  return { found: asked.filter((id) => owned.has(id)), missing: asked.filter((id) => !owned.has(id)) };
+}
+
+/** The envelope for the ids that were changed and those that were not found. */
+export const bulkResult = (
+  ids: string[],
+  missing: string[],
+  message = 'There is nothing of yours with this id.',
+): BulkResult => ({
+  affected: ids.length,
+  ids,
+  failed: missing.map((id) => ({ id, error: { code: 'NotFound', message } })),
+});
+
+export interface ItemError {
+  code: string;
+  message: string;
+}
+
+const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
+
+/** Why an item failed, as far as the caller may know. Trouble that is not the item's own stops the whole operation. */
+export function itemError(error: unknown): ItemError {
+  if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
+    return { code: error.code, message: error.message };
+  throw error;
+}
+
+/** The error with its fields named from the root of the request, and with the row it came from. */
+export function inRow(error: KithError, row: number, place: string): KithError {
+  const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
+  const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);
+  return new KithError(error.code, `${place}: ${error.message}`, {
+    hint: error.hint,
+    details: { row, ...details, fields: fields ? Object.fromEntries(named) : { [place]: error.message } },
+  });
+}

@@ -1,0 +1,120 @@
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { chunked } from '../../shared/lists.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { requireItself, requireOwned } from '../common/owned.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** The path of a list of changes in the body; on create the field itself is the list. */
+export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
+
+interface TagLink {
+  tag_id: string;
+  contact_id?: string | null | undefined;
+}
+
+/** `append`, `remove`, `replace` of a contact's tags. */
+export interface TagChanges {
+  append?: TagLink[] | undefined;
+  remove?: TagLink[] | undefined;
+  replace?: TagLink[] | undefined;
+}
+
+export async function changeTags(
+  context: Context,
+  contactId: string,
+  changes: TagChanges,
+  placeOf: PlaceOf,
+): Promise<void> {
+  const { db, user } = context;
+  const ids = (links: TagLink[] | undefined) => (links ?? []).map(({ tag_id }) => tag_id);
+  for (const list of ['replace', 'append', 'remove'] as const) {
+    await requireOwned(context, 'tags', ids(changes[list]), (index) => `${placeOf(list)}[${index}].tag_id`);
+  }
+  for (const [index, { contact_id }] of (changes.remove ?? []).entries()) {
+    await requireItself(context, contactId, contact_id, `${placeOf('remove')}[${index}].contact_id`);
+  }
+  const links = () =>
+    db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
+  if (changes.replace) await links().execute();
+  if (changes.remove) await links().where('tag_id', 'in', ids(changes.remove)).execute();
+  await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
+}
+
+/** Gives every contact every tag; harmless when repeated. Both must be the caller's. */
+export async function linkTags(
+  { db, user }: Context,
+  contactIds: readonly string[],
+  tagIds: readonly string[],
+): Promise<void> {
+  const links = contactIds.flatMap((contact_id) =>
+    tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
+  );
+  for (const part of chunked(links)) {
+    await db
+      .insertInto('tags_contacts')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function replaceGroups(
+  context: Context,
+  contactId: string,
+  groups: { group_id: string }[],
+): Promise<void> {
+  const { db, user, now } = context;
+  const ids = groups.map(({ group_id }) => group_id);
+  await requireOwned(context, 'groups', ids, (index) => `groups_contacts[${index}].group_id`);
+  await db
+    .deleteFrom('groups_contacts')
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', '=', contactId)
+    .where('group_id', 'not in', ids)
+    .execute();
+  for (const group_id of ids) {
+    await db
+      .insertInto('groups_contacts')
+      .values({ user_id: user.user_id, contact_id: contactId, group_id, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+type Profile = (typeof PROFILE_FIELDS)[number];
+
+/** The profile a group collects by its name; X is what Twitter calls itself now. */
+const profileOf = (groupName: string): Profile | undefined => {
+  const name = fold(groupName);
+  return name === 'x' ? 'twitter' : PROFILE_FIELDS.find((field) => field === name);
+};
+
+/**
+ * Adds contacts to the user's social groups: one whose name is a social network gets every contact with a handle
+ * there (docs/api/contacts.md). Harmless when repeated.
+ */
+export async function joinSocialGroups({ db, user, now }: Context, contactIds: string[]): Promise<void> {
+  const groups = await db.selectFrom('groups').select(['id', 'name']).where('user_id', '=', user.user_id).execute();
+  const social = groups.flatMap(({ id, name }) => {
+    const profile = profileOf(name);
+    return profile ? [{ id, profile }] : [];
+  });
+  if (social.length === 0) return;
+  const contacts = await db
+    .selectFrom('contacts')
+    .select(['id', ...PROFILE_FIELDS])
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', contactIds)
+    .execute();
+  const members = social.flatMap((group) =>
+    contacts
+      .filter((contact) => contact[group.profile])
+      .map((contact) => ({ user_id: user.user_id, contact_id: contact.id, group_id: group.id, created_at: now })),
+  );
+  if (members.length === 0) return;
+  await db
+    .insertInto('groups_contacts')
+    .values(members)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

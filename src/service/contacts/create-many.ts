@@ -1,0 +1,88 @@
+import { ownedIds, refuseMissing } from '../common/owned.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
+import type { Context } from '../runtime/context.ts';
+import { newId } from '../store/ids.ts';
+import { insertRows } from '../store/insert.ts';
+import {
+  idIsTaken,
+  insertContacts,
+  type NewContact,
+  type NewContactRows,
+  newContactRows,
+  takenIds,
+} from './new-rows.ts';
+import { createContact } from './save.ts';
+
+/**
+ * Creates many contacts in one transaction. The caller creates them one by one, yet a few statements serve all: what
+ * they refer to is looked up before, and they are written together.
+ */
+export interface Together {
+  /** Throws what creating the contact alone would throw; nothing is left behind if `apart` undoes what it ran. */
+  create(input: NewContact): Promise<NewContactRows>;
+  /** Writes what is still waiting. Call it last. */
+  finish(): Promise<void>;
+}
+
+type Apart = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** `inputs` is everything that will be created; `apart` runs the work of a contact that needs statements of its own. */
+export async function createTogether(context: Context, inputs: NewContact[], apart: Apart): Promise<Together> {
+  const taken = await takenIds(
+    context,
+    inputs.flatMap(({ id }) => id ?? []),
+  );
+  const owned = {
+    tags: await ownedIds(context, 'tags', inputs.flatMap(tagIds)),
+    groups: await ownedIds(context, 'groups', inputs.flatMap(groupIds)),
+  };
+  let waiting: { input: NewContact; rows: NewContactRows }[] = [];
+
+  async function finish(): Promise<void> {
+    if (waiting.length === 0) return;
+    const written = waiting;
+    waiting = [];
+    await insertContacts(
+      context,
+      written.map(({ rows }) => rows),
+    );
+    const linksOf = <R>(idsOf: (input: NewContact) => string[], link: (contact_id: string, id: string) => R): R[] =>
+      written.flatMap(({ input, rows }) => [...new Set(idsOf(input))].map((id) => link(rows.contact.id, id)));
+    const { user_id } = context.user;
+    const inGroup = (contact_id: string, group_id: string) => ({
+      user_id,
+      contact_id,
+      group_id,
+      created_at: context.now,
+    });
+    const withTag = (contact_id: string, tag_id: string) => ({ user_id, contact_id, tag_id });
+    await insertRows(context.db, 'groups_contacts', linksOf(groupIds, inGroup));
+    await insertRows(context.db, 'tags_contacts', linksOf(tagIds, withTag));
+  }
+
+  return {
+    async create(input) {
+      const id = input.id ?? newId();
+      if (input.id && taken.has(id)) throw idIsTaken(id, taken.get(id));
+      const rows = newContactRows(context, id, await withStoredPhotos(context, input));
+      if (leadsElsewhere(input)) {
+        await finish();
+        await apart(() => createContact(context, input, rows));
+      } else {
+        refuseMissing(groupIds(input), owned.groups, (index) => `groups_contacts[${index}].group_id`);
+        refuseMissing(tagIds(input), owned.tags, (index) => `tags_contacts[${index}].tag_id`);
+        waiting.push({ input, rows });
+      }
+      taken.set(id, undefined);
+      return rows;
+    },
+    finish,
+  };
+}
+
+const tagIds = ({ tags_contacts }: NewContact): string[] => (tags_contacts ?? []).map(({ tag_id }) => tag_id);
+const groupIds = ({ groups_contacts }: NewContact): string[] => (groups_contacts ?? []).map(({ group_id }) => group_id);
+
+/** Whether a contact writes more than its own rows and its links to tags and groups. */
+const leadsElsewhere = ({ related_contacts, custom_fields, contact_birthdays }: NewContact): boolean =>
+  !!(related_contacts || custom_fields || contact_birthdays?.contact_id);

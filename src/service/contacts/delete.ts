@@ -1,0 +1,74 @@
+import { chunked } from '../../shared/lists.ts';
+import { forgetMerges } from '../merge/records.ts';
+import { removeNotes } from '../notes/save.ts';
+import { indexNotes } from '../notes/search-index.ts';
+import { removeReminders } from '../reminders/save.ts';
+import type { Context } from '../runtime/context.ts';
+import { untyped } from '../store/store.ts';
+import { removeWords } from '../store/word-index.ts';
+import { moveToTrash } from '../trash/records.ts';
+
+/**
+ * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
+ * contact is linked, else go too (docs/api/trash.md). The ids must be the caller's.
+ */
+export const deleteContacts = (context: Context, ids: string[]): Promise<void> =>
+  moveToTrash(context, 'contact', ids, () => removeContacts(context, ids));
+
+async function removeContacts(context: Context, ids: string[]): Promise<void> {
+  const { db, user } = context;
+  const noteIds = await linkedIds(context, NOTES, ids);
+  const reminderIds = await linkedIds(context, REMINDERS, ids);
+  await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
+  await removeWords(db, 'contact', user.user_id, ids);
+  await forgetMerges(context, ids);
+
+  const remainingNotes = await stillLinked(context, NOTES, noteIds);
+  await indexNotes(db, user.user_id, remainingNotes);
+  await removeNotes(
+    context,
+    noteIds.filter((id) => !remainingNotes.has(id)),
+  );
+  const remainingReminders = await stillLinked(context, REMINDERS, reminderIds);
+  const lostReminders = reminderIds.filter((id) => !remainingReminders.has(id));
+  for (const part of chunked(lostReminders)) await removeReminders(context, part);
+}
+
+/** Where contacts stand with notes or reminders, and the column of the other end. */
+interface Association {
+  table: 'timeline_items_contacts' | 'reminders_contacts';
+  column: 'timeline_item_id' | 'reminder_id';
+}
+
+const NOTES: Association = { table: 'timeline_items_contacts', column: 'timeline_item_id' };
+const REMINDERS: Association = { table: 'reminders_contacts', column: 'reminder_id' };
+
+async function linkedIds(
+  { db, user }: Context,
+  { table, column }: Association,
+  contactIds: string[],
+): Promise<string[]> {
+  const rows = await untyped(db)
+    .selectFrom(table)
+    .select(column)
+    .distinct()
+    .where('user_id', '=', user.user_id)
+    .where('contact_id', 'in', contactIds)
+    .execute();
+  return rows.map((row) => String(row[column]));
+}
+
+async function stillLinked({ db, user }: Context, { table, column }: Association, ids: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const part of chunked(ids)) {
+    const rows = await untyped(db)
+      .selectFrom(table)
+      .select(column)
+      .distinct()
+      .where('user_id', '=', user.user_id)
+      .where(column, 'in', part)
+      .execute();
+    for (const row of rows) found.add(String(row[column]));
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+import type { Where } from '../../contract/contact-filter.ts';
+import { sizeOfFilter } from '../../contract/schema/filter-size.ts';
+import type { Context } from '../runtime/context.ts';
+import { onPostgres } from '../store/store.ts';
+import { contactConditions, EACH_CONTACT, type WideSets, wideSets } from './conditions.ts';
+import { type ContactQuery, contactsOf } from './pages.ts';
+
+/** How many conditions times contacts one statement of SQLite may check: nobody else is served while it runs. */
+const AT_ONCE = 250_000;
+const IN_A_STRETCH = 50_000;
+/** A filter of at most so many conditions runs at once, whatever the address book: counting would take longer. */
+const FEW = 5;
+
+/**
+ * The contacts that pass a filter: one query, or one for each stretch of the address book in the order of the ids.
+ * `wide` are the sets to check contact by contact, where they are known.
+ */
+export async function filtered(
+  context: Context,
+  where: Where,
+  wide?: WideSets,
+): Promise<[ContactQuery, ...ContactQuery[]]> {
+  const { db, user } = context;
+  const { conditions } = sizeOfFilter(where);
+  const all = contactsOf(db, user.user_id);
+  const isLong =
+    !onPostgres(db) &&
+    conditions > FEW &&
+    (await all
+      .select('contacts.id')
+      .limit(1)
+      .offset(Math.floor(AT_ONCE / conditions))
+      .executeTakeFirst()) !== undefined;
+  if (!isLong) {
+    const sets = wide ?? (await wideSets(context, where));
+    return [all.where((builder) => contactConditions(builder, user, where, sets))];
+  }
+  const queries: ContactQuery[] = [];
+  for await (const { from, to } of stretches(all, Math.max(100, Math.floor(IN_A_STRETCH / conditions)))) {
+    const within = to === undefined ? all : all.where('contacts.id', '<=', to);
+    queries.push(
+      within.where('contacts.id', '>', from).where((builder) => contactConditions(builder, user, where, EACH_CONTACT)),
+    );
+  }
+  return queries as [ContactQuery, ...ContactQuery[]];
+}
+
+async function* stretches(all: ContactQuery, size: number): AsyncGenerator<{ from: string; to: string | undefined }> {
+  for (let from: string | undefined = ''; from !== undefined; ) {
+    const last: { id: string } | undefined = await all
+      .select('contacts.id')
+      .where('contacts.id', '>', from)
+      .orderBy('contacts.id')
+      .limit(1)
+      .offset(size - 1)
+      .executeTakeFirst();
+    yield { from, to: last?.id };
+    from = last?.id;
+  }
+}

@@ -1,0 +1,109 @@
+import type { OperationName } from '../../contract/operations.ts';
+import { searchTerms } from '../../shared/text/fold.ts';
+import { withStoredPhotos } from '../photos/photos.ts';
+import type { Handlers } from '../runtime/handler.ts';
+import { newId } from '../store/ids.ts';
+import { matching } from '../store/word-index.ts';
+import { NONE_WIDE } from './conditions.ts';
+import { deleteContacts } from './delete.ts';
+import { normalEmail } from './detail-kinds.ts';
+import { filtered } from './filter.ts';
+import { newContactRows } from './new-rows.ts';
+import { contactsOf, pageOfContacts, pageOfNear } from './pages.ts';
+import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
+import { createContact, requireContact, updateContact } from './save.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'list_contacts'
+  | 'create_contact'
+  | 'get_contact'
+  | 'get_contact_v1'
+  | 'update_contact'
+  | 'delete_contact'
+  | 'filter_contacts'
+  | 'count_contacts'
+  | 'find_contacts_by_email'
+>;
+
+export const contactHandlers: Handlers<Names> = {
+  async list_contacts(context, { query }) {
+    const { db, user } = context;
+    const { searchQuery, archived, sort, order, ...page } = query;
+    const terms = searchTerms(searchQuery ?? '', { everyPrefix: true });
+    let contacts = contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
+    if (terms.length > 0) {
+      const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
+      contacts = contacts.where('contacts.id', 'in', found);
+    }
+    return pageOfContacts(context, [contacts], ['list_contacts', archived, terms], { sort, order }, page);
+  },
+
+  async create_contact(context, { body }) {
+    const rows = newContactRows(context, body.id ?? newId(), await withStoredPhotos(context, body));
+    await createContact(context, body, rows);
+    const { almostCertainDuplicates } = await import('../duplicates/check.ts');
+    const duplicates = await almostCertainDuplicates(context, [rows]);
+    return { contact: await readContact(context, rows.contact.id), ...(duplicates.length > 0 && { duplicates }) };
+  },
+
+  async get_contact(context, { path, query }) {
+    const wanted = query.select ? wantedRelations(query.include, query.select) : ALL_RELATIONS;
+    return { contact: await readContact(context, path.contactId!, wanted, query.select) };
+  },
+
+  async get_contact_v1(context, { path, query }) {
+    const { include, select } = query;
+    const wanted = new Set(select ? wantedRelations(include, select) : ALL_RELATIONS);
+    const asked = (...names: string[]) => names.some((name) => include?.[name] || select?.[name]);
+    if (!asked('groups_count', '_count')) wanted.delete('_count');
+    const view = await readContact(context, path.contactId!, wanted, select);
+    if (!asked('linkedin_data')) delete view.linkedin_data;
+    for (const field of ['latitude', 'longitude'] as const) if (!asked('coordinates', field)) delete view[field];
+    return view;
+  },
+
+  async update_contact(context, { path, body }) {
+    await updateContact(context, path.contactId!, body);
+    return { contact: await readContact(context, path.contactId!) };
+  },
+
+  async delete_contact(context, { path }) {
+    await requireContact(context, path.contactId!);
+    await deleteContacts(context, [path.contactId!]);
+    return { affected: 1, ids: [path.contactId!] };
+  },
+
+  async filter_contacts(context, { body }) {
+    const { where = {}, near, sort, order, ...page } = body;
+    const contacts = await filtered(context, where);
+    const list = ['filter_contacts', where, near];
+    const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
+    if (!near) return pageOfContacts(context, contacts, list, chosen, page);
+    return pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
+  },
+
+  async count_contacts(context, { query }) {
+    let count = 0;
+    for (const contacts of await filtered(context, query.where ?? {}, NONE_WIDE)) {
+      const counted = contacts.select((builder) => builder.fn.countAll<number>().as('count'));
+      count += Number((await counted.executeTakeFirstOrThrow()).count);
+    }
+    return { count };
+  },
+
+  async find_contacts_by_email(context, { body }) {
+    const { db, user } = context;
+    const holders = await db
+      .selectFrom('contact_emails')
+      .select('contact_id')
+      .distinct()
+      .where('user_id', '=', user.user_id)
+      .where('normal', 'in', body.emails.map(normalEmail))
+      .orderBy('contact_id')
+      .execute();
+    const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);
+    const ids = holders.map(({ contact_id }) => contact_id);
+    return { contacts: await readContacts(context, ids, wanted) };
+  },
+};

@@ -1,0 +1,172 @@
+import { type SqlBool, sql } from 'kysely';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { Context } from '../runtime/context.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
+import { type Db, onPostgres } from '../store/store.ts';
+import type { ContactRow } from '../store/tables.ts';
+import { type Flags, readContacts, wantedRelations } from './read.ts';
+
+export type ContactPage = DataOf<Operations['list_contacts']>;
+export type SortName = 'created_at' | 'updated_at' | 'last_seen_at' | 'next_reminder_at' | 'full_name';
+
+export interface PageRequest {
+  take: number;
+  cursor?: string | undefined;
+  include?: Flags;
+  select?: Flags;
+}
+
+/** The caller's contacts, before a list narrows and pages them. */
+export function contactsOf(db: Db, userId: string) {
+  // See migration 9.
+  const from = sql<ContactRow>`${sql.table(onPostgres(db) ? 'contacts_found' : 'contacts')}`;
+  return db.selectFrom(from.as('contacts')).where('contacts.user_id', '=', userId);
+}
+export type ContactQuery = ReturnType<typeof contactsOf>;
+
+/**
+ * One page of queries that share no contact, in the given order, missing dates last. `list` names the list with its
+ * filters: a cursor belongs to it (docs/api/paging.md). The keys come first, from an index where one fits; only a page
+ * of contacts is read whole.
+ */
+export async function pageOfContacts(
+  context: Context,
+  queries: readonly ContactQuery[],
+  list: unknown,
+  order: Order,
+  request: PageRequest,
+): Promise<ContactPage> {
+  const name = listName(context, list, order);
+  const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
+  const keys: CursorKey[] = [];
+  for (const query of queries) {
+    keys.push(...(await keysAfter(query, order, after, request.take + 1)));
+    if (queries.length > 1) keys.sort(keyOrder(order.order)).splice(request.take + 1);
+  }
+  return viewPage(context, name, keys, request);
+}
+
+export interface Order {
+  sort: SortName;
+  order: 'asc' | 'desc';
+}
+
+/** The first keys after a cursor's. Those without a date come last, by a query of their own: so an index serves both. */
+async function keysAfter(
+  query: ContactQuery,
+  { sort, order }: Order,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<CursorKey[]> {
+  const column = sortColumn(sort);
+  const canBeMissing = column === 'last_seen_at' || column === 'next_reminder_at';
+  const ordered = query
+    .select([`contacts.${column} as sorted`, 'contacts.id'])
+    .orderBy(`contacts.${column}`, order)
+    .orderBy('contacts.id', order);
+  const beyond = order === 'asc' ? sql`>` : sql`<`;
+  const columns = [sql.ref(`contacts.${column}`), sql.ref('contacts.id')] as const;
+  const keys: CursorKey[] = [];
+  const collect = async (part: typeof ordered) => {
+    for (const { sorted, id } of await part.limit(limit - keys.length).execute()) keys.push([sorted, id]);
+  };
+  if (after?.[0] !== null) {
+    const dated = canBeMissing ? ordered.where(`contacts.${column}`, 'is not', null) : ordered;
+    await collect(
+      after ? dated.where(sql<SqlBool>`(${sql.join(columns)}) ${beyond} (${after[0]}, ${after[1]})`) : dated,
+    );
+  }
+  if (canBeMissing && keys.length < limit) {
+    const undated = ordered.where(`contacts.${column}`, 'is', null);
+    await collect(after?.[0] === null ? undated.where(sql<SqlBool>`${columns[1]} ${beyond} ${after[1]}`) : undated);
+  }
+  return keys;
+}
+
+type SortColumn = Exclude<SortName, 'full_name'> | 'folded_name';
+
+const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'folded_name' : sort);
+
+export type NearOrder = 'distance' | Order;
+
+/**
+ * One page of the contacts near a place. Distances are computed here, so that both engines agree; the contacts are sorted
+ * here too, since a statement cannot take as many ids.
+ */
+export async function pageOfNear(
+  context: Context,
+  queries: readonly ContactQuery[],
+  list: unknown,
+  place: Place,
+  order: NearOrder,
+  request: PageRequest,
+): Promise<ContactPage> {
+  const name = listName(context, list, order);
+  const compare = keyOrder(order === 'distance' ? 'asc' : order.order);
+  const after = request.cursor === undefined ? undefined : context.cursors.read(name, request.cursor);
+  const near: CursorKey[] = [];
+  for (const query of queries) near.push(...(await withinRadius(query, place, order)));
+  near.sort(compare);
+  const remaining = after ? near.filter((key) => compare(key, after) > 0) : near;
+  return viewPage(context, name, remaining.slice(0, request.take + 1), request);
+}
+
+/** By value, missing ones last, then by id in the same direction: the order of the database. */
+function keyOrder(order: 'asc' | 'desc') {
+  const compare = (a: CursorKey[0], b: CursorKey[0]) => (a! < b! ? -1 : a! > b! ? 1 : 0) * (order === 'asc' ? 1 : -1);
+  return ([a = null, aId = null]: CursorKey, [b = null, bId = null]: CursorKey): number =>
+    Number(a === null) - Number(b === null) || (a === null ? 0 : compare(a, b)) || compare(aId, bId);
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  radius_km: number;
+}
+
+/** The sort value (kilometers, or the sorted column) and the id of each contact of a query within a radius. */
+async function withinRadius(query: ContactQuery, place: Place, order: NearOrder): Promise<CursorKey[]> {
+  const column = order === 'distance' ? 'id' : sortColumn(order.sort);
+  const degrees = (place.radius_km / KM_PER_DEGREE) * 1.01;
+  const rows = await query
+    .select(['contacts.id', 'contacts.latitude', 'contacts.longitude', `contacts.${column} as sorted`])
+    .where('contacts.latitude', '>=', place.latitude - degrees)
+    .where('contacts.latitude', '<=', place.latitude + degrees)
+    .where('contacts.longitude', 'is not', null)
+    .execute();
+  return rows.flatMap(({ id, latitude, longitude, sorted }): CursorKey[] => {
+    const distance = greatCircle(place, { latitude: latitude!, longitude: longitude! });
+    return distance <= place.radius_km ? [[order === 'distance' ? distance : sorted, id]] : [];
+  });
+}
+
+const EARTH_RADIUS_KM = 6371.0088;
+const KM_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_KM;
+
+type Point = Pick<Place, 'latitude' | 'longitude'>;
+
+/** Kilometers over the surface of a sphere (haversine). */
+export function greatCircle(from: Point, to: Point): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [a, b] = [radians(from.latitude), radians(to.latitude)];
+  const half = (delta: number) => Math.sin(delta / 2) ** 2;
+  const chord = half(b - a) + Math.cos(a) * Math.cos(b) * half(radians(to.longitude - from.longitude));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The contacts of the keys; one key more than a page holds means that another page follows. */
+async function viewPage(
+  context: Context,
+  name: string,
+  keys: CursorKey[],
+  { take, include, select }: PageRequest,
+): Promise<ContactPage> {
+  const shown = keys.slice(0, take);
+  const ids = shown.map(([, id]) => String(id));
+  const contacts = await readContacts(context, ids, wantedRelations(include, select), select);
+  const nextCursor = keys.length > take ? context.cursors.write(name, shown.at(-1)!) : null;
+  return { contacts, pagination: { nextCursor, count: contacts.length } };
+}
+
+const listName = (context: Context, ...parts: unknown[]) => JSON.stringify([context.user.user_id, ...parts]);

@@ -1,0 +1,255 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { POSTAL_FIELDS, RELATION_FIELDS } from '../../contract/contact-fields.ts';
+import { fromJson, jsonRow, jsonRows } from '../store/json.ts';
+import type { Db, StoredRow } from '../store/store.ts';
+import type { ContactRow, NoteRow, Tables } from '../store/tables.ts';
+
+// What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
+// JSON. However many relations are wanted, it stays one statement.
+
+export type RelationField = (typeof RELATION_FIELDS)[number];
+
+/** A contact's row, with the columns of the relations it was read with. */
+export type LoadedContact = ContactRow & { [relation: `with_${string}`]: unknown };
+
+type Contacts = ExpressionBuilder<Tables, 'contacts'>;
+
+interface Relation {
+  /** The column; absent where the contact's own row has everything. */
+  column?: (contacts: Contacts, db: Db) => RawBuilder<unknown>;
+  /** What the API shows, from the loaded column and the contact's row. */
+  // biome-ignore lint/suspicious/noExplicitAny: what came out of JSON has the columns that the subquery beside it names.
+  view(loaded: any, row: ContactRow): unknown;
+}
+
+/** Columns of the statement for the wanted relations; `addRelations` reads them. */
+export const relationColumns = (contacts: Contacts, db: Db, wanted: ReadonlySet<RelationField>) =>
+  [...wanted].flatMap((field) => {
+    const column = RELATIONS[field].column?.(contacts, db);
+    return column ? [column.as(columnName(field))] : [];
+  });
+
+/** Puts the wanted relations of a row that was read with their columns into its view. */
+export function addRelations(
+  view: Record<string, unknown>,
+  row: LoadedContact,
+  wanted: ReadonlySet<RelationField>,
+): void {
+  for (const field of wanted) {
+    view[field] = RELATIONS[field].view(fromJson(row[columnName(field)]), row);
+  }
+}
+
+/** Two of the fields have names longer than PostgreSQL allows. */
+const COLUMN_NAMES = new Map(
+  RELATION_FIELDS.map((field) => [field, `with_${field.replace('contact_relations_contact_relations_', '')}` as const]),
+);
+const columnName = (field: RelationField) => COLUMN_NAMES.get(field)!;
+
+const asLoaded = (rows: unknown) => rows;
+
+/** A detail row without the column that only comparison needs. */
+export function viewDetail<R extends { normal: string }>({ normal: _, ...row }: R): Omit<R, 'normal'> {
+  return row;
+}
+
+type DetailTable = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses';
+
+const details = (table: DetailTable, columns: readonly string[], ...order: ('ranking' | 'id')[]): Relation => ({
+  column: (contacts, db) =>
+    jsonRows(
+      db,
+      order.reduce(
+        (rows, by) => rows.orderBy(`detail.${by}`),
+        contacts
+          .selectFrom(sql<StoredRow>`${sql.table(table)}`.as('detail'))
+          .select(['user_id', 'id', 'contact_id', 'workspace_id'].map((name) => `detail.${name}` as const))
+          .select([...columns, 'created_at', 'updated_at'].map((name) => `detail.${name}` as const))
+          .whereRef('detail.user_id', '=', 'contacts.user_id')
+          .whereRef('detail.contact_id', '=', 'contacts.id'),
+      ),
+    ),
+  view: asLoaded,
+});
+
+const relations = (side: 'source' | 'destination'): Relation => ({
+  column: (contacts, db) =>
+    jsonRows(
+      db,
+      contacts
+        .selectFrom('contact_relations as relation')
+        .select(['relation.id', 'relation.source', 'relation.destination'])
+        .select(['relation.source_contact', 'relation.destination_contact'])
+        .whereRef('relation.user_id', '=', 'contacts.user_id')
+        .whereRef(`relation.${side}`, '=', 'contacts.id')
+        .orderBy('relation.id'),
+    ),
+  view: asLoaded,
+});
+
+const none: Relation = { view: () => [] };
+
+const RELATIONS: Record<RelationField, Relation> = {
+  contact_emails: details('contact_emails', ['email', 'label', 'ranking'], 'ranking', 'id'),
+  contact_phone_numbers: details(
+    'contact_phone_numbers',
+    ['phone_number', 'label', 'ranking', 'country_code', 'phone_number_sanitized'],
+    'ranking',
+    'id',
+  ),
+  legacy_contact_addresses: details('legacy_contact_addresses', POSTAL_FIELDS, 'id'),
+  contact_locations: none,
+  feed_items: none,
+  contact_relations_contact_relations_sourceTocontacts: relations('source'),
+  contact_relations_contact_relations_destinationTocontacts: relations('destination'),
+
+  contacts_custom_fields: {
+    column: (contacts, db) =>
+      jsonRows(
+        db,
+        contacts
+          .selectFrom('contacts_custom_fields as value')
+          .innerJoin('custom_fields as field', (join) =>
+            join.onRef('field.user_id', '=', 'value.user_id').onRef('field.id', '=', 'value.custom_field_id'),
+          )
+          .select(['value.id', 'value.contact_id', 'value.custom_field_id'])
+          .select(['value.text_value', 'value.date_value', 'value.array_value', 'field.name', 'field.field_type'])
+          .whereRef('value.user_id', '=', 'contacts.user_id')
+          .whereRef('value.contact_id', '=', 'contacts.id')
+          .orderBy('field.ranking')
+          .orderBy('value.id'),
+      ),
+    view: (rows: { name: string; field_type: string; array_value: string | null; custom_field_id: string }[]) =>
+      rows.map(({ name, field_type, array_value, ...value }) => ({
+        ...value,
+        array_value: fromJson(array_value),
+        custom_fields: { id: value.custom_field_id, name, field_type },
+      })),
+  },
+
+  groups_contacts: {
+    column: (contacts, db) =>
+      jsonRows(
+        db,
+        contacts
+          .selectFrom('groups_contacts as link')
+          .innerJoin('groups', (join) =>
+            join.onRef('groups.user_id', '=', 'link.user_id').onRef('groups.id', '=', 'link.group_id'),
+          )
+          .select(['link.contact_id', 'link.group_id', 'groups.name', 'groups.emoji'])
+          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .whereRef('link.contact_id', '=', 'contacts.id')
+          .orderBy('groups.name')
+          .orderBy('link.group_id'),
+      ),
+    view: (rows: { contact_id: string; group_id: string; name: string; emoji: string | null }[]) =>
+      rows.map(({ contact_id, group_id, name, emoji }) => ({
+        contact_id,
+        group_id,
+        groups: { id: group_id, name, emoji },
+      })),
+  },
+
+  tags_contacts: {
+    column: (contacts, db) =>
+      jsonRows(
+        db,
+        contacts
+          .selectFrom('tags_contacts as link')
+          .innerJoin('tags', (join) =>
+            join.onRef('tags.user_id', '=', 'link.user_id').onRef('tags.id', '=', 'link.tag_id'),
+          )
+          .select(['link.contact_id', 'link.tag_id', 'tags.name'])
+          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .whereRef('link.contact_id', '=', 'contacts.id')
+          .orderBy('tags.name'),
+      ),
+    view: (rows: { contact_id: string; tag_id: string; name: string }[]) =>
+      rows.map(({ contact_id, tag_id, name }) => ({ contact_id, tag_id, tags: { id: tag_id, name } })),
+  },
+
+  timeline_items_contacts: {
+    column: (contacts, db) =>
+      jsonRows(
+        db,
+        contacts
+          .selectFrom('timeline_items_contacts as link')
+          .select(['link.timeline_item_id', 'link.contact_id', 'link.is_origin'])
+          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .whereRef('link.contact_id', '=', 'contacts.id')
+          .orderBy('link.event_time', 'desc')
+          .orderBy('link.timeline_item_id', 'desc'),
+      ),
+    view: (rows: { is_origin: number }[]) => rows.map((row) => ({ ...row, is_origin: row.is_origin === 1 })),
+  },
+
+  reminders_contacts: {
+    column: (contacts, db) =>
+      jsonRows(
+        db,
+        contacts
+          .selectFrom('reminders_contacts as link')
+          .select(['link.reminder_id', 'link.contact_id'])
+          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .whereRef('link.contact_id', '=', 'contacts.id')
+          .orderBy('link.reminder_id'),
+      ),
+    view: asLoaded,
+  },
+
+  contact_birthdays: {
+    view: (_, row) =>
+      row.birthday_dismissed_year && { contact_id: row.id, last_dismissal_year: row.birthday_dismissed_year },
+  },
+
+  keep_in_touch_reminders: {
+    view: (_, row) =>
+      row.frequency && {
+        frequency: row.frequency,
+        next_reminder_at: row.next_reminder_at,
+        last_reminder_at: row.last_reminder_at,
+      },
+  },
+
+  last_note: {
+    column: (contacts, db) =>
+      jsonRow(
+        db,
+        contacts
+          .selectFrom('timeline_items_contacts as link')
+          .innerJoin('timeline_items as note', (join) =>
+            join.onRef('note.user_id', '=', 'link.user_id').onRef('note.id', '=', 'link.timeline_item_id'),
+          )
+          .select(['note.id', 'note.event_time', 'note.custom_emoji', 'note.meeting_type'])
+          .select(({ fn, lit }) => fn<string>('substr', ['note.note', lit(1), lit(PREVIEW_LENGTH)]).as('note'))
+          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .whereRef('link.contact_id', '=', 'contacts.id')
+          .orderBy('link.event_time', 'desc')
+          .orderBy('link.timeline_item_id', 'desc')
+          .limit(({ lit }) => lit(1)),
+      ),
+    view: (note: Pick<NoteRow, 'id' | 'note' | 'event_time' | 'custom_emoji' | 'meeting_type'> | null) =>
+      note && {
+        id: note.id,
+        preview: note.note ?? '',
+        event_time: note.event_time,
+        emoji: note.custom_emoji,
+        meeting_type: note.meeting_type,
+      },
+  },
+
+  _count: {
+    column: (contacts, db) =>
+      jsonRow(
+        db,
+        contacts
+          .selectFrom('groups_contacts as link')
+          .select(({ fn }) => fn.countAll<number>().as('groups_contacts'))
+          .whereRef('link.user_id', '=', 'contacts.user_id')
+          .whereRef('link.contact_id', '=', 'contacts.id'),
+      ),
+    view: asLoaded,
+  },
+};
+
+const PREVIEW_LENGTH = 200;

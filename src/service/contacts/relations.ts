@@ -1,0 +1,79 @@
+import { badRequest } from '../../contract/error.ts';
+import { requireOwned } from '../common/owned.ts';
+import type { Context } from '../runtime/context.ts';
+import { newId } from '../store/ids.ts';
+import type { PlaceOf } from './associations.ts';
+
+interface RelationInput {
+  destination: string;
+  source_contact?: string | null | undefined;
+  destination_contact?: string | null | undefined;
+}
+
+export interface RelationChanges {
+  append?: RelationInput[] | undefined;
+  remove?: { source?: string | undefined; destination: string }[] | undefined;
+  replace?: RelationInput[] | undefined;
+}
+
+/** Relations lead from this contact to others; `replace` means those, `remove` may name one that leads here. */
+export async function changeRelations(
+  context: Context,
+  contactId: string,
+  changes: RelationChanges,
+  placeOf: PlaceOf,
+): Promise<void> {
+  const { db, user } = context;
+  await checkRelations(context, contactId, changes, placeOf);
+  const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
+  if (changes.replace) {
+    const kept = changes.replace.map(({ destination }) => destination);
+    await relations().where('source', '=', contactId).where('destination', 'not in', kept).execute();
+  }
+  for (const { source = contactId, destination } of changes.remove ?? []) {
+    await relations().where('source', '=', source).where('destination', '=', destination).execute();
+  }
+  const added = [...(changes.replace ?? []), ...(changes.append ?? [])];
+  for (const { destination, source_contact = null, destination_contact = null } of added) {
+    await db
+      .insertInto('contact_relations')
+      .values({
+        user_id: user.user_id,
+        id: newId(),
+        source: contactId,
+        destination,
+        source_contact,
+        destination_contact,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'source', 'destination']).doUpdateSet({ source_contact, destination_contact }),
+      )
+      .execute();
+  }
+}
+
+/** Throws 400 for a relation to oneself or between two others, 404 for a contact that is not the caller's. */
+async function checkRelations(
+  context: Context,
+  contactId: string,
+  changes: RelationChanges,
+  placeOf: PlaceOf,
+): Promise<void> {
+  const bad: Record<string, string> = {};
+  for (const list of ['replace', 'append'] as const) {
+    for (const [index, { destination }] of (changes[list] ?? []).entries()) {
+      if (destination === contactId) bad[`${placeOf(list)}[${index}].destination`] = 'is the contact itself';
+    }
+  }
+  for (const [index, { source = contactId, destination }] of (changes.remove ?? []).entries()) {
+    if (source !== contactId && destination !== contactId)
+      bad[`${placeOf('remove')}[${index}].source`] = 'must be this contact unless the destination is';
+  }
+  if (Object.keys(bad).length > 0) throw badRequest(bad);
+  for (const list of ['replace', 'append', 'remove'] as const) {
+    const ids = (changes[list] ?? []).map(({ destination }) => destination);
+    await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].destination`);
+  }
+  const sources = (changes.remove ?? []).map(({ source = contactId }) => source);
+  await requireOwned(context, 'contacts', sources, (index) => `${placeOf('remove')}[${index}].source`);
+}

@@ -1,0 +1,107 @@
+import type { ExpressionBuilder } from 'kysely';
+import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
+import { indexNotesOf } from '../notes/search-index.ts';
+import type { Db } from '../store/store.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, Tables } from '../store/tables.ts';
+import { putWords } from '../store/word-index.ts';
+import type { DetailTable } from './detail-kinds.ts';
+
+export const indexContact = (db: Db, userId: string, contactId: string): Promise<void> =>
+  indexContacts(db, userId, [contactId]);
+
+/**
+ * Brings everything derived from contacts up to date: the folded columns that filters compare, the words of full-text
+ * search, the keys of duplicate search and, for contacts whose name changed, the words of their notes. Call it last,
+ * after any change to the contacts or their details.
+ */
+export async function indexContacts(db: Db, userId: string, contactIds: Iterable<string>): Promise<void> {
+  for (const ids of chunked([...new Set(contactIds)])) await indexPart(db, userId, ids);
+}
+
+async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
+  const contacts = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable>) =>
+    row.and([row('user_id', '=', userId), row('contact_id', 'in', ids)]);
+  const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
+  const emailRows = db.selectFrom('contact_emails').select(['contact_id', 'email', 'normal']).where(isTheirs);
+  const phoneRows = db.selectFrom('contact_phone_numbers').select(['contact_id', 'normal']).where(isTheirs);
+  const addressRows = db
+    .selectFrom('legacy_contact_addresses')
+    .select(['contact_id', ...POSTAL_FIELDS])
+    .where(isTheirs);
+  const emails = byContact(await emailRows.execute());
+  const phones = byContact(await phoneRows.execute());
+  const addresses = byContact(await addressRows.orderBy('id').execute());
+
+  const renamed: string[] = [];
+  const records = contacts.map((contact) => ({
+    contact,
+    emails: emails.get(contact.id) ?? [],
+    phones: phones.get(contact.id) ?? [],
+    addresses: addresses.get(contact.id) ?? [],
+  }));
+  for (const { contact, addresses } of records) {
+    const folded = foldedColumns(contact, addresses);
+    if (isTimeToGiveWay()) await giveWay();
+    if (folded.folded_name !== contact.folded_name) renamed.push(contact.id);
+    if (Object.entries(folded).every(([column, value]) => contact[column as keyof ContactRow] === value)) continue;
+    await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
+  }
+  const searched: IndexedRecord[] = [];
+  for (const { contact, emails } of records) {
+    searched.push({ userId, id: contact.id, words: wordsOfContact(contact, emails), sortTime: contact.created_at });
+    if (isTimeToGiveWay()) await giveWay();
+  }
+  await putWords(db, 'contact', userId, searched);
+  // Loaded with the first write: a start does not need it.
+  const { keepKeys } = await import('../duplicates/stored-keys.ts');
+  await keepKeys({ db, user: { user_id: userId } }, records);
+  await indexNotesOf(db, userId, renamed);
+}
+
+type Searched = Partial<ContactRow>;
+
+/** The words that full-text search finds a contact by. */
+export function wordsOfContact(contact: Searched, emails: Pick<EmailRow, 'email'>[]): string[] {
+  return wordsOfAll([...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)]);
+}
+
+type Address = Pick<AddressRow, (typeof POSTAL_FIELDS)[number]>;
+
+/** The columns that filters compare. */
+export function foldedColumns(contact: Searched, addresses: Address[]) {
+  const places = addresses.map((address) =>
+    POSTAL_FIELDS.filter((field) => field !== 'address_type' && address[field])
+      .map((field) => address[field]!)
+      .join(', '),
+  );
+  return {
+    folded_name: indexable(foldAll(namesOf(contact))),
+    folded_company: foldAll([contact.company]),
+    folded_job_title: foldAll([contact.job_title]),
+    folded_education: foldAll([contact.education]),
+    folded_location: foldAll([contact.legacy_location, ...places]),
+    folded_description: foldAll([contact.description]),
+  };
+}
+
+/** The full name first: lists sort by it. First and last name follow only where they are not part of it. */
+export function namesOf(contact: Searched): string[] {
+  const { full_name, first_name, last_name } = contact;
+  const more = [first_name, last_name].filter((name) => name && !full_name?.includes(name));
+  return [full_name, ...more].filter((name): name is string => !!name);
+}
+
+const foldAll = (texts: (string | null | undefined)[]): string =>
+  texts
+    .filter(Boolean)
+    .map((text) => fold(text!))
+    .join(' ');

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { chunked } from '../../shared/lists.ts';
+import type { Context } from '../runtime/context.ts';
+import { fromJson, jsonRows, listRows } from '../store/json.ts';
+import { type Duplicate, rounded } from './clusters.ts';
+import { commonnessIn } from './commonness.ts';
+import { compare } from './compare.ts';
+import { loadRecords } from './load.ts';
+import { type MatchRecord, type Profile, readProfile } from './profile.ts';
+import { sharedKeys } from './shared-keys.ts';
+import { matchedBy, tellingKeys } from './stored-keys.ts';
+
+/** A key with more holders says nothing about who somebody is. */
+const MOST_HOLDERS = 50;
+
+/** The rows of a new contact. */
+type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1 } };
+
+/**
+ * The new contacts that are almost certainly duplicates of others. Reads only the contacts that they share a key with,
+ * and changes nothing.
+ */
+export async function almostCertainDuplicates(context: Context, made: readonly NewRecord[]): Promise<Duplicate[]> {
+  const compared = made.filter(({ contact }) => !contact.ignore_merge);
+  const fresh = compared.map(matchedBy);
+  const keysOf = new Map(fresh.map((matched) => [matched.profile.id, tellingKeys(matched)]));
+  const holders = await holdersOf(context, [...new Set([...keysOf.values()].flat())]);
+  const isMade = new Set(made.map(({ contact }) => contact.id));
+  const others = [...new Set([...holders.values()].flat())].filter((id) => !isMade.has(id));
+  const known = new Map(fresh.map(({ profile }) => [profile.id, profile]));
+  for (const record of await loadRecords(context, { ids: others }))
+    if (!record.contact.ignore_merge) known.set(record.contact.id, readProfile(record));
+
+  const isShared = sharedKeys(known.values());
+  const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };
+  const found: Duplicate[] = [];
+  const paired = new Set<string>();
+  for (const { profile } of fresh) {
+    for (const id of new Set(keysOf.get(profile.id)!.flatMap((key) => holders.get(key) ?? []))) {
+      const other = known.get(id);
+      if (!other || other === profile) continue;
+      const [older, newer] = [profile, other].sort(byAge);
+      const pair = `${older!.id} ${newer!.id}`;
+      if (paired.has(pair)) continue;
+      paired.add(pair);
+      const comparison = compare(older!, newer!, around);
+      if (comparison?.confidence !== 'certain') continue;
+      const { confidence, reasons, score } = comparison;
+      found.push({ contactIds: [older!.id, newer!.id], confidence, score: rounded(score), reasons });
+    }
+  }
+  return found;
+}
+
+const byAge = (a: Profile, b: Profile): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
+
+/** The contacts that hold each key, of those keys that several hold but not too many. */
+async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<string, string[]>> {
+  const holders = new Map<string, string[]>();
+  const ofKey = db
+    .selectFrom('match_keys')
+    .select('match_keys.contact_id')
+    .where('match_keys.user_id', '=', user.user_id)
+    .where('match_keys.match_key', '=', sql.ref<string>('asked.match_key'))
+    .limit(MOST_HOLDERS + 1);
+  for (const part of chunked(keys)) {
+    const { rows } = await sql<{
+      match_key: string;
+      holders: unknown;
+    }>`with asked (match_key) as (${listRows(db, part)})
+      select match_key, ${jsonRows(db, ofKey)} as holders from asked`.execute(db);
+    for (const row of rows) {
+      const ids = (fromJson(row.holders) as { contact_id: string }[]).map(({ contact_id }) => contact_id);
+      if (ids.length > 1 && ids.length <= MOST_HOLDERS) holders.set(row.match_key, ids);
+    }
+  }
+  return holders;
+}

@@ -1,0 +1,50 @@
+import type { Confidence } from './weights.ts';
+
+export const REASONS = [
+  'same_email',
+  'similar_email',
+  'same_phone',
+  'similar_phone',
+  'same_linkedin',
+  'same_profile',
+  'shared_contact_key',
+  'same_name',
+  'similar_name',
+  'nickname',
+  'initials',
+  'names_swapped',
+  'same_birthday',
+  'similar_birthday',
+  'same_address',
+  'similar_address',
+  'same_town',
+  'same_company',
+  'same_job_title',
+  'conflict_first_name',
+  'conflict_last_name',
+  'conflict_suffix',
+  'conflict_birthday',
+  'conflict_linkedin',
+  'conflict_address',
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+/** The result of comparing one kind of value. */
+export interface Evidence {
+  points: number;
+  reasons: Reason[];
+  /** How many values that only one person has agree: an e-mail, a phone, a handle. */
+  strong?: number;
+}
+
+export interface Comparison {
+  score: number;
+  confidence: Confidence;
+  reasons: Reason[];
+  /** Whether the evidence against is so clear that the two must never be in one cluster. */
+  veto: boolean;
+  /** Which of names and birthday clearly differ, as bits of `DIFFERS`; and whether they share an address. */
+  differs: number;
+  sameHome: boolean;
+}

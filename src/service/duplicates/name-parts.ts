@@ -1,0 +1,164 @@
+import anyAscii from 'any-ascii';
+import { remembered } from './remembered.ts';
+
+/** A name as it is compared: Latin letters, lower case, in words. */
+export interface NameParts {
+  given: readonly string[];
+  family: readonly string[];
+}
+
+export interface PersonName {
+  /** Ways to read it: a name in one field may be divided in more than one place. Empty where there is none. */
+  readings: NameParts[];
+  /** Given names that stand in brackets or quotes: `Robert (Bob) Smith`. */
+  aliases: string[];
+  /** `jr`, `sr`, `ii`, …: people who share all else are father and son. */
+  suffix: string | undefined;
+  /** Written without vowels, as Arabic and Hebrew are: compared by consonants. */
+  vowelless: boolean;
+  /** Two people on one card: `John & Jane Smith`. */
+  joint: boolean;
+}
+
+const TITLES = new Set(
+  'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr hon herr frau fraulein monsieur madame mme mlle dott ing dipl mag lic senor senora sra don dona phd md mba esq cpa dds rn pe msc bsc'.split(
+    ' ',
+  ),
+);
+const SUFFIXES: Record<string, string> = {
+  jr: 'jr',
+  junior: 'jr',
+  sr: 'sr',
+  senior: 'sr',
+  ii: 'ii',
+  iii: 'iii',
+  iv: 'iv',
+};
+/** Words that a family name begins with. */
+const PARTICLES = new Set(
+  'van von vom zu der den de del della di da do dos das du des la le les el al bin ibn ben bint abu st saint ten ter te af av y e mac'.split(
+    ' ',
+  ),
+);
+
+const VOWELLESS = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const HAN = /^\p{Script=Han}{2,4}$/u;
+const HANGUL = /^\p{Script=Hangul}{2,4}$/u;
+/** Chinese and Korean family names of two characters. */
+const DOUBLE_FAMILY = new Set(
+  '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 남궁 황보 제갈 선우 독고'.split(
+    ' ',
+  ),
+);
+
+// The time to compare two names grows with the square of their words and letters. Names that were stored before there was
+// a bound may be far longer, and are compared by their beginning.
+const LONGEST_NAME = 500;
+const LONGEST_WORD = 40;
+const MOST_WORDS = 10;
+
+const comparable = (word: string): string => word.slice(0, LONGEST_WORD);
+
+/** Reads the name fields of a contact. What the person typed stays as it is: this is for comparison only. */
+export function readName(first: string | null, last: string | null, full: string | null): PersonName {
+  const typed = [first, last, full]
+    .filter((text): text is string => !!text?.trim())
+    .map((text) => text.slice(0, LONGEST_NAME));
+  const aliases: string[] = [];
+  const readings: NameParts[] = [];
+  let suffix: string | undefined;
+  const clean = (text: string | null): string => {
+    const { plain, inner } = withoutBrackets((text ?? '').slice(0, LONGEST_NAME).normalize('NFKC'));
+    for (const alias of inner.slice(0, MOST_WORDS)) aliases.push(...wordsIn(alias).slice(0, 1).map(comparable));
+    return plain;
+  };
+  const take = (words: string[]): string[] => {
+    const kept = [...words];
+    while (kept.length > 1 && (TITLES.has(kept[0]!) || kept[0] === 'sr')) kept.shift();
+    while (kept.length > 1 && (TITLES.has(kept.at(-1)!) || kept.at(-1)! in SUFFIXES)) {
+      suffix ??= SUFFIXES[kept.at(-1)!];
+      kept.pop();
+    }
+    return kept;
+  };
+
+  const [cleanFirst, cleanLast] = [clean(first), clean(last)];
+  const family = take(wordsIn(cleanLast));
+  const given = take(wordsIn(cleanFirst));
+  // A suffix may be all that the last name holds beside it: `last_name: "Jr."` is not a name.
+  if (family.length === 1 && family[0]! in SUFFIXES) suffix ??= SUFFIXES[family.pop()!];
+  if (given.length > 0 && family.length > 0) readings.push({ given: shared(given), family: shared(family) });
+  else readings.push(...readOneField(clean(full?.trim() ? full : (first ?? last)), take, !first && !!last));
+  return {
+    readings,
+    aliases: aliases.length > 1 ? [...new Set(aliases)] : aliases,
+    suffix,
+    vowelless: typed.some((text) => VOWELLESS.test(text)),
+    joint: typed.some((text) => /\s(&|\+|and|und)\s/i.test(text)),
+  };
+}
+
+function readOneField(text: string, take: (words: string[]) => string[], isFamily: boolean): NameParts[] {
+  const eastern = readEastern(text.trim());
+  if (eastern) return [eastern];
+  const [before, ...after] = text.split(',');
+  const behind = take(wordsIn(after.join(' ')));
+  // `Lovelace, Ada`; but `Ada Lovelace, PhD` and `Ada Lovelace, Jr.` have only titles behind the comma.
+  const isTitle = behind.every((word) => TITLES.has(word) || word in SUFFIXES);
+  if (behind.length > 0 && !isTitle) return [{ given: shared(behind), family: shared(take(wordsIn(before!))) }];
+  const words = take(wordsIn(text));
+  if (words.length === 0) return [];
+  if (isFamily) return [{ given: NONE, family: shared(words) }];
+  if (words.length === 1) return [{ given: shared(words), family: NONE }];
+  const particle = words.findIndex((word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word));
+  const readings = [split(words, particle > 0 ? particle : words.length - 1)];
+  // Two family names, as in Spanish: `Gabriel García Márquez`.
+  if (words.length > 2 && particle !== 1) readings.push(split(words, 1));
+  return readings;
+}
+
+const split = (words: string[], at: number): NameParts => ({
+  given: shared(words.slice(0, at)),
+  family: shared(words.slice(at)),
+});
+
+const NONE: readonly string[] = [];
+const sharedWords = remembered((text): readonly string[] => text.split(' '));
+
+/** One list for all who have the same name, which saves memory and makes lists quick to tell apart. */
+const shared = (words: string[]): readonly string[] =>
+  words.length === 0 ? NONE : sharedWords(words.slice(0, MOST_WORDS).map(comparable).join(' '));
+
+/** A Chinese or Korean name without spaces: the family name is its first character, seldom its first two. */
+function readEastern(text: string): NameParts | undefined {
+  const plain = text.replace(/\s/g, '');
+  if (!HAN.test(plain) && !HANGUL.test(plain)) return undefined;
+  const characters = [...plain];
+  const at = characters.length > 2 && DOUBLE_FAMILY.has(characters.slice(0, 2).join('')) ? 2 : 1;
+  const latin = (part: string[]) =>
+    [
+      anyAscii(part.join(''))
+        .toLowerCase()
+        .replace(/[^a-z]/g, ''),
+    ].filter(Boolean);
+  return { given: shared(latin(characters.slice(at))), family: shared(latin(characters.slice(0, at))) };
+}
+
+function withoutBrackets(text: string): { plain: string; inner: string[] } {
+  const inner: string[] = [];
+  const plain = text.replace(/[([{"“„«]([^)\]}"”“»]*)[)\]}"”“»]/g, (_, within: string) => {
+    inner.push(within);
+    return ' ';
+  });
+  return plain.trim() ? { plain, inner } : { plain: inner.join(' '), inner: [] };
+}
+
+/** The words of a text in Latin letters. Apostrophes and dots join (`O'Brien`, `J.R.` apart), all else divides. */
+export function wordsIn(text: string): string[] {
+  const spaced = text.replace(/\p{Script=Han}+|\p{Script=Hangul}+/gu, ' $& ').replace(/\./g, ' ');
+  return anyAscii(spaced)
+    .toLowerCase()
+    .replace(/['’`´]/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+}

@@ -1,0 +1,32 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { type Duplicate, type Edge, toDuplicates } from './clusters.ts';
+import { commonnessIn } from './commonness.ts';
+import { compare, contradict, type Surroundings } from './compare.ts';
+import { indexKeys } from './key-index.ts';
+import { errorsIn } from './noise.ts';
+import type { Profile } from './profile.ts';
+import { sharedKeys } from './shared-keys.ts';
+
+/** All contacts of an address book that may be one person. Works in slices, so that others are served meanwhile. */
+export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
+  const index = await indexKeys(profiles);
+  const commonness = commonnessIn(profiles);
+  const around: Surroundings = { commonness, isShared: sharedKeys(profiles), errors: new Set() };
+  const edges: Edge[] = [];
+  for (const [a, profile] of profiles.entries()) {
+    const others: number[] = [];
+    index.eachLater(a, (b) => others.push(b));
+    for (const b of others) {
+      const found = compare(profile, profiles[b]!, around);
+      if (found) edges.push({ a, b, ...found });
+      if (isTimeToGiveWay()) await giveWay();
+    }
+  }
+  const errors = errorsIn(edges);
+  for (const [place, { a, b, differs, veto }] of edges.entries()) {
+    if (!veto || !errors.has(differs)) continue;
+    edges[place] = { a, b, ...compare(profiles[a]!, profiles[b]!, { ...around, errors })! };
+    if (isTimeToGiveWay()) await giveWay();
+  }
+  return toDuplicates(profiles, edges, (a, b) => contradict(profiles[a]!, profiles[b]!, errors));
+}

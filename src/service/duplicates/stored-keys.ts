@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import type { Context } from '../runtime/context.ts';
+import { insertRows } from '../store/insert.ts';
+import { matchKeys } from './keys.ts';
+import { loadRecords, type Owner } from './load.ts';
+import { type MatchRecord, type Profile, readProfile } from './profile.ts';
+
+/** The kinds of keys that an almost certain match shares. The search through all contacts uses more. */
+const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
+
+export interface Matched {
+  profile: Profile;
+  keys: { kind: string; digest: string }[];
+}
+
+const known = new WeakMap<MatchRecord, Matched>();
+
+/** The keys that a contact is found by. Worked out once for a record: a new contact is compared after its keys are written. */
+export function matchedBy(record: MatchRecord): Matched {
+  let matched = known.get(record);
+  if (!matched) {
+    const profile = readProfile(record);
+    const kept = [...matchKeys(profile)]
+      .map((key) => ({ kind: key.slice(0, key.indexOf(':')), key }))
+      .filter(({ kind }) => STORED.has(kind))
+      .map(({ kind, key }) => ({ kind, digest: createHash('sha1').update(key).digest('base64url').slice(0, 14) }));
+    matched = { profile, keys: kept };
+    known.set(record, matched);
+  }
+  return matched;
+}
+
+/**
+ * The keys that may lead to an almost certain match (`mostThatMayBeSaid` in compare.ts): a name is only enough beside a
+ * birthday or an address.
+ */
+export function tellingKeys({ profile, keys }: Matched): string[] {
+  const isPlaced = !!profile.birthday || profile.addresses.length > 0;
+  return keys.filter(({ kind }) => isPlaced || kind !== 'name').map(({ digest }) => digest);
+}
+
+interface KeyRow {
+  user_id: string;
+  contact_id: string;
+  match_key: string;
+}
+
+/** The rows of the keys of a contact that has none yet. */
+export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
+  matchedBy(record).keys.map(({ digest }) => ({ user_id, contact_id: record.contact.id, match_key: digest }));
+
+/** Brings the kept keys of contacts up to date with what they are now. */
+export async function keepKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
+  for (const part of chunked(records)) {
+    const ids = part.map(({ contact }) => contact.id);
+    const before = await db
+      .selectFrom('match_keys')
+      .select(['user_id', 'contact_id', 'match_key'])
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', 'in', ids)
+      .execute();
+    const now = part.flatMap((record) => newKeys(user.user_id, record));
+    const nameOf = ({ contact_id, match_key }: KeyRow) => `${contact_id} ${match_key}`;
+    const [known, wanted] = [new Set(before.map(nameOf)), new Set(now.map(nameOf))];
+    await insertRows(
+      db,
+      'match_keys',
+      now.filter((row) => !known.has(nameOf(row))),
+    );
+    const gone = before.filter((row) => !wanted.has(nameOf(row)));
+    for (const [contactId, rows] of groupBy(gone, ({ contact_id }) => contact_id)) {
+      const keys = rows.map(({ match_key }) => match_key);
+      await db
+        .deleteFrom('match_keys')
+        .where('user_id', '=', user.user_id)
+        .where('contact_id', '=', contactId)
+        .where('match_key', 'in', keys)
+        .execute();
+    }
+  }
+}
+
+const TAKEN_AT_ONCE = 100;
+
+/** Makes the keys of some contacts that have none yet; answers whether there may be more. */
+export async function keepMissingKeys(context: Context): Promise<boolean> {
+  const { db, user } = context;
+  const rows = await db
+    .selectFrom('contacts_to_match')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id)
+    .limit(TAKEN_AT_ONCE)
+    .execute();
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ contact_id }) => contact_id);
+  await keepKeys(context, await loadRecords(context, { ids }));
+  await db.deleteFrom('contacts_to_match').where('user_id', '=', user.user_id).where('contact_id', 'in', ids).execute();
+  return rows.length === TAKEN_AT_ONCE;
+}

@@ -1,0 +1,124 @@
+import { FAVORITE_TARGETS } from '../../contract/favorites.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
+import { NO_RELATIONS, readContacts } from '../contacts/read.ts';
+import { viewGroups } from '../groups/view.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
+import { newId } from '../store/ids.ts';
+import { moveToTrash } from '../trash/records.ts';
+import { viewsById } from '../views/views.ts';
+
+export type FavoriteView = DataOf<Operations['get_favorite']>['favorite'];
+type NewFavorite = RequestOf<Operations['bulk_create_favorites']>['body']['favorites'][number];
+type Target = (typeof FAVORITE_TARGETS)[number];
+
+const TABLES = { group_id: 'groups', view_id: 'views', contact_id: 'contacts' } as const;
+
+/** Favorites with their targets, in the order of `ids`; ids that are not the caller's are left out. */
+export async function viewFavorites(context: Context, ids: string[]): Promise<FavoriteView[]> {
+  const views: FavoriteView[] = [];
+  for (const part of chunked([...new Set(ids)])) views.push(...(await viewPart(context, part)));
+  return inOrderOf(ids, views);
+}
+
+async function viewPart(context: Context, ids: string[]): Promise<FavoriteView[]> {
+  const rows = await favoritesOf(context).selectAll().where('id', 'in', ids).execute();
+  const targets = (target: Target) => rows.flatMap((row) => row[target] ?? []);
+  const groups = byId(await viewGroups(context, targets('group_id')));
+  const views = byId(await viewsById(context, targets('view_id')));
+  const contacts = byId(await readContacts(context, targets('contact_id'), NO_RELATIONS));
+  return rows.map((row) => ({
+    ...row,
+    groups: (row.group_id && groups.get(row.group_id)) || null,
+    views: (row.view_id && views.get(row.view_id)) || null,
+    contacts: (row.contact_id && contacts.get(row.contact_id)) || null,
+  }));
+}
+
+const favoritesOf = ({ db, user }: Context) => db.selectFrom('favorites').where('user_id', '=', user.user_id);
+
+const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** All favorites by ranking, those without one last. */
+export async function favoriteIds(context: Context): Promise<string[]> {
+  const rows = await favoritesOf(context)
+    .select('id')
+    .orderBy('ranking', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The favorite of each entry's target, made where it is missing; a new one without a ranking follows the highest.
+ * Throws 404 for a target that is not the caller's.
+ */
+export async function findOrAddFavorites(context: Context, entries: NewFavorite[]): Promise<string[]> {
+  for (const target of FAVORITE_TARGETS) await requireTargets(context, entries, target);
+  let highest = await highestRanking(context);
+  const ids: string[] = [];
+  for (const entry of entries) {
+    const target = FAVORITE_TARGETS.find((name) => entry[name])!;
+    const known = await favoritesOf(context).select('id').where(target, '=', entry[target]!).executeTakeFirst();
+    const ranking = entry.ranking ?? highest + 1;
+    if (!known) highest = Math.max(highest, ranking);
+    ids.push(known?.id ?? (await addFavorite(context, { [target]: entry[target], ranking })));
+  }
+  return ids;
+}
+
+async function requireTargets(context: Context, entries: NewFavorite[], target: Target): Promise<void> {
+  const named = entries.flatMap((entry, index) => (entry[target] ? [{ id: entry[target], index }] : []));
+  await requireOwned(
+    context,
+    TABLES[target],
+    named.map(({ id }) => id),
+    (nth) => `favorites[${named[nth]!.index}].${target}`,
+  );
+}
+
+async function highestRanking(context: Context): Promise<number> {
+  const { highest } = await favoritesOf(context)
+    .select((row) => row.fn.max('ranking').as('highest'))
+    .executeTakeFirstOrThrow();
+  return highest ?? 0;
+}
+
+async function addFavorite(
+  { db, user, now }: Context,
+  entry: { [T in Target]?: string | null | undefined } & { ranking: number },
+): Promise<string> {
+  const id = newId();
+  const { group_id = null, view_id = null, contact_id = null, ranking } = entry;
+  await db
+    .insertInto('favorites')
+    .values({ user_id: user.user_id, id, group_id, view_id, contact_id, ranking, created_at: now, updated_at: now })
+    .execute();
+  return id;
+}
+
+/** Sets the ranking of a favorite that must be the caller's; null clears it, undefined leaves it. */
+export async function rankFavorite(
+  { db, user, now }: Context,
+  id: string,
+  ranking: number | null | undefined,
+): Promise<void> {
+  if (ranking === undefined) return;
+  await db
+    .updateTable('favorites')
+    .set({ ranking, updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes favorites that must be the caller's. */
+export async function deleteFavorites(context: Context, ids: string[]): Promise<void> {
+  const { db, user } = context;
+  await moveToTrash(context, 'favorite', ids, () =>
+    db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
+  );
+}

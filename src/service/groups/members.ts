@@ -1,0 +1,76 @@
+import type { ContactPage, PageRequest } from '../contacts/pages.ts';
+import { readContacts, wantedRelations } from '../contacts/read.ts';
+import type { Context } from '../runtime/context.ts';
+
+/**
+ * A page of a group's contacts, by id. The cursor is the last contact's id; any id will do, also that of a contact which
+ * is no longer a member.
+ */
+export async function pageOfMembers(
+  context: Context,
+  groupId: string,
+  { take, cursor, include }: PageRequest,
+): Promise<ContactPage> {
+  let members = membersOf(context, groupId);
+  if (cursor !== undefined) members = members.where('contact_id', '>', cursor);
+  const found = await members
+    .orderBy('contact_id')
+    .limit(take + 1)
+    .execute();
+  const ids = found.slice(0, take).map(({ contact_id }) => contact_id);
+  const contacts = await readContacts(context, ids, wantedRelations(include, undefined));
+  const nextCursor = found.length > take ? ids.at(-1)! : null;
+  return { contacts, pagination: { nextCursor, count: contacts.length } };
+}
+
+/** Adds contacts, which must be the caller's. Returns those that were not members before. */
+export async function addMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
+  const { db, user, now } = context;
+  const known = new Set(await membersAmong(context, groupId, contactIds));
+  const added = contactIds.filter((id) => !known.has(id));
+  for (const contact_id of added) {
+    await db
+      .insertInto('groups_contacts')
+      .values({ user_id: user.user_id, contact_id, group_id: groupId, created_at: now })
+      .execute();
+  }
+  return added;
+}
+
+/** Takes contacts out of a group. Returns those that were members. */
+export async function removeMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
+  const { db, user } = context;
+  const removed = await membersAmong(context, groupId, contactIds);
+  await db
+    .deleteFrom('groups_contacts')
+    .where('user_id', '=', user.user_id)
+    .where('group_id', '=', groupId)
+    .where('contact_id', 'in', removed)
+    .execute();
+  return removed;
+}
+
+/** Makes the contacts, which must be the caller's, the only members. */
+export async function replaceMembers(context: Context, groupId: string, contactIds: string[]): Promise<void> {
+  const { db, user } = context;
+  await db
+    .deleteFrom('groups_contacts')
+    .where('user_id', '=', user.user_id)
+    .where('group_id', '=', groupId)
+    .where('contact_id', 'not in', contactIds)
+    .execute();
+  await addMembers(context, groupId, [...new Set(contactIds)]);
+}
+
+export const membersOf = ({ db, user }: Context, groupId: string) =>
+  db
+    .selectFrom('groups_contacts')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id)
+    .where('group_id', '=', groupId);
+
+async function membersAmong(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
+  const rows = await membersOf(context, groupId).where('contact_id', 'in', contactIds).execute();
+  const members = new Set(rows.map(({ contact_id }) => contact_id));
+  return contactIds.filter((id) => members.has(id));
+}

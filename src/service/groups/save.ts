@@ -1,0 +1,98 @@
+import { badRequest, KithError, notFound } from '../../contract/error.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { requireOwned } from '../common/owned.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
+import { newId } from '../store/ids.ts';
+import type { GroupRow } from '../store/tables.ts';
+import { moveToTrash } from '../trash/records.ts';
+import { replaceMembers } from './members.ts';
+import { ancestors, parentsOfGroups } from './tree.ts';
+
+type NewGroup = RequestOf<Operations['create_group']>['body'];
+type GroupChanges = RequestOf<Operations['update_group']>['body'];
+
+const findGroup = ({ db, user }: Context, id: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('groups').selectAll().where('user_id', '=', user.user_id).where('id', '=', id).executeTakeFirst();
+
+export async function requireGroup(context: Context, id: string): Promise<GroupRow> {
+  const row = await findGroup(context, id);
+  if (!row) throw notFound('group', id);
+  return row;
+}
+
+/** Creates a group with its members. Throws 409 for a taken id, 404 for a parent or contact that is not the caller's. */
+export async function createGroup(context: Context, input: NewGroup): Promise<string> {
+  const { db, user, now } = context;
+  const { id = newId(), name, emoji = null, description = null, parent_id = null } = input;
+  if (parent_id === id) throw belowItself();
+  await requireLinks(context, input);
+  if (await findGroup(context, id)) {
+    throw new KithError('Conflict', `The id ${id} is taken.`, { hint: 'Leave the id out to have one made.' });
+  }
+  const row = { user_id: user.user_id, id, workspace_id: null, created_at: now, updated_at: now };
+  await db
+    .insertInto('groups')
+    .values({ ...row, name, emoji, description, parent_id })
+    .execute();
+  await replaceMembers(context, id, contactIds(input));
+  return id;
+}
+
+/** Changes the fields that are given; a list of contacts replaces the members. */
+export async function updateGroup(context: Context, id: string, changes: GroupChanges): Promise<void> {
+  const { db, user, now } = context;
+  await requireGroup(context, id);
+  await requireLinks(context, changes);
+  const { name, emoji, description, parent_id } = changes;
+  if (parent_id) {
+    const above = ancestors(await parentsOfGroups(context), parent_id);
+    if (parent_id === id || above.includes(id)) throw belowItself();
+  }
+  await db
+    .updateTable('groups')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(emoji !== undefined && { emoji }),
+      ...(description !== undefined && { description }),
+      ...(parent_id !== undefined && { parent_id }),
+      updated_at: now,
+    })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  if (changes.groups_contacts) await replaceMembers(context, id, contactIds(changes));
+}
+
+/** Deletes a group. Its contacts and views stay; its children move up; favorites and share links go with it. */
+export async function deleteGroup(context: Context, id: string): Promise<void> {
+  const { parent_id } = await requireGroup(context, id);
+  await moveToTrash(context, 'group', [id], () => removeGroup(context, id, parent_id));
+}
+
+async function removeGroup({ db, user, now }: Context, id: string, parent_id: string | null): Promise<void> {
+  await db
+    .updateTable('groups')
+    .set({ parent_id, updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('parent_id', '=', id)
+    .execute();
+  await db
+    .updateTable('views')
+    .set({ group_id: null, updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('group_id', '=', id)
+    .execute();
+  await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', '=', id).execute();
+}
+
+const belowItself = () => badRequest({ parent_id: 'would put the group below itself' });
+
+const contactIds = ({ groups_contacts = [] }: Pick<GroupChanges, 'groups_contacts'>) =>
+  groups_contacts.map(({ contact_id }) => contact_id);
+
+async function requireLinks(context: Context, input: GroupChanges): Promise<void> {
+  if (input.parent_id) await requireOwned(context, 'groups', [input.parent_id], () => 'parent_id');
+  const field = (index: number) => `groups_contacts[${index}].contact_id`;
+  await requireOwned(context, 'contacts', contactIds(input), field);
+}

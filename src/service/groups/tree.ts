@@ -1,0 +1,36 @@
+import type { Context } from '../runtime/context.ts';
+
+/** The parent of each of the caller's groups; null at the top. */
+export type Parents = ReadonlyMap<string, string | null>;
+
+export async function parentsOfGroups({ db, user }: Context): Promise<Parents> {
+  const rows = await db.selectFrom('groups').select(['id', 'parent_id']).where('user_id', '=', user.user_id).execute();
+  return new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
+}
+
+/** The group's parent, that one's parent, and so on to the top. */
+export function ancestors(parents: Parents, id: string): string[] {
+  const found: string[] = [];
+  for (let above = parents.get(id); above; above = parents.get(above)) found.push(above);
+  return found;
+}
+
+/** The groups from a new parent up to the group itself, which would then be below itself; empty otherwise. */
+export async function wayRound(context: Context, id: string, parent: unknown): Promise<string[]> {
+  if (typeof parent !== 'string') return [];
+  const way = [parent, ...ancestors(await parentsOfGroups(context), parent)];
+  return way.slice(0, way.indexOf(id) + 1);
+}
+
+/** Every group that gets a new parent when the sources are merged into the destination, with that parent. */
+export function reparentedByMerge(parents: Parents, destination: string, sources: ReadonlySet<string>): Parents {
+  const moved = new Map<string, string | null>();
+  // Below several sources it must come out above all of them: their other children will hang on it.
+  const topSource = ancestors(parents, destination).findLast((id) => sources.has(id));
+  if (topSource) moved.set(destination, parents.get(topSource)!);
+  for (const [id, parent] of parents) {
+    const loses = parent !== null && sources.has(parent);
+    if (loses && id !== destination && !sources.has(id)) moved.set(id, destination);
+  }
+  return moved;
+}

@@ -1,0 +1,61 @@
+import { pathNames } from '../contract/operation.ts';
+import type { Gaps, OperationName } from '../contract/operations.ts';
+import { operation, operationNames } from '../contract/operations.ts';
+import { photoOperation } from '../contract/photos.ts';
+import { accountHandlers } from './account/handlers.ts';
+import { agendaHandlers } from './agenda/handlers.ts';
+import { briefingHandlers } from './briefing/handlers.ts';
+import { contactBulkHandlers } from './contacts/bulk-handlers.ts';
+import { contactDetailHandlers } from './contacts/detail-handlers.ts';
+import { contactHandlers } from './contacts/handlers.ts';
+import { customFieldHandlers } from './custom-fields/handlers.ts';
+import { contactDuplicateHandlers } from './duplicates/handlers.ts';
+import { favoriteHandlers } from './favorites/handlers.ts';
+import { groupHandlers } from './groups/handlers.ts';
+import { contactMergeHandlers } from './merge/handlers.ts';
+import { noteHandlers } from './notes/handlers.ts';
+import { getPhoto } from './photos/handlers.ts';
+import { reminderHandlers } from './reminders/handlers.ts';
+import type { AnyHandler } from './runtime/execute.ts';
+import type { Handlers } from './runtime/handler.ts';
+import type { Route } from './runtime/routes.ts';
+import { shareLinkHandlers } from './share-links/handlers.ts';
+import { tagHandlers } from './tags/handlers.ts';
+import { timelineHandlers } from './timeline/handlers.ts';
+import { viewHandlers } from './views/handlers.ts';
+
+const implemented = {
+  ...accountHandlers,
+  ...contactHandlers,
+  ...contactBulkHandlers,
+  ...contactMergeHandlers,
+  ...contactDuplicateHandlers,
+  ...contactDetailHandlers,
+  ...groupHandlers,
+  ...shareLinkHandlers,
+  ...tagHandlers,
+  ...noteHandlers,
+  ...timelineHandlers,
+  ...briefingHandlers,
+  ...favoriteHandlers,
+  ...viewHandlers,
+  ...reminderHandlers,
+  ...customFieldHandlers,
+  ...agendaHandlers,
+};
+
+// Does not compile while an operation has no handler: the error names it.
+({}) satisfies Gaps<typeof implemented, 'no handler in src/service/handlers.ts for'>;
+
+/** The implementation of every operation. */
+export const handlers = implemented as Handlers<OperationName>;
+
+/**
+ * Every operation and the photos. Fixed paths come before those with ids in them: `/contacts/count` is not a contact
+ * called count.
+ */
+export const allRoutes = (): Route[] =>
+  [
+    ...operationNames.map((name) => ({ operation: operation(name), handler: handlers[name] as AnyHandler })),
+    { operation: photoOperation, handler: getPhoto },
+  ].sort((a, b) => pathNames(a.operation.path).length - pathNames(b.operation.path).length);

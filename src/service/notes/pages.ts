@@ -1,0 +1,119 @@
+import { type SqlBool, sql } from 'kysely';
+import { badRequest } from '../../contract/error.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { inOrderOf } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
+import { lastMomentOf } from '../../shared/zones.ts';
+import type { Context } from '../runtime/context.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
+import { matching } from '../store/word-index.ts';
+import { meetingTypes } from './meeting-types.ts';
+import { type NoteView, viewNotes } from './view.ts';
+
+export interface NoteQuery {
+  contactId?: string | undefined;
+  groupId?: string | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  includeMeetingTypeId?: string | undefined;
+  excludeMeetingTypeId?: string | undefined;
+  includeContactDetails?: boolean | undefined;
+  terms?: SearchTerm[];
+  take: number;
+  cursor?: string | undefined;
+}
+
+/** A page of notes, newest event first. The narrowest index gives the ids; only a page of rows is read whole. */
+export async function pageOfNotes(
+  context: Context,
+  operation: string,
+  query: NoteQuery,
+): Promise<DataOf<Operations['list_notes']>> {
+  const { user, cursors } = context;
+  const { take, cursor, includeContactDetails, ...filters } = query;
+  const list = JSON.stringify([user.user_id, operation, filters]);
+  const after = cursor === undefined ? undefined : cursors.read(list, cursor);
+  const found = await findNotes(context, filters, after, take + 1);
+  const shown = found.slice(0, take);
+  const notes = await notesById(
+    context,
+    shown.map(({ id }) => id),
+    includeContactDetails,
+  );
+  const last = shown.at(-1);
+  const nextCursor = found.length > take ? cursors.write(list, [last!.sort_time, last!.id]) : null;
+  return { notes, pagination: { nextCursor, count: notes.length } };
+}
+
+/** The first notes that pass the filters, newest event first, after the note that `after` names by time and id. */
+export async function findNotes(
+  context: Context,
+  filters: NoteFilters,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<Found[]> {
+  return notesFound(context, filters)
+    .where((builder) => {
+      if (after === undefined) return sql<SqlBool>`true`;
+      const [time, id] = after;
+      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) < (${time}, ${id})`;
+    })
+    .orderBy('found.sort_time', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes as the API shows them, in the order of their ids. */
+export async function notesById(context: Context, ids: string[], withContacts = false): Promise<NoteView[]> {
+  const rows = await context.db
+    .selectFrom('timeline_items')
+    .selectAll()
+    .where('user_id', '=', context.user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  return viewNotes(context, inOrderOf(ids, rows), withContacts);
+}
+
+export type NoteFilters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDetails'>;
+
+export interface Found {
+  id: string;
+  sort_time: string;
+}
+
+/** Ids and times of the notes that pass the filters. */
+function notesFound({ db, user }: Context, filters: NoteFilters) {
+  const own = user.user_id;
+  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
+  const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
+  const ofContact = sql<Found>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
+    where user_id = ${own} and contact_id = ${contactId})`;
+  const source = terms.length > 0 ? matching(db, 'note', own, terms) : contactId ? ofContact : all;
+  let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
+  const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
+  if (contactId && terms.length > 0) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
+  if (groupId) {
+    const members = db
+      .selectFrom('groups_contacts')
+      .select('contact_id')
+      .where('user_id', '=', own)
+      .where('group_id', '=', groupId);
+    found = found.where('found.id', 'in', links.where('contact_id', 'in', members));
+  }
+  const typed = (id: string) =>
+    db
+      .selectFrom('timeline_items')
+      .select('id')
+      .where('user_id', '=', own)
+      .where('meeting_type', '=', meetingTypes.find((type) => type.id === id)?.name ?? '');
+  if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
+  // A note without a type stays (docs/api/notes.md): it is not among those of the type.
+  if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
+  const { startDate, endDate } = filters;
+  if (startDate) found = found.where('found.sort_time', '>=', startDate);
+  if (endDate) found = found.where('found.sort_time', '<=', lastMomentOf(endDate));
+  if (startDate && endDate && startDate > lastMomentOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
+  return found;
+}

@@ -1,0 +1,55 @@
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import { wordsOfAll } from '../../shared/text/fold.ts';
+import type { Db } from '../store/store.ts';
+import type { IndexedRecord } from '../store/tables.ts';
+import { putWords } from '../store/word-index.ts';
+
+export const indexNote = (db: Db, userId: string, noteId: string): Promise<void> => indexNotes(db, userId, [noteId]);
+
+/** Makes notes findable by their bodies and by the names of the contacts they are linked to. */
+export async function indexNotes(db: Db, userId: string, noteIds: Iterable<string>): Promise<void> {
+  for (const ids of chunked([...new Set(noteIds)], 200)) {
+    const notes = await db
+      .selectFrom('timeline_items')
+      .select(['id', 'note', 'event_time'])
+      .where('user_id', '=', userId)
+      .where('id', 'in', ids)
+      .execute();
+    const links = await db
+      .selectFrom('timeline_items_contacts as link')
+      .innerJoin('contacts', (join) =>
+        join.onRef('contacts.user_id', '=', 'link.user_id').onRef('contacts.id', '=', 'link.contact_id'),
+      )
+      .select(['link.timeline_item_id', 'contacts.folded_name'])
+      .where('link.user_id', '=', userId)
+      .where('link.timeline_item_id', 'in', ids)
+      .orderBy('link.timeline_item_id')
+      .orderBy('link.contact_id')
+      .execute();
+    const linked = groupBy(links, ({ timeline_item_id }) => timeline_item_id);
+    const found: IndexedRecord[] = [];
+    for (const { id, note, event_time } of notes) {
+      const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
+      found.push({ userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time });
+      if (isTimeToGiveWay()) await giveWay();
+    }
+    await putWords(db, 'note', userId, found);
+  }
+}
+
+/** Indexes all notes of some contacts again, after their names changed. */
+export async function indexNotesOf(db: Db, userId: string, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  const links = await db
+    .selectFrom('timeline_items_contacts')
+    .select('timeline_item_id')
+    .where('user_id', '=', userId)
+    .where('contact_id', 'in', contactIds)
+    .execute();
+  await indexNotes(
+    db,
+    userId,
+    links.map(({ timeline_item_id }) => timeline_item_id),
+  );
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
+import { badRequest } from '../../contract/error.ts';
+import { isPhotoAddress, isPicture, photoAddress, photoIdIn, pictureBytes } from '../../contract/photos.ts';
+import type { Context } from '../runtime/context.ts';
+import type { ContactRow, PhotoRow, UserRow } from '../store/tables.ts';
+
+type Addresses = { [K in (typeof ADDRESS_FIELDS)[number]]?: string | null | undefined };
+
+/** The id of a photo: equal for equal bytes, so that a user has each picture once. */
+export const photoId = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The row of a new photo. */
+export const photoRow = (user_id: string, bytes: Uint8Array, created_at: string): PhotoRow => ({
+  ...{ user_id, id: photoId(bytes), bytes, size: bytes.length },
+  ...{ created_at, checked_at: created_at },
+});
+
+/** Keeps a photo, unless it is there; answers its address. */
+export async function keepPhoto(
+  { db, user, now }: Pick<Context, 'db' | 'now'> & { user: Pick<UserRow, 'user_id'> },
+  bytes: Uint8Array,
+) {
+  const row = photoRow(user.user_id, bytes, now);
+  await db
+    .insertInto('photos')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet({ checked_at: now }))
+    .execute();
+  return photoAddress(row.id);
+}
+
+/**
+ * Stores each picture in a contact's input and puts its address in its place. Throws 400 for the address of a photo that
+ * is not the caller's; the address that the contact has already is left as it is.
+ */
+export async function withStoredPhotos<I extends Addresses>(
+  context: Context,
+  input: I,
+  current?: ContactRow,
+): Promise<I> {
+  const kept: Addresses = {};
+  for (const field of ADDRESS_FIELDS) {
+    const address = input[field];
+    if (!address || address === current?.[field]) continue;
+    if (isPicture(address)) kept[field] = await keepPhoto(context, pictureBytes(address)!);
+    else if (isPhotoAddress(address) && !(await hasPhoto(context, address)))
+      throw badRequest({ [field]: 'no photo of yours has this address' }, 'Send the picture as data:image/…;base64,…');
+  }
+  return { ...input, ...kept };
+}
+
+async function hasPhoto({ db, user }: Context, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', photoIdIn(address) ?? '')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The bytes of a photo; undefined when the user has no photo with this id. */
+export async function photoBytes(
+  { db, user }: Pick<Context, 'db' | 'user'>,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('photos')
+    .select('bytes')
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.bytes;
+}

@@ -1,0 +1,49 @@
+import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
+import { photoIdIn } from '../../contract/photos.ts';
+import { retainedSince } from '../runtime/retention.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { Db } from '../store/store.ts';
+import { contactsInRecords, type Owner, photosOfContacts, photosOfTrash } from './references.ts';
+
+const LOOKED_AT_ONCE = 50;
+
+/**
+ * Drops photos that no contact refers to any more, nor any record of a deleted or merged contact, which lasts thirty
+ * days. A few at a time, and each photo once in thirty days, because reading the records of merges is expensive.
+ */
+export async function purgePhotos(db: Db, secret: Secret, userId: string, now: string): Promise<void> {
+  const due = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('checked_at', '<', retainedSince(now))
+    .orderBy('checked_at')
+    .limit(LOOKED_AT_ONCE)
+    .execute();
+  if (due.length === 0) return;
+  const ids = due.map(({ id }) => id);
+  const unused = await unusedOf({ db, secret, userId }, ids);
+  if (unused.length > 0)
+    await db.deleteFrom('photos').where('user_id', '=', userId).where('id', 'in', unused).execute();
+  await db
+    .updateTable('photos')
+    .set({ checked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+async function unusedOf(owner: Owner, ids: string[]): Promise<string[]> {
+  const used = await photosOfContacts(owner, ids);
+  for (const id of await photosOfTrash(owner, ids)) used.add(id);
+  if (used.size === ids.length) return [];
+  const known = await contactsInRecords(owner, 'merges', (row) => {
+    for (const field of ADDRESS_FIELDS) {
+      const id = photoIdIn(row[field] as string | null);
+      if (id) used.add(id);
+    }
+    return false;
+  });
+  // A record that cannot be opened may name any of them.
+  return known ? ids.filter((id) => !used.has(id)) : [];
+}

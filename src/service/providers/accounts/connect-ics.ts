@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { KithError } from '../../../contract/error.ts';
+import { isConfidential } from '../../../shared/http/loopback.ts';
+import { openPool } from '../../../shared/http/origin.ts';
+import { Misdirected } from '../../../shared/http/same-origin.ts';
+import { reasonOf } from '../failures.ts';
+import { MOST_BYTES, readFeed } from '../ics/feed.ts';
+import { readInWorker } from '../ics/reader.ts';
+import type { NewAccount } from './connect.ts';
+
+/**
+ * A calendar as Google, Outlook and others publish it, or an .ics file on this machine. It is read once, so that
+ * anything else is refused now. `name` takes the place of the address that other accounts have; `allowHttp` permits
+ * plain http. Throws KithError.
+ */
+export async function calendarByAddress(
+  target: string,
+  { name, allowHttp = false }: { name?: string | undefined; allowHttp?: boolean } = {},
+): Promise<NewAccount> {
+  const url = addressOf(target, allowHttp);
+  // Not the URL, which is secret: this appears in messages of failures.
+  const account = { email: name ?? 'calendar' };
+  try {
+    const feed = await readFeed(account, url, undefined, {
+      pool: openPool({ maxBytes: MOST_BYTES }),
+      requestMs: 15_000,
+    });
+    const bytes = feed === 'unchanged' ? new Uint8Array() : feed.bytes;
+    const itsName = await readInWorker(account, 'name', { bytes }, { transfer: [bytes.buffer] }).catch((error) => {
+      const what =
+        reasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long to read, or too much memory';
+      throw unreadable(url, `What is there ${what}.`);
+    });
+    const email = name ?? nameFrom(url) ?? itsName ?? new URL(url).hostname;
+    return { provider: 'ICS', email, capabilities: ['read_calendar'], credentials: { kind: 'ics', url } };
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    if (url.startsWith('file:')) throw unreadable(url, 'There is no such file, or it cannot be read.', error);
+    if (reason === 'reconnect_required') throw unreadable(url, 'Nothing may be read at this address.', error);
+    if (reason === 'unavailable' || reason === 'rate_limited')
+      throw unreadable(url, 'The address could not be reached.', error);
+    const { cause } = error as Error;
+    if (cause instanceof Misdirected) throw unreadable(url, `The address leads to ${cause.origin}.`, error, ELSEWHERE);
+    throw unreadable(url, 'No calendar could be read there.', error);
+  }
+}
+
+const A_FILE = 'Give an .ics file, or the address of a calendar with https:// before it.';
+const AN_ADDRESS =
+  'Give the secret address in iCal format from the calendar settings: a page of the calendar is another thing.';
+const ELSEWHERE = 'Another host is not followed. If you trust it, give the address at which the calendar is there.';
+
+/** The address is a secret: it stays out of the message. */
+const unreadable = (url: string, message: string, cause?: unknown, hint?: string): KithError =>
+  new KithError('BadRequest', message, { hint: hint ?? (url.startsWith('file:') ? A_FILE : AN_ADDRESS), cause });
+
+function addressOf(target: string, allowHttp: boolean): string {
+  const address = target.replace(/^webcals?:\/\//i, 'https://');
+  if (!/^[a-z]+:\/\//i.test(address)) return pathToFileURL(resolve(address)).href;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !isConfidential(url, allowHttp)) {
+    throw new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', {
+      hint: 'It is a secret, and plain http would show it to everyone on the way. KITH_ALLOW_HTTP=1 allows it in a network of your own.',
+    });
+  }
+  return url.href;
+}
+
+/** Google and Outlook write whose calendar it is into the address. */
+function nameFrom(url: string): string | undefined {
+  const { pathname } = new URL(url);
+  const owner = /\/(?:ical|owa\/calendar|calendar)\/([^/]+@[^/]+|[^/]+%40[^/]+)\//i.exec(pathname)?.[1];
+  return owner && decodeURIComponent(owner).toLowerCase();
+}

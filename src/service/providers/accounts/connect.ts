@@ -1,0 +1,95 @@
+import { KithError } from '../../../contract/error.ts';
+import type { Secret } from '../../secrets/secret.ts';
+import { newId } from '../../store/ids.ts';
+import type { Store } from '../../store/store.ts';
+import type { AccountRow } from '../../store/tables.ts';
+import { record } from '../../users/security-log.ts';
+import { type Account, accountFrom, type Capability } from './accounts.ts';
+import { type Credentials, openCredentials, sealCredentials } from './tokens.ts';
+
+export interface NewAccount {
+  provider: AccountRow['provider'];
+  email: string;
+  capabilities: Capability[];
+  credentials: Credentials;
+}
+
+interface AccountServices {
+  store: Store;
+  secret: Secret;
+}
+
+// Connecting is not an operation of the API and not bound to the key of one, so it goes past the executor.
+
+/** Keeps an account, or gives one that is connected already its new credentials. */
+export async function saveAccount(
+  { store, secret }: AccountServices,
+  userId: string,
+  input: NewAccount,
+): Promise<Account> {
+  const email = input.email.toLowerCase();
+  const now = new Date().toISOString();
+  const saved = await store.write(userId, async (db) => {
+    const known = await db
+      .selectFrom('connected_accounts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('provider', '=', input.provider)
+      .where('email', '=', email)
+      .executeTakeFirst();
+    const id = known?.id ?? newId();
+    const fresh = {
+      status: 'connected' as const,
+      capabilities: JSON.stringify(input.capabilities),
+      sealed: sealCredentials(secret, { user_id: userId, id }, input.credentials),
+      version: (known?.version ?? 0) + 1,
+      refresh_mark: null,
+      refresh_until: null,
+      updated_at: now,
+    };
+    if (known) {
+      await db
+        .updateTable('connected_accounts')
+        .set(fresh)
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute();
+      return accountFrom({ ...known, ...fresh });
+    }
+    const row = { user_id: userId, id, provider: input.provider, email, created_at: now, ...fresh };
+    await db.insertInto('connected_accounts').values(row).execute();
+    return accountFrom(row);
+  });
+  await store.directory((db) => record(db, { event: 'account.connected', userId, detail: input.provider }));
+  return saved;
+}
+
+/** Forgets an account and answers what opened it, to be revoked. Throws 404, or 400 where two providers have it. */
+export async function removeAccount(
+  { store, secret }: AccountServices,
+  userId: string,
+  email: string,
+  provider?: string,
+): Promise<{ account: Account; credentials: Credentials }> {
+  const removed = await store.write(userId, async (db) => {
+    const rows = await db
+      .selectFrom('connected_accounts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('email', '=', email.toLowerCase())
+      .execute();
+    const [row, other] = rows.filter((one) => provider === undefined || one.provider === provider);
+    if (!row)
+      throw new KithError('NotFound', `No account ${email} is connected.`, { hint: 'kith accounts lists them.' });
+    if (other) {
+      throw new KithError('BadRequest', `${email} is connected at ${row.provider} and at ${other.provider}.`, {
+        hint: `Say which with --provider ${row.provider} or --provider ${other.provider}.`,
+      });
+    }
+    await db.deleteFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', row.id).execute();
+    return { account: accountFrom(row), credentials: openCredentials(secret, row, row.sealed) };
+  });
+  const detail = removed.account.provider;
+  await store.directory((db) => record(db, { event: 'account.disconnected', userId, detail }));
+  return removed;
+}

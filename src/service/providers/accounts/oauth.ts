@@ -1,0 +1,112 @@
+import type * as oauth from 'oauth4webapi';
+import { openOrigin, type Pool } from '../../../shared/http/origin.ts';
+import { Passing } from '../../../shared/http/persist.ts';
+import { Misdirected } from '../../../shared/http/same-origin.ts';
+import type { Endpoints } from '../endpoints.ts';
+import type { Provider } from './accounts.ts';
+import type { OAuthTokens } from './tokens.ts';
+
+/** A provider that accounts are signed in to; a published calendar has an address in place of tokens. */
+export type OAuthProvider = Exclude<Provider, 'ICS'>;
+
+export interface OAuthClient {
+  clientId: string;
+  clientSecret?: string | undefined;
+}
+
+/** The endpoints of a provider's authorization server. */
+export const authorizationServer = (provider: OAuthProvider, endpoints: Endpoints): oauth.AuthorizationServer =>
+  AUTHORIZATION_SERVERS[provider](endpoints);
+
+const AUTHORIZATION_SERVERS: Record<OAuthProvider, (endpoints: Endpoints) => oauth.AuthorizationServer> = {
+  GOOGLE: ({ google }) => ({
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: google.authorize,
+    token_endpoint: google.token,
+    revocation_endpoint: google.revoke,
+  }),
+  OFFICE365({ microsoft }) {
+    const base = `${microsoft.authority}/common/oauth2/v2.0`;
+    return {
+      issuer: microsoft.authority,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      device_authorization_endpoint: `${base}/devicecode`,
+    };
+  },
+};
+
+/** The library loads with the first use of an account. */
+export const library = (): Promise<typeof oauth> => import('oauth4webapi');
+
+/** How long an authorization server has for an answer. */
+export const TIMEOUT_MS = 10_000;
+
+/** How all requests to an endpoint of an authorization server go out: pooled, bounded, and to its origin alone. */
+export function requestOptions(lib: typeof oauth, pool: Pool, url: string): oauth.TokenEndpointRequestOptions {
+  const endpoint = new URL(url);
+  const origin = openOrigin(pool, endpoint);
+  return {
+    [lib.customFetch]: async (address, { method, headers, body }) => {
+      const answer = await origin.send(address, { method, headers, body: body?.toString(), timeoutMs: TIMEOUT_MS });
+      const kept = ['content-type', 'www-authenticate'].map((name): [string, string] => [
+        name,
+        answer.list(name) ?? '',
+      ]);
+      return new Response(answer.text || null, { status: answer.status, headers: kept.filter(([, value]) => value) });
+    },
+    // A host moved to loopback for a test speaks plain HTTP.
+    [lib.allowInsecureRequests]: endpoint.protocol === 'http:',
+  };
+}
+
+/** A desktop client of Google has a secret that is not secret; Microsoft's public clients have none. */
+export const clientAuth = (lib: typeof oauth, { clientSecret }: OAuthClient): oauth.ClientAuth =>
+  clientSecret === undefined ? lib.None() : lib.ClientSecretPost(clientSecret);
+
+/** The tokens in a token endpoint's answer; whatever it leaves out stays as it was. */
+export function tokensFrom(
+  answer: oauth.TokenEndpointResponse,
+  client: OAuthClient,
+  now: number,
+  before?: OAuthTokens,
+): OAuthTokens {
+  return {
+    kind: 'oauth',
+    clientId: client.clientId,
+    clientSecret: client.clientSecret,
+    refreshToken: answer.refresh_token ?? before?.refreshToken ?? '',
+    accessToken: answer.access_token,
+    expiresAt: now + (answer.expires_in ?? 3600) * 1000,
+  };
+}
+
+/** A refresh brought new tokens, or the permission has ended, or it was refused, perhaps because of the client. */
+export type Refreshed = { tokens: OAuthTokens } | 'ended' | 'refused';
+
+export async function refresh(
+  provider: OAuthProvider,
+  tokens: OAuthTokens,
+  { endpoints, pool, now }: { endpoints: Endpoints; pool: Pool; now: () => Date },
+): Promise<Refreshed | Passing> {
+  const lib = await library();
+  const server = authorizationServer(provider, endpoints);
+  const client: oauth.Client = { client_id: tokens.clientId };
+  try {
+    const response = await lib.refreshTokenGrantRequest(
+      server,
+      client,
+      clientAuth(lib, tokens),
+      tokens.refreshToken,
+      requestOptions(lib, pool, server.token_endpoint!),
+    );
+    const answer = await lib.processRefreshTokenResponse(server, client, response);
+    return { tokens: tokensFrom(answer, tokens, now().getTime(), tokens) };
+  } catch (error) {
+    // An answer of 4xx with an error code is a verdict; anything else may pass.
+    if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
+      return error.error === 'invalid_grant' ? 'ended' : 'refused';
+    if (error instanceof Misdirected) throw error;
+    return new Passing(error);
+  }
+}

@@ -1,0 +1,135 @@
+import { openPool } from '../../shared/http/origin.ts';
+import type { Clock } from '../../shared/http/wait.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { Store } from '../store/store.ts';
+import type { Account, Provider } from './accounts/accounts.ts';
+import { makeVault, type Vault } from './accounts/vault.ts';
+import { memoryCache } from './answers.ts';
+import type { Calendar } from './calendar.ts';
+import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './call.ts';
+import type { Position } from './email-cursor.ts';
+import { type Endpoints, endpointsFrom } from './endpoints.ts';
+import { type GoogleCalendarEntry, googleCalendar } from './google/calendar.ts';
+import { gmailSource } from './google/gmail.ts';
+import { icsCalendar } from './ics/calendar.ts';
+import type { EmailMessage } from './items.ts';
+import type { MailAccount, MailQuery, MailSource } from './mail.ts';
+import { graphCalendar } from './microsoft/calendar.ts';
+import { graphMailSource } from './microsoft/mail.ts';
+import { bucket, slots } from './throttle.ts';
+
+export interface AgendaServices {
+  store: Store;
+  secret: Secret;
+  now: () => Date;
+  endpoints?: Endpoints;
+  limits?: Partial<Limits>;
+  /** What deadlines, pauses and quotas go by. */
+  clock?: Clock;
+}
+
+/** The way to connected accounts. What it keeps in memory between requests is never stored. */
+export interface Agenda {
+  mail(account: Account, query: MailQuery, begin: Position): MailAccount;
+  /** `zone` is the user's, for times that name none. */
+  calendar(account: Account, zone: string): Calendar;
+  vault: Vault;
+}
+
+/** What the accounts of one provider give. */
+interface Content {
+  /** Undefined for a provider without e-mail. */
+  mail: ((account: Account, query: MailQuery, begin: Position, pageSize: number) => MailSource) | undefined;
+  calendar(account: Account, zone: string): Calendar;
+}
+
+/** How often a provider may be asked for one account. */
+interface RateLimit {
+  /** Requests at a time. */
+  atOnce: number;
+  unitsPerMinute?: number;
+}
+
+/** Gmail's quota for one user; this process keeps within it alone, and for all together the provider decides. */
+const GOOGLE_RATE: RateLimit = { atOnce: 10, unitsPerMinute: 6_000 };
+/** Graph allows four requests at a time for a mailbox. */
+const GRAPH_RATE: RateLimit = { atOnce: 3 };
+
+const MESSAGE_MS = 60_000;
+const CALENDARS_MS = 5 * 60_000;
+const MOST_BYTES = 25 * 1024 * 1024;
+
+export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
+  const { google, microsoft } = options.endpoints ?? endpointsFrom();
+  const limits = { ...LIMITS, ...options.limits };
+  const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock });
+  const vault = makeVault({ store, secret, endpoints: { google, microsoft }, pool, now });
+  const rateLimits = new Map<string, RateLimitState>();
+  const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
+  const messages = cache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
+  const thrownAway = cache<string[]>(CALENDARS_MS, 1_000);
+  const googleCalendars = cache<GoogleCalendarEntry[]>(CALENDARS_MS, 1_000);
+  const graphCalendars = cache<string[]>(CALENDARS_MS, 1_000);
+  const marks = cache<string | undefined>(CALENDARS_MS, 1_000);
+
+  const contents: Record<Provider, Content> = {
+    GOOGLE: {
+      mail(account, query, begin, pageSize) {
+        const call = begun(account, google.gmail, GOOGLE_RATE);
+        return gmailSource(call, { base: google.gmail, cache: messages }, query, begin, pageSize);
+      },
+      calendar(account) {
+        const call = begun(account, google.calendar, GOOGLE_RATE);
+        return googleCalendar(call, { base: google.calendar, calendars: googleCalendars });
+      },
+    },
+    OFFICE365: {
+      mail(account, query, begin, pageSize) {
+        const call = begun(account, microsoft.graph, GRAPH_RATE);
+        return graphMailSource(call, { base: microsoft.graph, thrownAway }, query, begin, pageSize);
+      },
+      calendar(account) {
+        const call = begun(account, microsoft.graph, GRAPH_RATE);
+        return graphCalendar(call, { base: microsoft.graph, calendars: graphCalendars });
+      },
+    },
+    ICS: {
+      mail: undefined,
+      calendar: (account, zone) => icsCalendar(account, zone, { pool, requestMs: limits.requestMs, marks, vault }),
+    },
+  };
+
+  return {
+    vault,
+    mail: (account, query, begin) => ({
+      account,
+      begin,
+      open(pageSize) {
+        const { mail } = contents[account.provider];
+        if (!mail) throw new Error(`${account.provider} has no e-mail`);
+        return mail(account, query, begin, pageSize);
+      },
+    }),
+    calendar: (account, zone) => contents[account.provider].calendar(account, zone),
+  };
+
+  function begun(account: Account, base: string, rate: RateLimit): Call {
+    return openCall(account, {
+      pool,
+      base,
+      limits,
+      rateLimit: rateLimitOf(account, rate),
+      token: (rejected) => vault.token(account, rejected),
+      note: (token, state) => vault.note(account, token, state),
+    });
+  }
+
+  function rateLimitOf({ id }: Account, { atOnce, unitsPerMinute }: RateLimit): RateLimitState {
+    const known = rateLimits.get(id);
+    if (known) return known;
+    const quota = unitsPerMinute === undefined ? undefined : bucket(unitsPerMinute, pool.clock);
+    const state: RateLimitState = { run: slots(atOnce), quota, rest: undefined };
+    rateLimits.set(id, state);
+    return state;
+  }
+}

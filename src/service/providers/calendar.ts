@@ -1,0 +1,76 @@
+import { fold, words } from '../../shared/text/fold.ts';
+import { dayIn, startOfDay } from '../../shared/zones.ts';
+import type { CalendarEvent } from './items.ts';
+import type { Range } from './ranges.ts';
+
+/** An event to write; what is undefined stays as it is, null clears. */
+export interface EventDraft {
+  summary?: string | undefined;
+  description?: string | null | undefined;
+  location?: string | null | undefined;
+  times?: EventTimes | undefined;
+  attendees?: { email: string; name?: string | undefined }[] | undefined;
+  sendInvitations: boolean;
+  addConference: boolean;
+}
+
+/** One account's calendars. Every function throws a `failure` for what the provider refuses. */
+export interface Calendar {
+  /** All events that touch the window, in any order; `truncated` when the provider had more than we read. */
+  events(window: Range): Promise<{ events: CalendarEvent[]; truncated: boolean }>;
+  get(id: string): Promise<CalendarEvent>;
+  /** Only on accounts that may write. `key` makes a repeat harmless: it names the event at the provider. */
+  create?(draft: EventDraft, key: string): Promise<CalendarEvent>;
+  update?(id: string, draft: EventDraft): Promise<CalendarEvent>;
+  remove?(id: string, sendInvitations: boolean): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day more on each side: providers place all-day events by zones of their own, we by the user's. */
+export const widened = ({ start, end }: Range): Range => ({
+  start: new Date(Date.parse(start) - DAY_MS).toISOString(),
+  end: new Date(Date.parse(end) + DAY_MS).toISOString(),
+});
+
+/** Whether an event touches a window. An all-day event is where its days are in the user's zone. */
+export function touches({ isAllDay, dateTime, endDateTime }: CalendarEvent, window: Range, zone: string): boolean {
+  if (!isAllDay) return dateTime < window.end && (endDateTime > window.start || dateTime >= window.start);
+  return (
+    startOfDay(zone, dateTime.slice(0, 10)) < window.end && startOfDay(zone, endDateTime.slice(0, 10)) > window.start
+  );
+}
+
+/** Soonest first, all-day events before the timed ones of their day in the user's zone. */
+export function inOrder(zone: string) {
+  const dayOf = ({ isAllDay, dateTime }: CalendarEvent) => (isAllDay ? dateTime.slice(0, 10) : dayIn(zone, dateTime));
+  const keyOf = (event: CalendarEvent) =>
+    [dayOf(event), event.isAllDay ? '0' : '1', event.dateTime, event.email, event.providerId].join('\n');
+  return (events: CalendarEvent[]): CalendarEvent[] =>
+    events
+      .map((event) => ({ event, key: keyOf(event) }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ event }) => event);
+}
+
+/** Whether all words of a query stand in an event: its title, text, place or people. The same for every provider. */
+export function matcher(query = ''): (event: CalendarEvent) => boolean {
+  const wanted = words(query);
+  if (wanted.length === 0) return () => query.trim() === '';
+  return ({ summaryOfEvent, descriptionOfEvent, location, participants }) => {
+    const people = participants.flatMap(({ email, name }) => [email, name]);
+    const text = fold([summaryOfEvent, descriptionOfEvent, location, ...people].filter(Boolean).join(' \n '));
+    return wanted.every((word) => text.includes(word));
+  };
+}
+
+export const hasPerson = (addresses: string[] | undefined) => {
+  const wanted = new Set(addresses?.map((address) => address.toLowerCase()));
+  return ({ participants }: CalendarEvent): boolean =>
+    addresses === undefined || participants.some(({ email }) => wanted.has(email));
+};
+
+/** When an event is: instants with the zone they were said in, or days with the end exclusive. */
+export type EventTimes =
+  | { allDay: false; start: string; end: string; zone: string | undefined }
+  | { allDay: true; start: string; end: string };

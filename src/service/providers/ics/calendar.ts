@@ -1,0 +1,81 @@
+import type { Account } from '../accounts/accounts.ts';
+import type { Vault } from '../accounts/vault.ts';
+import type { MemoryCache } from '../answers.ts';
+import type { Calendar } from '../calendar.ts';
+import { widened } from '../calendar.ts';
+import { failure, reasonOf } from '../failures.ts';
+import type { CalendarEvent } from '../items.ts';
+import type { Range } from '../ranges.ts';
+import { type Feed, type FeedServices, readFeed } from './feed.ts';
+import { readInWorker } from './reader.ts';
+
+export interface IcsServices extends FeedServices {
+  /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
+  marks: MemoryCache<string | undefined>;
+  vault: Pick<Vault, 'address' | 'note'>;
+}
+
+/**
+ * A calendar read from the address it is published at; nothing can be written there. Its text is parsed and its rules are
+ * followed in a worker thread, which keeps what it parsed: only events come back.
+ */
+export function icsCalendar(account: Account, zone: string, services: IcsServices): Calendar {
+  return { events: (window) => expanded(window), get };
+
+  async function expanded(window: Range, id?: string): Promise<{ events: CalendarEvent[]; truncated: boolean }> {
+    const { url } = await services.vault.address(account);
+    const key = `${account.userId} ${account.id} ${url}`;
+    const known = services.marks.get(key)?.value;
+    const asked = { key, window: widened(window), zone, account: account.email, id };
+    const feed = await read(url, known);
+    if (feed === 'unchanged') {
+      const kept = await collected({ ...asked, mark: known });
+      if (kept !== 'unknown') return kept;
+    }
+    // The worker that knew it is gone, or knows a newer one.
+    const whole = feed === 'unchanged' ? await read(url, undefined) : feed;
+    if (whole === 'unchanged') throw failure(account, 'unavailable');
+    const found = await collected({ ...asked, ...whole }, whole.bytes);
+    if (found === 'unknown') throw failure(account, 'unavailable');
+    services.marks.set(key, whole.mark);
+    return found;
+  }
+
+  type Asked = Parameters<typeof readInWorker<'events'>>[2];
+
+  async function collected(asked: Asked, bytes?: Uint8Array<ArrayBuffer>) {
+    const events: CalendarEvent[] = [];
+    const result = await readInWorker(account, 'events', asked, {
+      ...(bytes && { transfer: [bytes.buffer] }),
+      onBatch: (batch) => void events.push(...batch),
+    });
+    return result === 'unknown' ? result : { events, truncated: result.truncated };
+  }
+
+  /** An address that is gone marks the account; one that is there again takes the mark away. */
+  async function read(url: string, mark: string | undefined): Promise<Feed | 'unchanged'> {
+    try {
+      const feed = await readFeed(account, url, mark, services);
+      if (account.status !== 'connected') await services.vault.note(account, url, 'connected');
+      return feed;
+    } catch (error) {
+      if (reasonOf(error) === 'reconnect_required') await services.vault.note(account, url, 'reconnect_required');
+      throw error;
+    }
+  }
+
+  /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
+  async function get(id: string): Promise<CalendarEvent> {
+    const found = await expanded(around(id), id);
+    const event = found.events.find(({ providerId }) => providerId === id);
+    if (event) return event;
+    throw failure(account, 'not_found');
+  }
+}
+
+function around(id: string): Range {
+  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?$/.exec(id) ?? [];
+  const at = year === undefined ? Date.now() : Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  const time = Number.isNaN(at) ? Date.now() : at;
+  return { start: new Date(time).toISOString(), end: new Date(time + 86_400_000).toISOString() };
+}

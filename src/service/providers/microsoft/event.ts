@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { Account } from '../accounts/accounts.ts';
+import { withPlainText } from '../descriptions.ts';
+import type { CalendarEvent } from '../items.ts';
+import { distinctPeople, webLink } from '../items.ts';
+import { personFrom } from './mail.ts';
+
+const COMMON =
+  'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
+/** The fields of an event that are read in a list, and of a single event. */
+export const LIST_FIELDS = COMMON;
+export const EVENT_FIELDS = `${COMMON},body`;
+
+const text = z.string().nullish();
+const time = z.object({ dateTime: z.string(), timeZone: text });
+const address = z.object({ address: text, name: text }).nullish();
+
+export const eventShape = z.object({
+  id: z.string(),
+  subject: text,
+  bodyPreview: text,
+  body: z.object({ content: text }).nullish(),
+  start: time,
+  end: time,
+  isAllDay: z.boolean().nullish(),
+  isCancelled: z.boolean().nullish(),
+  type: text,
+  seriesMasterId: text,
+  iCalUId: text,
+  attendees: z.array(z.object({ type: text, emailAddress: address })).nullish(),
+  organizer: z.object({ emailAddress: address }).nullish(),
+  isOrganizer: z.boolean().nullish(),
+  responseStatus: z.object({ response: text }).nullish(),
+  location: z.object({ displayName: text }).nullish(),
+  webLink: text,
+  onlineMeetingUrl: text,
+  onlineMeeting: z
+    .object({
+      joinUrl: text,
+      conferenceId: text,
+      tollNumber: text,
+      phones: z.array(z.object({ number: text })).nullish(),
+    })
+    .nullish(),
+});
+export type GraphEvent = z.output<typeof eventShape>;
+
+/** Graph's bodies are HTML unless it was asked otherwise: see `withPlainText`. */
+export const described = (account: Account, events: GraphEvent[]) =>
+  withPlainText(
+    account,
+    events,
+    ({ body }) => body?.content,
+    (event, content) => ({ ...event, body: { ...event.body, content } }),
+  );
+
+/** The event as kith has it; none for a canceled one, and in a list none for a declined one. */
+export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed' | 'alone'): CalendarEvent[] {
+  const [start, end] = [instant(event, 'start'), instant(event, 'end')];
+  const declined = seen === 'listed' && event.responseStatus?.response === 'declined';
+  if (event.isCancelled || declined || !start || !end) return [];
+  const description = event.body?.content ? event.body.content : event.bodyPreview;
+  const attendees = (event.attendees ?? []).filter(({ type }) => type !== 'resource');
+  return [
+    {
+      providerId: event.id,
+      type: 'CALENDAR',
+      subjectOrTitle: event.subject ?? '',
+      dateTime: start,
+      endDateTime: end,
+      isAllDay: event.isAllDay ?? false,
+      participants: distinctPeople([...personFrom(event.organizer), ...attendees.flatMap(personFrom)]),
+      providerLink: webLink(event.webLink),
+      email: account,
+      provider: 'OFFICE365',
+      iCalUID: event.iCalUId ?? null,
+      summaryOfEvent: event.subject ?? null,
+      descriptionOfEvent: description || null,
+      location: event.location?.displayName || null,
+      conferenceData: conference(event),
+      isRecurring: event.seriesMasterId != null || !['singleInstance', undefined].includes(event.type ?? undefined),
+    },
+  ];
+}
+
+/** Graph's times have seven digits of a second and no offset: UTC, as we ask for. Of an all-day event the date counts. */
+function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
+  const shown = event[side].dateTime;
+  const at = event.isAllDay
+    ? `${shown.slice(0, 10)}T00:00:00Z`
+    : shown.replace(/(\.\d{3})\d*/, '$1').replace(/Z?$/, 'Z');
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+function conference({ onlineMeeting, onlineMeetingUrl }: GraphEvent): CalendarEvent['conferenceData'] {
+  const joinUrl = webLink(onlineMeeting?.joinUrl ?? onlineMeetingUrl);
+  const accessCode = onlineMeeting?.conferenceId ?? null;
+  const numbers = [onlineMeeting?.tollNumber, ...(onlineMeeting?.phones ?? []).map(({ number }) => number)];
+  const phones = [...new Set(numbers)].flatMap((number) =>
+    number ? [{ uri: `tel:${number.replace(/[^\d+]/g, '')}`, label: number, accessCode }] : [],
+  );
+  const entryPoints = [...(joinUrl ? [{ uri: joinUrl, label: null, accessCode: null }] : []), ...phones];
+  return entryPoints.length > 0 ? { conferenceId: accessCode, entryPoints } : null;
+}

@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { type MemoryCache, pinned, readRows, readShape, startsAgain } from '../answers.ts';
+import type { Call } from '../call.ts';
+import type { Position } from '../email-cursor.ts';
+import { reasonOf } from '../failures.ts';
+import type { EmailMessage, Person } from '../items.ts';
+import { distinctPeople, webLink } from '../items.ts';
+import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
+
+const FIELDS =
+  'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,webLink,parentFolderId,isDraft';
+/** Ids that stay the same when a message moves to another folder. */
+export const GRAPH_HEADERS = { prefer: 'IdType="ImmutableId"' };
+const MOST_PER_PAGE = 200;
+/** Where Graph ends a search, whatever else would fit it. */
+const MOST_FOUND = 1_000;
+
+const recipient = z.object({
+  emailAddress: z.object({ address: z.string().nullish(), name: z.string().nullish() }).nullish(),
+});
+const messageShape = z.object({
+  id: z.string(),
+  conversationId: z.string().nullish(),
+  subject: z.string().nullish(),
+  bodyPreview: z.string().nullish(),
+  receivedDateTime: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  from: recipient.nullish(),
+  sender: recipient.nullish(),
+  toRecipients: z.array(recipient).nullish(),
+  ccRecipients: z.array(recipient).nullish(),
+  webLink: z.string().nullish(),
+  parentFolderId: z.string().nullish(),
+  isDraft: z.boolean().nullish(),
+});
+type GraphMessage = z.output<typeof messageShape>;
+export const pageShape = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.string().optional() });
+
+export interface GraphServices {
+  base: string;
+  /** Ids of the folders whose messages are thrown away, by account. */
+  thrownAway: MemoryCache<string[]>;
+}
+
+/** The account's e-mails, newest first, from a position on. A search comes in Graph's own order, by time of sending. */
+export function graphMailSource(
+  call: Call,
+  services: GraphServices,
+  query: MailQuery,
+  position: Position,
+  pageSize: number,
+): MailSource {
+  const searches = query.words.length > 0 || query.addresses !== undefined;
+  const folder = query.folder === 'inbox' ? '/mailFolders/inbox/messages' : '/messages';
+  const first = { url: `${services.base}${folder}`, query: options(query, position, searches, pageSize) };
+  // A search goes on by the provider's link and the number of rows taken of its page; '' is the first page.
+  let link = typeof position === 'object' && 'link' in position ? position.link : '';
+  let skip = typeof position === 'object' && 'link' in position ? position.skip : 0;
+  let before = typeof position === 'object' && 'link' in position ? (position.before ?? 0) : 0;
+  let ended = false;
+  const again = startsAgain(call.account);
+  return { next, ordered: searches ? 'as given' : 'by time' };
+
+  async function next() {
+    if (ended) return { found: [], more: false };
+    const at = link;
+    const request = at === '' ? first : { url: pinned(call.account, services.base, at) };
+    const [page, thrownAway] = await Promise.all([
+      call.send({ ...request, headers: GRAPH_HEADERS }).then((json) => readShape(call.account, pageShape, json)),
+      query.folder === 'all' ? foldersThrownAway(call, services) : Promise.resolve<string[]>([]),
+    ]);
+    const following = page['@odata.nextLink'];
+    if (following !== undefined) again.refuse(pinned(call.account, services.base, following));
+    ended = following === undefined;
+    const rows = page.value.map((row) => readRows(messageShape, [row])[0]);
+    const found = rows.flatMap((row, index): Found[] => {
+      if (!row || row.isDraft || index < skip || thrownAway.includes(row.parentFolderId ?? '')) return [];
+      const message = mapMessage(row, call.account.email);
+      const place: Position = searches ? { link: at, skip: index + 1, before } : behind(message);
+      return isWithin(message, query.range) ? [{ message, position: place }] : [];
+    });
+    link = following ?? '';
+    skip = 0;
+    before += rows.length;
+    const cut =
+      searches && ended && before >= MOST_FOUND ? (`truncated(search_limit=${MOST_FOUND})` as const) : undefined;
+    return { found, more: !ended, cut };
+  }
+}
+
+function options(query: MailQuery, position: Position, searches: boolean, pageSize: number) {
+  const page = { $select: FIELDS, $top: Math.min(pageSize, MOST_PER_PAGE) };
+  // $search goes with neither $filter nor $orderby.
+  if (searches) return { ...page, $search: `"${searchText(query)}"` };
+  const { start, end } = query.range;
+  const from =
+    typeof position === 'object' && 'after' in position ? new Date(position.after[0]).toISOString() : undefined;
+  const bounds = [
+    ...(from === undefined ? [] : [`receivedDateTime le ${from}`]),
+    ...(end === undefined ? [] : [`receivedDateTime lt ${end}`]),
+    ...(start === undefined ? [] : [`receivedDateTime ge ${start}`]),
+  ];
+  return { ...page, ...(bounds.length > 0 && { $filter: bounds.join(' and ') }), $orderby: 'receivedDateTime desc' };
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString().slice(0, 10);
+
+/** KQL inside the quotes of $search. Its dates are days, so a range is a day wider here and sharpened by us. */
+function searchText({ words, addresses, range }: MailQuery): string {
+  const quoted = (text: string) => `\\"${text}\\"`;
+  return [
+    ...words.map(quoted),
+    ...(addresses ? [`(${addresses.map((one) => `participants:${quoted(one)}`).join(' OR ')})`] : []),
+    ...(range.start === undefined ? [] : [`received>=${dayOf(range.start, -DAY_MS)}`]),
+    ...(range.end === undefined ? [] : [`received<=${dayOf(range.end, DAY_MS)}`]),
+  ].join(' AND ');
+}
+
+const shapeOfFolder = z.object({ id: z.string() });
+
+/** `/messages` holds junk and deleted ones too. */
+async function foldersThrownAway(call: Call, { base, thrownAway }: GraphServices): Promise<string[]> {
+  const known = thrownAway.get(call.account.id);
+  if (known) return known.value;
+  const ids = await Promise.all(
+    ['junkemail', 'deleteditems'].map(async (name) => {
+      try {
+        const json = await call.send({
+          url: `${base}/mailFolders/${name}`,
+          query: { $select: 'id' },
+          headers: GRAPH_HEADERS,
+        });
+        return [readShape(call.account, shapeOfFolder, json).id];
+      } catch (error) {
+        if (reasonOf(error) === 'not_found') return [];
+        throw error;
+      }
+    }),
+  );
+  thrownAway.set(call.account.id, ids.flat());
+  return ids.flat();
+}
+
+export function personFrom(value: z.output<typeof recipient> | null | undefined): Person[] {
+  const { address, name } = value?.emailAddress ?? {};
+  if (!address?.includes('@')) return [];
+  return [{ email: address.toLowerCase(), name: name && name !== address ? name : null }];
+}
+
+function mapMessage(message: GraphMessage, account: string): EmailMessage {
+  const from = personFrom(message.from);
+  const author = from.length > 0 ? from : personFrom(message.sender);
+  const others = [...(message.toRecipients ?? []), ...(message.ccRecipients ?? [])].flatMap(personFrom);
+  return {
+    providerId: message.id,
+    threadId: message.conversationId ?? null,
+    type: 'EMAIL',
+    subjectOrTitle: message.subject ?? '',
+    snippet: message.bodyPreview || null,
+    dateTime: new Date(message.receivedDateTime).toISOString(),
+    from: author[0] ?? null,
+    participants: distinctPeople([...author, ...others]),
+    providerLink: webLink(message.webLink),
+    email: account,
+    provider: 'OFFICE365',
+  };
+}

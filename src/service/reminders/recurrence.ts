@@ -1,0 +1,36 @@
+import { instantOf, wallClock } from '../../shared/zones.ts';
+import { afterIntervals, intervalSize } from '../keep-in-touch/interval.ts';
+
+// Occurrences are counted from an anchor, never from one another: monthly from the 31st gives the 30th, then the 31st
+// (docs/api/reminders.md#recurrence).
+
+/** The first day of a series after a day; null when the calendar ends before. */
+export const nextDay = (anchor: string, recurrence: string, after: string): string | null =>
+  firstDay(anchor, recurrence, after, (day) => day > after);
+
+/**
+ * The first moment of a series after an instant. The clocks of the zone show the same time at each moment, so nine in
+ * the morning stays nine when they change.
+ */
+export function nextInstant(anchor: string, recurrence: string, after: string, zone: string): string | null {
+  const { day: first, time } = wallClock(zone, anchor);
+  const day = firstDay(first, recurrence, wallClock(zone, after).day, (one) => instantOf(zone, one, time) > after);
+  return day && instantOf(zone, day, time);
+}
+
+function firstDay(anchor: string, recurrence: string, near: string, fits: (day: string) => boolean): string | null {
+  for (let count = Math.max(0, wholeIntervals(anchor, near, recurrence) - 1); ; count++) {
+    const at = new Date(afterIntervals(`${anchor}T00:00:00.000Z`, recurrence, count));
+    if (at.getUTCFullYear() > 9999) return null;
+    const day = at.toISOString().slice(0, 10);
+    if (fits(day)) return day;
+  }
+}
+
+/** How many intervals lie between two days, or one more. */
+function wholeIntervals(from: string, to: string, recurrence: string): number {
+  const { days, months } = intervalSize(recurrence);
+  if (days) return Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000 / days);
+  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return Math.floor((monthOf(to) - monthOf(from)) / months);
+}

@@ -1,0 +1,60 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
+import { contactsById } from '../contacts/read.ts';
+import type { Context } from '../runtime/context.ts';
+import type { ReminderRow } from '../store/tables.ts';
+import { clockOf } from './save.ts';
+import { isOverdue } from './state.ts';
+
+export type ReminderView = DataOf<Operations['get_reminder']>['reminder'];
+
+/** Standing reminders as the API shows them, in the order of the rows; with contacts each link carries its contact. */
+export async function viewReminders(
+  context: Context,
+  rows: ReminderRow[],
+  withContacts = false,
+): Promise<ReminderView[]> {
+  const { db, user } = context;
+  const clock = clockOf(context);
+  const links: ReminderView['reminders_contacts'] = [];
+  for (const part of chunked(rows)) {
+    const found = db
+      .selectFrom('reminders_contacts')
+      .select(['reminder_id', 'contact_id'])
+      .where('user_id', '=', user.user_id)
+      .where(
+        'reminder_id',
+        'in',
+        part.map(({ id }) => id),
+      )
+      .orderBy('contact_id');
+    links.push(...(await found.execute()));
+  }
+  if (withContacts) {
+    const contacts = await contactsById(
+      context,
+      links.map(({ contact_id }) => contact_id),
+    );
+    for (const link of links) link.contacts = contacts.get(link.contact_id);
+  }
+  const linksOf = groupBy(links, ({ reminder_id }) => reminder_id);
+  return rows.map((row) => ({
+    ...viewRow(row),
+    is_overdue: isOverdue(row, clock),
+    reminders_contacts: linksOf.get(row.id) ?? [],
+  }));
+}
+
+/** A due day goes out as its midnight in UTC, as birthdays do (docs/api/times.md#days). */
+function viewRow({ anchor: _, due_at: __, ...row }: ReminderRow) {
+  return {
+    ...row,
+    due_at_date: row.due_at_date && `${row.due_at_date}T00:00:00.000Z`,
+    is_complete: row.is_complete === 1,
+    email_sent: row.email_sent === 1,
+    push_notification_sent: row.push_notification_sent === 1,
+    // Reminders cannot be assigned to others yet: each is its owner's.
+    users: null,
+  };
+}

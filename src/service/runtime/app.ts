@@ -1,0 +1,63 @@
+import { Hono } from 'hono';
+import { KithError } from '../../contract/error.ts';
+import { type Operation, once } from '../../contract/operation.ts';
+import { describeApi } from '../../contract/schema/openapi.ts';
+import type { RequestContext } from './request-context.ts';
+import { descriptionResponse } from './respond.ts';
+import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
+
+/** A share link leads here. It is for people without a key, so it is not an operation of the contract. */
+const SHARED_PATH = '/v1/shared/:token';
+
+export interface Answers {
+  /** Answers a request whose method and path are those of the operation. */
+  operation(
+    route: Route,
+    context: RequestContext,
+    request: Request,
+    pathValues: Record<string, string>,
+  ): Promise<Response>;
+  shared(context: RequestContext, token: string): Promise<Response>;
+  refusal(context: RequestContext, refusal: KithError): Promise<Response>;
+}
+
+export type App = (request: Request, context: RequestContext) => Response | Promise<Response>;
+
+/** Routes each path and method of the API to its answer. */
+export function makeApp(routes: Route[], version: string, answers: Answers): App {
+  const app = new Hono<{ Bindings: RequestContext }>({ strict: false });
+  const description = once(() => {
+    const operations = routes.map(({ operation }) => operation);
+    return JSON.stringify(describeApi(operations, version));
+  });
+
+  for (const [path, there] of routesByPath(routes)) {
+    for (const route of there) serve(route);
+    // Other methods are refused here, before a path with an id in it could match.
+    app.all(routerPath(path), (context) => answers.refusal(context.env, otherMethod(there)));
+  }
+  app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
+  app.get(SHARED_PATH, (context) => answers.shared(context.env, context.req.param('token')));
+  for (const path of ['/openapi.json', SHARED_PATH]) {
+    app.all(path, (context) => answers.refusal(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+  }
+  app.notFound((context) => answers.refusal(context.env, nothingThere()));
+  return (request, context) => app.fetch(request, context);
+
+  function serve(route: Route): void {
+    const { operation } = route;
+    const deprecation = deprecationHeaders(operation, routes);
+    app.on(operation.method, routerPath(operation.path), ({ env, req }) => {
+      const context = { ...env, headers: { ...env.headers, ...deprecation } };
+      return answers.operation(route, context, req.raw, req.param());
+    });
+  }
+}
+
+const nothingThere = () =>
+  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+
+function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
+  const methods = routes.map(({ operation }) => operation.method);
+  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { DataOf, OperationSpec } from '../../contract/operation.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { Agenda } from '../providers/agenda.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { UserRow } from '../store/tables.ts';
+import type { Context } from './context.ts';
+
+type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;
+
+/** A checked and normalized request; the body is without its wrapper. */
+export interface RequestOf<O extends OperationSpec> {
+  path: Record<string, string>;
+  query: Output<O['query']>;
+  body: Output<O['body']>;
+}
+
+export type Handler<N extends OperationName> = (
+  context: Context,
+  request: RequestOf<Operations[N]>,
+) => Promise<DataOf<Operations[N]>>;
+
+/**
+ * An operation of several transactions. `step` runs one of them, or answers what it gave when an earlier try
+ * under the same Idempotency-Key got that far. A step that throws leaves nothing behind.
+ */
+export interface Steps {
+  step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T>;
+  /**
+   * Reads between or after the steps; nothing of it is recorded. A read that takes long or calls a provider reads and
+   * nothing else.
+   */
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+/** How many rows of an operation are done after a step. */
+export interface Reached {
+  done: number;
+  total: number;
+}
+
+/** The caller that waits for an operation of several steps: it can stop between two steps, and is told of progress. */
+export interface Watcher {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface StepwiseHandler<N extends OperationName> {
+  inSteps: (steps: Steps, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+  /** Whether a request takes one step at most: then it goes in one transaction, as most operations do. */
+  isOneStep?: (request: RequestOf<Operations[N]>) => boolean;
+}
+
+/** One entry for each operation; a missing one does not compile. */
+export type Handlers<N extends OperationName> = {
+  [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K>;
+};
+
+/**
+ * What a handler that calls providers works with: no transaction is open while it waits for them.
+ * `read` opens one to read, for as long as its work runs.
+ */
+export interface Live {
+  user: UserRow;
+  secret: Secret;
+  /** One moment for the whole request, ISO 8601 UTC. */
+  now: string;
+  /** The request's Idempotency-Key, from which the provider's own is derived. */
+  idempotencyKey: string | undefined;
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  agenda(): Promise<Agenda>;
+}
+
+/** All that may be stored of a write at a provider (docs/api/idempotency.md). */
+export interface ProviderRecord {
+  account: string;
+  id: string;
+}
+
+/** Reads, or writes without a record. */
+export interface LiveRead<N extends OperationName> {
+  live: (live: Live, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+}
+
+/** Writes at a provider; a replay under the same key reads again what the record points to. */
+export interface LiveWrite<N extends OperationName> {
+  change: (
+    live: Live,
+    request: RequestOf<Operations[N]>,
+  ) => Promise<{ record: ProviderRecord; data: DataOf<Operations[N]> }>;
+  recall: (live: Live, record: ProviderRecord) => Promise<DataOf<Operations[N]>>;
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { badRequest, KithError } from '../../contract/error.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { Db } from '../store/store.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+export const PURPOSE = 'idempotency';
+
+/** A request with an Idempotency-Key: where its record is, and what must match when the key comes again. */
+export interface KeyedRequest {
+  userId: string;
+  key: string;
+  fingerprint: string;
+  /** Its fingerprint under secrets that were rotated out: records of the last day may still hold it. */
+  olderFingerprints: string[];
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** Reads an Idempotency-Key: a UUID, bare or as a quoted structured-field string. */
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = header.trim().replace(/^"(.*)"$/, '$1');
+  if (!UUID.test(key)) {
+    throw badRequest(
+      { 'Idempotency-Key': 'must be a UUID' },
+      'Make one UUID for each operation and reuse it on retries.',
+    );
+  }
+  return key.toLowerCase();
+}
+
+/** What makes two requests the same: method, path, query in any order, and the body as it stands on the wire. */
+export interface Target {
+  method: string;
+  path: string;
+  query: [name: string, text: string][];
+  body: unknown;
+}
+
+/** A request as its record keeps it. */
+export function keyedRequest(
+  secret: Secret,
+  place: { userId: string; key: string },
+  { method, path, query, body }: Target,
+): KeyedRequest {
+  const pairs = query.map((pair) => JSON.stringify(pair)).sort();
+  const digest = createHash('sha256')
+    .update(`${method} ${path.replace(/\/+$/, '')} ${pairs.join('&')} ${canonical(body)}`)
+    .digest('base64url');
+  const [fingerprint, ...olderFingerprints] = signed(secret, place, digest) as [string, ...string[]];
+  return { ...place, fingerprint, olderFingerprints };
+}
+
+/** Signed, so that a reader of the database can neither test guesses of a body nor tell that two requests were equal. */
+const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string[] =>
+  secret.signatures('idempotency fingerprint', `${userId} ${key} ${digest}`);
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+}
+
+/**
+ * The answer recorded for this request, or none. Throws 409 when the key was used for another request, or
+ * when a process still works on it.
+ */
+export async function findAnswer(
+  db: Db,
+  secret: Secret,
+  request: KeyedRequest,
+  now: string,
+): Promise<Answer | undefined> {
+  const record = await findRecord(db, secret, request, now);
+  if (!record) return undefined;
+  if (record.status !== null) return { status: record.status, body: JSON.parse(secret.open(PURPOSE, record.sealed)) };
+  if (isHeld(record.lease_until!, now)) throw inProgress();
+  return undefined;
+}
+
+/** The largest difference expected between the clocks of two nodes. */
+const SKEW_MS = 60_000;
+
+/** A lease that ends later than possible came from a clock that was ahead: it counts as over. */
+const isHeld = (leaseUntil: string, now: string): boolean =>
+  leaseUntil > now && Date.parse(leaseUntil) < Date.parse(now) + SKEW_MS;
+
+/** The record of this key. Throws 409 when it belongs to another request. */
+export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, now: string) {
+  const record = await db
+    .selectFrom('idempotency_records')
+    .selectAll()
+    .where('user_id', '=', request.userId)
+    .where('idempotency_key', '=', request.key)
+    .executeTakeFirst();
+  if (!record || record.created_at < earliest(now)) return undefined;
+  // Records made before fingerprints were signed hold the digest itself; they are valid until they are a day old.
+  const told = [record.fingerprint, ...signed(secret, request, record.fingerprint)];
+  if (![request.fingerprint, ...request.olderFingerprints].some((fingerprint) => told.includes(fingerprint))) {
+    throw new KithError('Conflict', 'This Idempotency-Key was used for another request.', {
+      hint: 'Use a new key for a new operation; repeat the first request unchanged to see its answer.',
+    });
+  }
+  return record;
+}
+
+/** Records the answer, in the transaction of the effect it answers for. */
+export const saveAnswer = (db: Db, secret: Secret, request: KeyedRequest, answer: Answer, now: string) =>
+  saveRecord(db, request, answered(secret, answer), now);
+
+export interface RecordState {
+  status: number | null;
+  /** Sealing is salted, so no two are the same: it serves as the holder's mark. */
+  sealed: string;
+  lease_until: string | null;
+}
+
+export const answered = (secret: Secret, { status, body }: Answer): RecordState => ({
+  status,
+  sealed: secret.seal(PURPOSE, JSON.stringify(body)),
+  lease_until: null,
+});
+
+export async function saveRecord(
+  db: Db,
+  { userId, key, fingerprint }: KeyedRequest,
+  state: RecordState,
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('idempotency_records')
+    .values({ user_id: userId, idempotency_key: key, fingerprint, ...state, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'idempotency_key']).doUpdateSet({ fingerprint, ...state, created_at: now }),
+    )
+    .execute();
+}
+
+const PURGED_AT_ONCE = 100;
+
+/** Drops a few records that are older than a day: they hold personal data and answer nothing any more. */
+export async function purgeAnswers(db: Db, _: Secret, userId: string, now: string): Promise<void> {
+  const old = await db
+    .selectFrom('idempotency_records')
+    .select('idempotency_key')
+    .where('user_id', '=', userId)
+    .where('created_at', '<', earliest(now))
+    .limit(PURGED_AT_ONCE)
+    .execute();
+  if (old.length === 0) return;
+  await db
+    .deleteFrom('idempotency_records')
+    .where('user_id', '=', userId)
+    .where(
+      'idempotency_key',
+      'in',
+      old.map((record) => record.idempotency_key),
+    )
+    .execute();
+}
+
+const earliest = (now: string) => new Date(Date.parse(now) - RETENTION_MS).toISOString();
+
+export const inProgress = () =>
+  new KithError('idempotency_in_progress', 'The request with this Idempotency-Key is still running.', {
+    hint: 'Repeat it with the same key in a second.',
+    retryAfter: 1,
+  });

@@ -1,0 +1,153 @@
+import type { Db, Store } from '../store/store.ts';
+import type { Caller } from '../users/caller.ts';
+import { record, type SecurityEvent, type SecurityEventName } from '../users/security-log.ts';
+import { networkOf } from './client-address.ts';
+
+/** Writes the security log after requests are answered: no request waits for it or fails because of it. */
+export interface Journal {
+  /** Repeated lines are written once in a while. */
+  note(event: SecurityEvent): void;
+  /** A key was used now. */
+  used(caller: Caller): void;
+  /** Writes the lines that are still waiting. */
+  close(): Promise<void>;
+}
+
+export const noJournal: Journal = { note() {}, used() {}, close: async () => {} };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** For how long a line is not repeated. */
+const REPEATED_MS: Partial<Record<SecurityEventName, number>> = { 'key.accepted': HOUR_MS };
+/** The precision of a key's last use. */
+const USE_MS = 5 * MINUTE_MS;
+/** A flood of requests from many addresses must not fill the disk: beyond this, events of a kind are only counted. */
+const LINES_AN_HOUR = 1_000;
+const REMEMBERED = 10_000;
+const FLUSH_MS = 1_000;
+
+interface JournalOptions {
+  onFault(error: unknown): void;
+  now?: () => number;
+}
+
+export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOptions): Journal {
+  const isNew = onceInAWhile(now);
+  const admitted = hourlyShare(now);
+  let lines: (SecurityEvent & { at: string })[] = [];
+  let uses = new Map<string, { userId: string; name: string; at: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  return {
+    note(event) {
+      const { event: kind, userId, key, address, detail } = event;
+      const said = [kind, userId, key, address && networkOf(address), detail].join('\n');
+      if (!isNew(said, REPEATED_MS[kind] ?? MINUTE_MS)) return;
+      if (admitted.takes(kind)) lines.push({ ...event, at: timeNow() });
+      flushSoon();
+    },
+    used({ user: { user_id: userId }, key: name }) {
+      if (name === undefined || !isNew(`used\n${userId}\n${name}`, USE_MS)) return;
+      uses.set(`${userId}\n${name}`, { userId, name, at: timeNow() });
+      flushSoon();
+    },
+    async close() {
+      clearTimeout(timer);
+      lines.push(...leftOut(admitted.pastHour()), ...leftOut(admitted.endHour()));
+      flush();
+      await writing;
+    },
+  };
+
+  function timeNow(): string {
+    return new Date(now()).toISOString();
+  }
+
+  function leftOut(counts: Map<SecurityEventName, number>): typeof lines {
+    return [...counts].map(([kind, count]) => ({ event: 'lines.left_out', detail: `${kind} ${count}`, at: timeNow() }));
+  }
+
+  function flushSoon(): void {
+    timer ??= setTimeout(flush, FLUSH_MS).unref();
+  }
+
+  function flush(): void {
+    timer = undefined;
+    lines.push(...leftOut(admitted.pastHour()));
+    const [written, used] = [lines, uses];
+    if (written.length === 0 && used.size === 0) return;
+    lines = [];
+    uses = new Map();
+    writing = writing
+      .then(() =>
+        store.directory(async (db) => {
+          await record(db, ...written);
+          for (const use of used.values()) await setLastUse(db, use);
+        }),
+      )
+      .catch((error) => {
+        onFault(error);
+        // Kept for the next attempt, within a bound on memory.
+        lines = [...written, ...lines].slice(-LINES_AN_HOUR);
+        uses = new Map([...used, ...uses]);
+      });
+  }
+}
+
+/** With several nodes the latest use counts. */
+const setLastUse = (db: Db, { userId, name, at }: { userId: string; name: string; at: string }) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: at })
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute();
+
+/** Whether something has not been said for that long. Remembers the latest ten thousand things. */
+function onceInAWhile(now: () => number): (what: string, forMs: number) => boolean {
+  const until = new Map<string, number>();
+  return (what, forMs) => {
+    if ((until.get(what) ?? 0) > now()) return false;
+    until.delete(what);
+    if (until.size >= REMEMBERED) until.delete(until.keys().next().value!);
+    until.set(what, now() + forMs);
+    return true;
+  };
+}
+
+/** Counts the events of each kind beyond an hour's share. */
+function hourlyShare(now: () => number) {
+  let hour = 0;
+  let counts = new Map<SecurityEventName, number>();
+  const endHour = (): Map<SecurityEventName, number> => {
+    const over = [...counts].filter(([, count]) => count > LINES_AN_HOUR);
+    counts = new Map();
+    return new Map(over.map(([kind, count]) => [kind, count - LINES_AN_HOUR]));
+  };
+  let ended = new Map<SecurityEventName, number>();
+  const turn = (): void => {
+    const current = Math.floor(now() / HOUR_MS);
+    if (current === hour) return;
+    hour = current;
+    ended = endHour();
+  };
+  return {
+    takes(kind: SecurityEventName): boolean {
+      turn();
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      return count <= LINES_AN_HOUR;
+    },
+    /** The excess of the hour before, reported once. */
+    pastHour(): Map<SecurityEventName, number> {
+      turn();
+      const over = ended;
+      ended = new Map();
+      return over;
+    },
+    endHour,
+  };
+}

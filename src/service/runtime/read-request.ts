@@ -1,0 +1,107 @@
+import { badRequest } from '../../contract/error.ts';
+import { type Operation, pathNames } from '../../contract/operation.ts';
+import { placeArguments } from '../../contract/schema/arguments.ts';
+import { checkRequest, checkWireRequest, partSchemas } from '../../contract/schema/check.ts';
+import { coerce } from '../../contract/schema/coerce.ts';
+import { refuseLarge } from '../../contract/schema/request-size.ts';
+import { queryPairs, wireBody, wirePath } from '../../contract/schema/wire.ts';
+import type { Secret } from '../secrets/secret.ts';
+import type { Caller } from '../users/caller.ts';
+import type { Execution } from './execute.ts';
+import type { RequestOf } from './handler.ts';
+import { keyedRequest, readKey, type Target } from './idempotency.ts';
+import { parseQuery } from './query.ts';
+import { bodyFromHere, readJsonBody } from './read-body.ts';
+
+/**
+ * A request as the executor takes it, checked whole. Throws in the order of docs/api/errors.md: 413 and 415
+ * before 400, and one 400 for all that is wrong with path, query and body.
+ */
+export async function readRequest(
+  operation: Operation,
+  { user }: Caller,
+  secret: Secret,
+  request: Request,
+  pathValues: Record<string, string>,
+): Promise<Pick<Execution, 'request' | 'keyed' | 'dryRun'>> {
+  const { method } = request;
+  const body = await readJsonBody(request);
+  const query = request.url.includes('?') ? parseQuery(new URL(request.url).searchParams) : {};
+  const writes = operation.effect !== 'read';
+  // Providers offer no dry run: there dryRun stays in the query and is refused as unknown.
+  const dryRun = writes && !operation.atProvider && takeDryRun(query);
+  const key = writes && !dryRun ? readKey(request.headers.get('idempotency-key') ?? undefined) : undefined;
+  requireKey(operation, key, dryRun);
+  refuseBody(operation, body);
+  const path = Object.fromEntries(pathNames(operation.path).map((name) => [name, pathValues[name] ?? '']));
+  const read = coerce(partSchemas(operation).query, query, { commas: true }) as Record<string, unknown>;
+  refuseLarge(read);
+  const target = (): Target => {
+    const url = new URL(request.url);
+    return { method, path: url.pathname, query: [...url.searchParams], body };
+  };
+  return {
+    request: checkWireRequest(operation, { path, query: read, body }) as RequestOf<Operation>,
+    keyed: key ? keyedRequest(secret, { userId: user.user_id, key }, target()) : undefined,
+    dryRun,
+  };
+}
+
+/** A call from inside this process as the executor takes it, held to the same rules as a request. */
+export function readCall(
+  operation: Operation,
+  { user }: Caller,
+  secret: Secret,
+  args: Record<string, unknown>,
+  { idempotencyKey, dryRun }: { idempotencyKey: string | undefined; dryRun: boolean },
+): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
+  const { path, query, body: given } = placeArguments(operation, args);
+  refuseLarge(query);
+  const body = bodyFromHere(given);
+  if (dryRun && operation.atProvider) throw badRequest({ dryRun: 'unknown field' });
+  const key = readKey(idempotencyKey);
+  requireKey(operation, key, dryRun);
+  // A key stands for the same request whichever way it comes.
+  const target = (): Target => ({
+    method: operation.method,
+    path: wirePath(operation, path),
+    query: queryPairs(query),
+    body: wireBody(operation, body),
+  });
+  return {
+    request: checkRequest(operation, { path, query: withoutEmpty(query), body }) as RequestOf<Operation>,
+    keyed: key ? keyedRequest(secret, { userId: user.user_id, key }, target()) : undefined,
+    dryRun,
+  };
+}
+
+/** A query string cannot say "nothing", nor an empty list or object. */
+function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+  const said = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (typeof value !== 'object' || value === null) return [[name, value]];
+    return Object.keys(value).length > 0 ? [[name, JSON.parse(JSON.stringify(value))]] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+function takeDryRun(query: Record<string, unknown>): boolean {
+  const { dryRun } = query;
+  delete query.dryRun;
+  if (dryRun === undefined || dryRun === 'false') return false;
+  if (dryRun !== 'true') throw badRequest({ dryRun: 'must be true or false' });
+  return true;
+}
+
+function requireKey(operation: Operation, key: string | undefined, dryRun: boolean): void {
+  if (operation.idempotency !== 'required' || key || dryRun) return;
+  throw badRequest(
+    { 'Idempotency-Key': 'required' },
+    'Send the header with one UUID for each operation, and reuse it when you retry.',
+  );
+}
+
+function refuseBody(operation: Operation, body: unknown): void {
+  if (operation.body || body === undefined || JSON.stringify(body) === '{}') return;
+  throw badRequest({ body: 'this operation takes no body' });
+}

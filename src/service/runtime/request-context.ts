@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { KithError } from '../../contract/error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Refused } from '../users/api-keys.ts';
+import type { Caller } from '../users/caller.ts';
+import { networkOf } from './client-address.ts';
+import type { Journal } from './journal.ts';
+import { limitHeaders, type RateLimiter, rateLimited } from './limits.ts';
+import { errorResponse, internalError } from './respond.ts';
+
+/** What is known of a request before it is routed. */
+export interface RequestContext {
+  caller: Caller | undefined;
+  /** Why there is no caller. */
+  refusal: KithError;
+  /** Where the request came from. */
+  address: string;
+  /** Its id in the log and in `X-Request-Id`. */
+  requestId: string;
+  /** What every answer to it carries. */
+  headers: Record<string, string>;
+}
+
+/** Counts so many requests more against the caller's limit; throws a 429 when that is spent. */
+export type Count = (requests: number) => Promise<void>;
+
+export interface RequestContextServices {
+  /** The caller of a request; undefined when it brings no key that is known. */
+  authenticate(request: Request): Promise<Caller | Refused | undefined>;
+  limiter: RateLimiter;
+  journal: Journal;
+  /** Told of every fault that is ours, with the request id the caller was given. */
+  onFault(requestId: string, error: unknown): void;
+  /** Told of each caller once its request is authenticated. */
+  onCaller(caller: Caller): void;
+}
+
+interface Identity extends Pick<RequestContext, 'caller' | 'refusal'> {
+  /** The reason why the caller could not be determined. */
+  fault?: unknown;
+}
+
+/** Every request goes through this: authentication, the rate limit, and errors in one shape. */
+export function requestContexts({ authenticate, limiter, journal, onFault, onCaller }: RequestContextServices) {
+  return { within, permit, shaped, outward };
+
+  /** Answers a request within its context. One that holds several has the others counted by `count`. */
+  async function within(
+    request: Request,
+    address = 'local',
+    answer: (context: RequestContext, count: Count) => Response | Promise<Response>,
+  ): Promise<Response> {
+    const requestId = randomUUID();
+    const { fault, ...identity } = await identify(request, address);
+    const context: RequestContext = { ...identity, address, requestId, headers: {} };
+    const { caller } = context;
+    const bucket = caller ? `user ${caller.user.user_id}` : `address ${networkOf(address)}`;
+    const take = async () => {
+      const quota = await limiter.take(bucket);
+      context.headers = { 'X-Request-Id': requestId, ...limitHeaders(quota) };
+      if (!quota.allowed) journal.note({ event: 'limit.hit', userId: caller?.user.user_id, address });
+      return quota;
+    };
+    const quota = await take();
+    const count: Count = async (requests) => {
+      for (let left = requests; left > 0; left--) {
+        const next = await take();
+        if (!next.allowed) throw rateLimited(next);
+      }
+    };
+    return shaped(context, () => {
+      if (fault) throw fault;
+      if (!quota.allowed) throw rateLimited(quota);
+      return answer(context, count);
+    });
+  }
+
+  async function identify(request: Request, address: string): Promise<Identity> {
+    try {
+      const found = await authenticate(request);
+      if (!found) {
+        if (request.headers.has('authorization')) journal.note({ event: 'key.refused', address, detail: 'unknown' });
+        return { caller: undefined, refusal: unauthorized() };
+      }
+      if ('refused' in found) {
+        const { userId, key, reason, refused } = found;
+        journal.note({ event: 'key.refused', userId, key, address, detail: reason });
+        return { caller: undefined, refusal: refused };
+      }
+      onCaller(found);
+      if (found.key !== undefined) {
+        journal.note({ event: 'key.accepted', userId: found.user.user_id, key: found.key, address });
+        journal.used(found);
+      }
+      return { caller: found, refusal: unauthorized() };
+    } catch (fault) {
+      return { caller: undefined, refusal: unauthorized(), fault };
+    }
+  }
+
+  /** The caller an operation runs for. Throws 401 without one, 403 when the key may only read. */
+  function permit(
+    operation: Operation,
+    { caller, refusal, address }: Pick<RequestContext, 'caller' | 'refusal'> & { address?: string },
+  ): Caller {
+    if (operation.public) return caller ?? NOBODY;
+    if (!caller) throw refusal;
+    if (operation.effect !== 'read' && caller.permissions === 'read') {
+      const { user, key } = caller;
+      journal.note({ event: 'permission.refused', userId: user.user_id, key, address, detail: operation.name });
+      throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
+    }
+    return caller;
+  }
+
+  /** Shapes every error of a request, once. */
+  async function shaped(context: RequestContext, work: () => Response | Promise<Response>): Promise<Response> {
+    try {
+      return await work();
+    } catch (error) {
+      return errorResponse(outward(context.requestId, error), context.headers);
+    }
+  }
+
+  /** What a caller may know of an error. A fault of ours goes to the log under the request's id. */
+  function outward(requestId: string, error: unknown): KithError {
+    if (error instanceof KithError && error.status !== 500) return error;
+    onFault(requestId, error);
+    return internalError(requestId);
+  }
+}
+
+/** The caller of operations that need none; its id owns no rows. */
+const NOBODY: Caller = {
+  permissions: 'read',
+  user: { user_id: '', email: '', name: null, plan: 'free', time_zone: 'UTC', country: null, created_at: '' },
+};
+
+export const unauthorized = () =>
+  new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });

@@ -1,0 +1,90 @@
+import { KithError } from '../../contract/error.ts';
+import { photoType } from '../../contract/photos.ts';
+
+/** Answers behind a key must not be cached anywhere on the way. */
+const COMMON = { 'Cache-Control': 'no-store' };
+
+/** Headers of every answer that leaves by a port unless it sets its own: no browser makes a page, script or frame of it. */
+export const EVERY_ANSWER = {
+  ...COMMON,
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+type Headers = Record<string, string>;
+
+/** `headers` are passed in: setting them on a finished response costs more than making it. */
+export function successResponse(
+  { status, body, replayed }: { status: number; body: unknown; replayed: boolean },
+  headers: Headers,
+): Response {
+  const text = typeof body === 'string';
+  return new Response(text ? body : JSON.stringify(body), {
+    status,
+    headers: {
+      ...COMMON,
+      'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+      ...(replayed && { 'Idempotent-Replayed': 'true' }),
+      ...headers,
+    },
+  });
+}
+
+/**
+ * A photo as it was stored. Its content is untrusted: a browser must take it for nothing but a picture and run none of it.
+ * It never changes, yet a cached copy is revalidated each time, so that a revoked key opens none.
+ */
+export function photoResponse(id: string, bytes: Uint8Array, request: Request, headers: Headers): Response {
+  const type = photoType(bytes) ?? 'application/octet-stream';
+  const tag = `"${id}"`;
+  const known = (request.headers.get('if-none-match') ?? '')
+    .split(/\s*,\s*/)
+    .some((one) => one.replace(/^W\//, '') === tag);
+  return new Response(known ? null : Uint8Array.from(bytes), {
+    status: known ? 304 : 200,
+    headers: {
+      ...COMMON,
+      'Cache-Control': 'private, no-cache',
+      ETag: tag,
+      ...(!known && {
+        'Content-Type': type,
+        'Content-Disposition': `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`,
+        'Content-Security-Policy': `${EVERY_ANSWER['Content-Security-Policy']}; sandbox`,
+      }),
+      ...headers,
+    },
+  });
+}
+
+/** The OpenAPI description: public, the same for everyone. */
+export const descriptionResponse = (json: string, headers: Headers): Response =>
+  new Response(json, {
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
+  });
+
+export function errorResponse(error: KithError, headers: Headers): Response {
+  const { status, retryAfter, details = {} } = error;
+  return new Response(JSON.stringify(error.toBody()), {
+    status,
+    headers: {
+      ...COMMON,
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      // RFC 9110, 15.5.16.
+      ...(typeof details.accept_encoding === 'string' && { 'Accept-Encoding': details.accept_encoding }),
+      ...(status === 405 && { Allow: (details.allow as string[]).join(', ') }),
+      ...headers,
+    },
+  });
+}
+
+/** What a caller may know of an unexpected fault: only where to find it in the log. */
+export const internalError = (requestId: string) =>
+  new KithError('InternalServerError', `Something went wrong here; the log has it under request ${requestId}.`);
+
+export function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}

@@ -1,0 +1,29 @@
+import type { Operation } from '../../contract/operation.ts';
+import type { AnyHandler } from './execute.ts';
+
+/** An operation and the function that answers it. */
+export interface Route {
+  operation: Operation;
+  handler: AnyHandler;
+}
+
+/** The path as the router writes it. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** The routes of each path, in their order. */
+export function routesByPath(routes: Route[]): [string, Route[]][] {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.operation.path, [...(paths.get(route.operation.path) ?? []), route]);
+  return [...paths];
+}
+
+/** The headers that announce the end of an operation (RFC 9745, RFC 8594). */
+export function deprecationHeaders({ deprecated }: Operation, routes: Route[]): Record<string, string> {
+  if (!deprecated) return {};
+  const successor = routes.find(({ operation }) => operation.name === deprecated.replacement)?.operation.path;
+  return {
+    Deprecation: `@${deprecated.since}`,
+    Sunset: new Date(deprecated.sunset * 1000).toUTCString(),
+    ...(successor && { Link: `<${successor}>; rel="successor-version"` }),
+  };
+}

@@ -1,0 +1,26 @@
+import { notFound } from '../../contract/error.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { requireGroup } from '../groups/save.ts';
+import type { Handlers } from '../runtime/handler.ts';
+import { createShareLink, deleteShareLink, shareLinksOf } from './share-links.ts';
+
+type Names = Extract<OperationName, 'list_share_links' | 'create_share_link' | 'delete_share_link'>;
+
+export const shareLinkHandlers: Handlers<Names> = {
+  async list_share_links(context, { path }) {
+    const { id } = await requireGroup(context, path.groupId!);
+    return { share_links: await shareLinksOf(context, id) };
+  },
+
+  async create_share_link(context, { path, body }) {
+    const { id } = await requireGroup(context, path.groupId!);
+    return { share_link: await createShareLink(context, id, body.expires_at ?? null) };
+  },
+
+  async delete_share_link(context, { path }) {
+    const { id } = await requireGroup(context, path.groupId!);
+    const linkId = path.shareLinkId!;
+    if (!(await deleteShareLink(context, id, linkId))) throw notFound('share link', linkId);
+    return { affected: 1, ids: [linkId] };
+  },
+};

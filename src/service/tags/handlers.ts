@@ -1,0 +1,150 @@
+import { KithError, notFound } from '../../contract/error.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
+import { inOrderOf } from '../../shared/lists.ts';
+import { bulkResult, partByOwner } from '../common/bulk.ts';
+import { pageByName } from '../common/name-pages.ts';
+import { ownedIds, requireOwned } from '../common/owned.ts';
+import { linkTags } from '../contacts/associations.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/handler.ts';
+import { newId } from '../store/ids.ts';
+import { moveToTrash } from '../trash/records.ts';
+
+type Names = Extract<
+  OperationName,
+  | 'list_tags'
+  | 'create_tag'
+  | 'create_tag_v1'
+  | 'bulk_create_tags'
+  | 'update_tag'
+  | 'delete_tag'
+  | 'tag_contacts'
+  | 'untag_contacts'
+>;
+
+export const tagHandlers: Handlers<Names> = {
+  async list_tags(context, { query }) {
+    const { ids, pagination } = await pageByName(context, 'tags', query);
+    return { tags: await viewTags(context, ids), pagination };
+  },
+
+  create_tag: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
+  create_tag_v1: async (context, { body }) => ({ tag: await findOrCreate(context, body.name) }),
+
+  async bulk_create_tags(context, { body }) {
+    // Each under the name as it was sent, by which the caller finds it again.
+    const failed = [...new Set(body.names)].flatMap((name) => {
+      const message = nameProblem(readTagName(name));
+      return message ? [{ name, error: { code: 'BadRequest', message } }] : [];
+    });
+    const good = [...new Set(body.names.map(readTagName))].filter((name) => !nameProblem(name));
+    const ids: string[] = [];
+    for (const name of good) ids.push(await findOrCreateId(context, name));
+    const tags = await viewTags(context, ids);
+    return { tags, pagination: { nextCursor: null, count: tags.length }, failed };
+  },
+
+  async update_tag(context, { path, body }) {
+    const { db, user } = context;
+    const id = path.tagId!;
+    await requireTag(context, id);
+    if (body.name !== undefined) {
+      const taken = await tagNamed(context, body.name);
+      if (taken && taken !== id) {
+        throw new KithError('Conflict', 'Another tag has this name.', { details: { id: taken } });
+      }
+      await db
+        .updateTable('tags')
+        .set({ name: body.name })
+        .where('user_id', '=', user.user_id)
+        .where('id', '=', id)
+        .execute();
+    }
+    return { tag: (await viewTags(context, [id]))[0]! };
+  },
+
+  async delete_tag(context, { path }) {
+    const { db, user } = context;
+    const id = path.tagId!;
+    await requireTag(context, id);
+    await moveToTrash(context, 'tag', [id], () =>
+      db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
+    );
+    return { affected: 1, ids: [id] };
+  },
+
+  async tag_contacts(context, { body }) {
+    const tagIds = [...new Set(body.tagIds)];
+    await requireOwned(context, 'tags', tagIds, (index) => `tagIds[${body.tagIds.indexOf(tagIds[index]!)}]`);
+    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+    await linkTags(context, found, tagIds);
+    return bulkResult(found, missing);
+  },
+
+  async untag_contacts(context, { body }) {
+    const { db, user } = context;
+    await requireOwned(context, 'tags', body.tagIds, (index) => `tagIds[${index}]`);
+    const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+    await db
+      .deleteFrom('tags_contacts')
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', 'in', found)
+      .where('tag_id', 'in', body.tagIds)
+      .execute();
+    return bulkResult(found, missing);
+  },
+};
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'The name is blank.';
+  return name.length > 2 * TAG_NAME_LENGTH || [...name].length > TAG_NAME_LENGTH
+    ? `The name is longer than ${TAG_NAME_LENGTH} characters.`
+    : undefined;
+}
+
+async function tagNamed({ db, user }: Context, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function findOrCreateId(context: Context, name: string): Promise<string> {
+  const known = await tagNamed(context, name);
+  if (known) return known;
+  const { db, user, now } = context;
+  const id = newId();
+  await db
+    .insertInto('tags')
+    .values({ user_id: user.user_id, id, workspace_id: null, name, created_at: now })
+    .execute();
+  return id;
+}
+
+const findOrCreate = async (context: Context, name: string) =>
+  (await viewTags(context, [await findOrCreateId(context, name)]))[0]!;
+
+async function requireTag(context: Context, id: string): Promise<void> {
+  if (!(await ownedIds(context, 'tags', [id])).has(id)) throw notFound('tag', id);
+}
+
+/** Tags as the API shows them, in the order of the ids. */
+async function viewTags({ db, user }: Context, ids: string[]) {
+  const rows = await db
+    .selectFrom('tags')
+    .leftJoin('tags_contacts as link', (join) =>
+      join.onRef('link.user_id', '=', 'tags.user_id').onRef('link.tag_id', '=', 'tags.id'),
+    )
+    .select(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
+    .select((builder) => builder.fn.count<number>('link.contact_id').as('contacts'))
+    .where('tags.user_id', '=', user.user_id)
+    .where('tags.id', 'in', ids)
+    .groupBy(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
+    .execute();
+  const tags = rows.map(({ contacts, ...tag }) => ({ ...tag, _count: { tags_contacts: Number(contacts) } }));
+  return inOrderOf(ids, tags);
+}

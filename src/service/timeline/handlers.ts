@@ -1,0 +1,51 @@
+import { badRequest } from '../../contract/error.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { detailsOf } from '../contacts/details.ts';
+import { requireContact } from '../contacts/save.ts';
+import type { Handlers } from '../runtime/handler.ts';
+import { emailSources, eventSources } from './account-sources.ts';
+import { notesSource, type SourceName, type TimelineSource } from './sources.ts';
+import { BEGINNING, type Position, pageOfSources } from './timeline.ts';
+
+type Names = Extract<OperationName, 'list_timeline'>;
+
+const ALL: readonly SourceName[] = ['notes', 'emails', 'events'];
+
+export const timelineHandlers: Handlers<Names> = {
+  list_timeline: {
+    async live(live, { query: { take, cursor, sources: wanted, ...query } }) {
+      const { contactId, startDate, endDate } = query;
+      if (startDate && endDate && startDate.slice(0, 10) > endDate.slice(0, 10))
+        throw badRequest({ endDate: 'lies before startDate' });
+      const { cursors, addresses } = await live.read(async (context) => {
+        if (!contactId) return { cursors: context.cursors, addresses: undefined };
+        await requireContact(context, contactId);
+        const emails = await detailsOf(context, 'contact_emails', contactId);
+        return { cursors: context.cursors, addresses: emails.map(({ normal }) => normal) };
+      });
+      const names = ALL.filter((name) => !wanted || wanted.includes(name));
+      const list = JSON.stringify([live.user.user_id, 'list_timeline', query, names]);
+      // Sealed: a place names messages and events, which nobody outside may read.
+      const from: Position =
+        cursor === undefined ? BEGINNING : JSON.parse(live.secret.open(PURPOSE, String(cursors.read(list, cursor)[0])));
+
+      const opened: Record<SourceName, () => Promise<TimelineSource[]> | TimelineSource[]> = {
+        notes: () => [notesSource(live, query)],
+        emails: () => emailSources(live, query, { addresses, asked: !!wanted }),
+        events: () => eventSources(live, query, { addresses, asked: !!wanted }),
+      };
+      const sources = await Promise.all(names.map((name) => opened[name]()));
+      const { items, warnings, next } = await pageOfSources(sources.flat(), from, take);
+      return {
+        items,
+        pagination: {
+          nextCursor: next ? cursors.write(list, [live.secret.seal(PURPOSE, JSON.stringify(next))]) : null,
+          count: items.length,
+        },
+        warnings,
+      };
+    },
+  },
+};
+
+const PURPOSE = 'timeline cursor';

@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { searchTerms } from '../../shared/text/fold.ts';
+import { findNotes, notesById } from '../notes/pages.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
+import type { RequestOf, Steps } from '../runtime/handler.ts';
+
+export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
+export type TimelineQuery = Omit<RequestOf<Operations['list_timeline']>['query'], 'take' | 'cursor' | 'sources'>;
+export type SourceName = NonNullable<z.output<ReturnType<Operations['list_timeline']['query']>>['sources']>[number];
+
+/** An item, and the place in its source after which reading goes on: any JSON. */
+export interface PlacedItem {
+  item: TimelineItem;
+  place: unknown;
+}
+
+export interface SourceRead {
+  items: PlacedItem[];
+  /** Why it could not be read to the end. Trying again does not help with a lasting failure. */
+  failure?: { warning: string; lasting: boolean };
+  /** What is missing from a source that was read as far as it goes. */
+  cut?: string | undefined;
+}
+
+/** One list that the timeline is made of. */
+export interface TimelineSource {
+  /** Names it in a cursor; the same at the next request. */
+  id: string;
+  /**
+   * Up to `limit` items, newest first, after `after`. Fewer than `limit` without a failure means that there are no more.
+   * Throws only for our own faults.
+   */
+  read(after: unknown, limit: number): Promise<SourceRead>;
+}
+
+export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery): TimelineSource {
+  const { searchQuery = '', includeContactDetails, ...filters } = query;
+  return {
+    id: 'notes',
+    read: (after, limit) =>
+      read(async (context) => {
+        const behind = after as CursorKey | undefined;
+        const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, behind, limit);
+        const ids = found.map(({ id }) => id);
+        const notes = await notesById(context, ids, includeContactDetails);
+        const items = notes.map((note) => ({
+          item: { type: 'note' as const, date: note.event_time, note },
+          place: [note.event_time, note.id],
+        }));
+        return { items };
+      }),
+  };
+}

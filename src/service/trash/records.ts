@@ -1,0 +1,223 @@
+import type { TableName } from '../../contract/archive.ts';
+import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
+import { photoIdIn } from '../../contract/photos.ts';
+import { chunked } from '../../shared/lists.ts';
+import type { Context } from '../runtime/context.ts';
+import { retainedSince } from '../runtime/retention.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { newId } from '../store/ids.ts';
+import { type Db, type StoredRow, untyped } from '../store/store.ts';
+import type { UserRow } from '../store/tables.ts';
+import { type Capture, type Captured, capture, type Doubtful } from './capture.ts';
+import { type TrashKindName, trashKind } from './kinds.ts';
+import { titleOf } from './titles.ts';
+
+/** A row that stayed and was changed: its columns before and after the deletion. */
+export interface Change {
+  table: TableName;
+  id: string;
+  before: StoredRow;
+  after: StoredRow;
+}
+
+/** Everything that a deletion removed and changed, so that it can be restored. */
+export interface TrashContent {
+  title: string;
+  rows: Partial<Record<TableName, StoredRow[]>>;
+  changes: Change[];
+}
+
+export interface TrashEntry extends TrashContent {
+  id: string;
+  kind: string;
+  object_id: string;
+  deleted_at: string;
+}
+
+export const PURPOSE = 'bin';
+
+/**
+ * Runs a deletion and puts what it removes into the trash, an entry for each id, in the same transaction. The ids must
+ * be the caller's and of one kind.
+ */
+export async function moveToTrash<T>(
+  context: Context,
+  kind: TrashKindName,
+  ids: string[],
+  deletion: () => Promise<T>,
+): Promise<T> {
+  const wanted = [...new Set(ids)];
+  const before = await capture(context, kind, wanted);
+  const titles = new Map<string, string>();
+  const { table } = trashKind(kind);
+  for (const { table: of, row } of before.gone)
+    if (of === table && wanted.includes(String(row.id))) titles.set(String(row.id), await titleOf(context, kind, row));
+  const result = await deletion();
+  const { gone, changes } = await whatCameOf(context, before);
+  for (const id of wanted) {
+    const content: TrashContent = {
+      title: titles.get(id) ?? '',
+      rows: byTable(gone.filter(({ owner }) => owner === id)),
+      changes: changes.filter(({ owner }) => owner === id).map(({ owner: _, ...change }) => change),
+    };
+    await addEntry(context, { id: newId(), kind, object_id: id, deleted_at: context.now, ...content });
+  }
+  return result;
+}
+
+/** Which of the doubtful rows were deleted too, and which were changed. */
+async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
+  const went = [...gone];
+  const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));
+  const changes: (Change & { owner: string })[] = [];
+  const now = await standingRows(context, doubtful);
+  for (const { columns, ...found } of doubtful) {
+    const { table, row, owner } = found;
+    const name = `${table} ${row.id}`;
+    const after = now.get(name);
+    if (!after) {
+      if (!known.has(name)) went.push(found);
+      known.add(name);
+      continue;
+    }
+    const changed = columns.filter((column) => after[column] !== row[column]);
+    if (changed.length === 0) continue;
+    changes.push({ table, id: String(row.id), owner, before: picked(row, changed), after: picked(after, changed) });
+  }
+  return { gone: went, changes };
+}
+
+const picked = (row: StoredRow, columns: string[]): StoredRow =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]));
+
+async function standingRows({ db, user }: Context, doubtful: Doubtful[]): Promise<Map<string, StoredRow>> {
+  const standing = new Map<string, StoredRow>();
+  for (const table of new Set(doubtful.map((found) => found.table))) {
+    const ids = doubtful.flatMap((found) => (found.table === table ? String(found.row.id) : []));
+    for (const part of chunked([...new Set(ids)])) {
+      const rows = await untyped(db)
+        .selectFrom(table)
+        .selectAll()
+        .where('user_id', '=', user.user_id)
+        .where('id', 'in', part)
+        .execute();
+      for (const row of rows) standing.set(`${table} ${row.id}`, row);
+    }
+  }
+  return standing;
+}
+
+function byTable(captured: Captured[]): TrashContent['rows'] {
+  const rows: TrashContent['rows'] = {};
+  for (const { table, row } of captured) {
+    const list = rows[table];
+    if (list) list.push(row);
+    else rows[table] = [row];
+  }
+  return rows;
+}
+
+/** The tables that other rows refer to: while such a row is in the trash, the references to it wait there too. */
+const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields', 'views'];
+
+/** Whether a record lies in this entry. */
+export const holds = ({ rows }: TrashContent, id: string): boolean =>
+  POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
+
+/** The ids that an entry is found by: its records, the rows it changed, and the photos of its contacts. */
+export const objectsOf = ({ rows, changes }: TrashContent): string[] => [
+  ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
+  ...changes.map(({ id }) => id),
+  ...(rows.contacts ?? []).flatMap((row) => ADDRESS_FIELDS.flatMap((field) => photoIdIn(row[field] as string) ?? [])),
+];
+
+export const sealContent = ({ secret }: Pick<Context, 'secret'>, { title, rows, changes }: TrashContent): string =>
+  secret.seal(PURPOSE, JSON.stringify({ title, rows, changes }));
+export const openContent = ({ secret }: Pick<Context, 'secret'>, sealed: string): TrashContent =>
+  JSON.parse(secret.open(PURPOSE, sealed));
+
+async function addEntry(context: Context, entry: TrashEntry): Promise<void> {
+  const { db, user } = context;
+  const { id, kind, object_id, deleted_at } = entry;
+  await db
+    .insertInto('bin')
+    .values({ user_id: user.user_id, id, kind, object_id, deleted_at, sealed: sealContent(context, entry) })
+    .execute();
+  await addObjects(context, id, objectsOf(entry));
+}
+
+/** Makes an entry findable by its content. */
+export async function addObjects(
+  { db, user }: Pick<Context, 'db'> & { user: Pick<UserRow, 'user_id'> },
+  bin_id: string,
+  objectIds: string[],
+): Promise<void> {
+  for (const part of chunked(objectIds, 100))
+    await db
+      .insertInto('bin_objects')
+      .values(part.map((object_id) => ({ user_id: user.user_id, object_id, bin_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+const entriesOf = ({ db, user, now }: Context) =>
+  db.selectFrom('bin').selectAll().where('user_id', '=', user.user_id).where('deleted_at', '>=', retainedSince(now));
+
+const opened = (
+  context: Context,
+  { sealed, user_id: _, ...row }: { sealed: string; user_id: string } & Omit<TrashEntry, keyof TrashContent>,
+): TrashEntry => ({ ...row, ...openContent(context, sealed) });
+
+/** What is in the trash, latest first. */
+export async function listTrash(context: Context): Promise<TrashEntry[]> {
+  const rows = await entriesOf(context).orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute();
+  return rows.map((row) => opened(context, row));
+}
+
+/** An entry by its own id or by the id of what was deleted; the latest of several. */
+export async function findEntry(context: Context, id: string): Promise<TrashEntry | undefined> {
+  const row = await entriesOf(context)
+    .where((entry) => entry.or([entry('id', '=', id), entry('object_id', '=', id)]))
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row && opened(context, row);
+}
+
+/** The entries that contain a record or a change of it, latest first. */
+export async function entriesAbout(context: Context, objectId: string): Promise<TrashEntry[]> {
+  const rows = await entriesOf(context)
+    .where('id', 'in', (inner) =>
+      inner
+        .selectFrom('bin_objects')
+        .select('bin_id')
+        .where('bin_objects.user_id', '=', context.user.user_id)
+        .where('bin_objects.object_id', '=', objectId),
+    )
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => opened(context, row));
+}
+
+/** Saves the changed content of an entry. */
+export async function rewriteEntry(context: Context, entry: TrashEntry): Promise<void> {
+  await context.db
+    .updateTable('bin')
+    .set({ sealed: sealContent(context, entry) })
+    .where('user_id', '=', context.user.user_id)
+    .where('id', '=', entry.id)
+    .execute();
+  await addObjects(context, entry.id, objectsOf(entry));
+}
+
+/** Removes entries: their content is gone for good unless it was restored. */
+export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
+  for (const part of chunked(ids))
+    await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
+}
+
+/** Drops what can no longer be restored. */
+export async function purgeTrash(db: Db, _: Secret, userId: string, now: string): Promise<void> {
+  await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', retainedSince(now)).execute();
+}

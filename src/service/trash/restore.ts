@@ -1,0 +1,181 @@
+import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
+import { notFound } from '../../contract/error.ts';
+import { chunked } from '../../shared/lists.ts';
+import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
+import { standing } from '../archive/references.ts';
+import { sameNamed } from '../archive/same-named.ts';
+import { wayRound } from '../groups/tree.ts';
+import type { Context } from '../runtime/context.ts';
+import { type StoredRow, untyped } from '../store/store.ts';
+import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry, type TrashEntry } from './records.ts';
+
+/**
+ * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
+ * again. A link to something that is itself in the trash comes back with that; a link to what is gone for good does not.
+ * Throws 404 when the trash has no such entry.
+ */
+export async function restoreFromTrash(context: Context, id: string): Promise<TrashEntry> {
+  const entry = await findEntry(context, id);
+  if (!entry) throw notFound('trash entry', id);
+  await dropEntries(context, [entry.id]);
+  // The name of a deleted tag may have been taken since: then that tag is the one.
+  const maps = await sameNamed(context, { tags: entry.rows.tags ?? [] });
+  const waiting = new Waiting(context);
+  const touched = newTouched();
+  for (const table of TABLE_NAMES) {
+    for (const rows of chunked(entry.rows[table] ?? [], 50)) {
+      const own = rows.map((row) => mapped(table, row, maps));
+      const fit = await standing(context, table, own, {}, waiting);
+      for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
+    }
+  }
+  await takeAllBack(context, entry.changes, waiting);
+  await waiting.save();
+  await reindex(context, touched);
+  return entry;
+}
+
+/** Takes back what a merge changed in rows that stayed, unless they changed again. */
+export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
+  const waiting = new Waiting(context);
+  await takeAllBack(context, changes, waiting);
+  await waiting.save();
+}
+
+/** Takes back changes in any order: a change of a row can only be taken back after the change that followed it. */
+async function takeAllBack(context: Context, changes: Change[], waiting: Waiting): Promise<void> {
+  let left = changes;
+  for (;;) {
+    const still: Change[] = [];
+    for (const change of left) if (!(await takeBack(context, change, waiting))) still.push(change);
+    if (still.length === left.length) return;
+    left = still;
+  }
+}
+
+/** Gives each column that is still as the deletion left it its old value. Returns whether one got it, or will. */
+async function takeBack(context: Context, change: Change, waiting: Waiting): Promise<boolean> {
+  const { db, user } = context;
+  const { table, id, before, after } = change;
+  const rows = untyped(db);
+  const row = await rows
+    .selectFrom(table)
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) {
+    // The row was deleted since: when it comes back, it is as it was then.
+    waiting.change(id, change);
+    return true;
+  }
+  const entries = (await entriesAbout(context, id)).reverse();
+  const columns: StoredRow = {};
+  for (const column of Object.keys(before)) {
+    if (row[column] === after[column] || (await tookOver(context, entries, change, column, row[column])))
+      columns[column] = before[column];
+  }
+  const round = table === 'groups' ? await wayRound(context, id, columns.parent_id) : [];
+  if (round.length > 0) {
+    if (await waitsFor(context, round, change)) return true;
+    delete columns.parent_id;
+  }
+  if (Object.keys(columns).length === 0) return false;
+  const [fit] = await standing(context, table, [{ ...row, ...columns }], {}, waiting);
+  await rows
+    .updateTable(table)
+    .set(Object.fromEntries(Object.keys(columns).map((column) => [column, fit![column]])))
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** If restoring a later entry breaks the circle of groups, the change goes into that entry. */
+async function waitsFor(context: Context, round: string[], change: Change): Promise<boolean> {
+  for (const id of round) {
+    const entry = (await entriesAbout(context, id)).find(({ changes }) =>
+      changes.some((one) => one.table === 'groups' && one.id === id && 'parent_id' in one.before),
+    );
+    if (!entry) continue;
+    entry.changes.push(change);
+    await rewriteEntry(context, entry);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Whether later deletions, which are still in the trash, led from what a change left to what is there now: with nested
+ * groups, the child of the first goes to the second, and from there further up. Those deletions then no longer have
+ * this column to take back.
+ */
+async function tookOver(
+  context: Context,
+  entries: TrashEntry[],
+  { table, id, after }: Change,
+  column: string,
+  now: unknown,
+): Promise<boolean> {
+  let value = after[column];
+  const passed: { entry: TrashEntry; later: Change }[] = [];
+  // Oldest first: each found what the one before it had left.
+  for (const entry of entries) {
+    const later = entry.changes.find(
+      (one) => one.table === table && one.id === id && column in one.before && one.before[column] === value,
+    );
+    if (!later) continue;
+    value = later.after[column];
+    passed.push({ entry, later });
+  }
+  if (passed.length === 0 || value !== now) return false;
+  for (const { entry, later } of passed) {
+    delete later.before[column];
+    delete later.after[column];
+    await rewriteEntry(context, entry);
+  }
+  return true;
+}
+
+/** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
+class Waiting {
+  readonly #context: Context;
+  readonly #missing: { missing: string; add(entry: TrashEntry): void }[] = [];
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  readonly refuse = (table: TableName, row: StoredRow, _reason: string, missing?: string): void => {
+    if (missing === undefined) return;
+    this.#missing.push({
+      missing,
+      add(entry) {
+        entry.rows[table] = [...(entry.rows[table] ?? []), row];
+      },
+    });
+  };
+
+  /** A row was put back without what one of its columns points at. */
+  readonly loosened = (table: TableName, row: StoredRow, column: string): void => {
+    const missing = String(row[column]);
+    this.#missing.push({
+      missing,
+      add: (entry) =>
+        entry.changes.push({ table, id: String(row.id), before: { [column]: missing }, after: { [column]: null } }),
+    });
+  };
+
+  change(missing: string, change: Change): void {
+    this.#missing.push({ missing, add: (entry) => entry.changes.push(change) });
+  }
+
+  async save(): Promise<void> {
+    for (const { missing, add } of this.#missing) {
+      const entry = (await entriesAbout(this.#context, missing)).find((one) => holds(one, missing));
+      if (!entry) continue;
+      add(entry);
+      await rewriteEntry(this.#context, entry);
+    }
+  }
+}

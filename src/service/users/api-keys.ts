@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { KithError } from '../../contract/error.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { runFixed } from '../store/fixed.ts';
+import type { Db, Store } from '../store/store.ts';
+import type { ApiKeyRow } from '../store/tables.ts';
+import type { Caller } from './caller.ts';
+
+/** The only key of a user that can be read back in full. Other keys have the names they were given. */
+export const DEFAULT_KEY = 'default';
+
+/** What keys are sealed for. */
+export const KEY_PURPOSE = 'api key';
+
+export type Permissions = ApiKeyRow['permissions'];
+
+/** A known key that is refused at the moment. */
+export interface Refused {
+  refused: KithError;
+  /** In a word, for the log. */
+  reason: 'expired' | 'plan';
+  userId: string;
+  key: string;
+}
+
+export interface NewKey {
+  name: string;
+  permissions: Permissions;
+  /** ISO 8601 UTC; null for a key that lasts until it is revoked. */
+  expiresAt: string | null;
+}
+
+/**
+ * Makes a key in a transaction of the directory and returns it. The default key is stored sealed, so that it can be read
+ * again; of any other only a digest is stored. Both are found by what `lookupsOf` derives from what is stored.
+ */
+export async function putKey(
+  db: Db,
+  secret: Secret,
+  userId: string,
+  { name, permissions, expiresAt }: NewKey,
+): Promise<{ key: string; createdAt: string }> {
+  const key = `kith_${randomBytes(32).toString('base64url')}`;
+  const kept = name === DEFAULT_KEY ? key : digestOf(key);
+  const row = {
+    lookup: lookupsOf(secret, kept)[0]!,
+    sealed: secret.seal(KEY_PURPOSE, kept),
+    permissions,
+    created_at: new Date().toISOString(),
+    expires_at: expiresAt,
+    last_used_at: null,
+  };
+  await db
+    .insertInto('api_keys')
+    .values({ user_id: userId, name, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(row))
+    .execute();
+  return { key, createdAt: row.created_at };
+}
+
+/** A user's default key in full; null when the user does not have one. */
+export async function readDefaultKey(db: Db, secret: Secret, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('sealed')
+    .where('user_id', '=', userId)
+    .where('name', '=', DEFAULT_KEY)
+    .executeTakeFirst();
+  return row ? secret.open(KEY_PURPOSE, row.sealed) : null;
+}
+
+/**
+ * The caller of a request, by its bearer key; undefined when the key is missing or unknown. No key is remembered between
+ * requests: a replaced or revoked one must fail at once.
+ */
+export function authenticateByKey(store: Store, secret: Secret) {
+  return async (request: Request): Promise<Caller | Refused | undefined> => {
+    const key = /^Bearer +(kith_\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (!key) return undefined;
+    // More than two only after a rotation, while rows are still signed under the secret before.
+    const lookups = [key, digestOf(key)].flatMap((kept) => lookupsOf(secret, kept));
+    const statement = (db: Db) => userByKey(db, lookups);
+    const [found] = await store.read('', (db) => runFixed(db, 'user by key', statement, [lookups]));
+    if (!found) return undefined;
+    const { permissions, key_name, expires_at, ...user } = found;
+    const refused = (reason: Refused['reason'], error: KithError): Refused => ({
+      refused: error,
+      reason,
+      userId: user.user_id,
+      key: key_name,
+    });
+    if (expires_at !== null && expires_at <= new Date().toISOString()) return refused('expired', expired(expires_at));
+    if (user.plan === 'free') return refused('plan', notOnFree());
+    return { user, permissions, key: key_name };
+  };
+}
+
+const userByKey = (db: Db, lookups: string[]) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.user_id', 'api_keys.user_id')
+    .selectAll('users')
+    .select(['api_keys.permissions', 'api_keys.name as key_name', 'api_keys.expires_at'])
+    .where('api_keys.lookup', 'in', lookups);
+
+/** What a row is looked up by, under each secret, the current one first. */
+export const lookupsOf = (secret: Secret, kept: string): string[] => secret.signatures(`${KEY_PURPOSE} lookup`, kept);
+
+/** The key has 256 random bits, so nobody can get from the digest to it. A digest does not pass for a key. */
+const digestOf = (key: string): string => `sha256:${createHash('sha256').update(key).digest('base64url')}`;
+
+const expired = (at: string) =>
+  new KithError('Unauthorized', `This API key expired at ${at}.`, { hint: 'Use another key: kith key add makes one.' });
+
+const notOnFree = () =>
+  new KithError('Forbidden', 'API keys are refused on the free plan.', {
+    hint: 'They work again when the user is on the professional plan: kith user plan EMAIL professional.',
+  });

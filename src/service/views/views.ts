@@ -1,0 +1,72 @@
+import { notFound } from '../../contract/error.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { inOrderOf } from '../../shared/lists.ts';
+import { requireOwned } from '../common/owned.ts';
+import type { Context } from '../runtime/context.ts';
+import type { RequestOf } from '../runtime/handler.ts';
+import { newId } from '../store/ids.ts';
+import type { ViewRow } from '../store/tables.ts';
+import { moveToTrash } from '../trash/records.ts';
+
+export type SavedView = DataOf<Operations['get_view']>['view'];
+type NewView = RequestOf<Operations['create_view']>['body'];
+type ViewChanges = RequestOf<Operations['update_view']>['body'];
+
+/** Views as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
+export async function viewsById({ db, user }: Context, ids: string[]): Promise<SavedView[]> {
+  const rows = await db
+    .selectFrom('views')
+    .selectAll()
+    .where('user_id', '=', user.user_id)
+    .where('id', 'in', ids)
+    .execute();
+  return inOrderOf(ids, rows).map((row) => ({ ...row, filters: JSON.parse(row.filters) }));
+}
+
+export async function requireView(context: Context, id: string): Promise<SavedView> {
+  const [view] = await viewsById(context, [id]);
+  if (!view) throw notFound('view', id);
+  return view;
+}
+
+export async function createView(context: Context, { name, ...fields }: NewView): Promise<string> {
+  const { db, user, now } = context;
+  const id = newId();
+  const columns = await viewColumns(context, fields);
+  const empty = { workspace_id: null, group_id: null, emoji: null, filters: '{}', sort: null };
+  await db
+    .insertInto('views')
+    .values({ ...empty, ...columns, user_id: user.user_id, id, name, created_at: now, updated_at: now })
+    .execute();
+  return id;
+}
+
+/** Changes the fields that are given. */
+export async function updateView(context: Context, id: string, changes: ViewChanges): Promise<void> {
+  const { db, user, now } = context;
+  await requireView(context, id);
+  await db
+    .updateTable('views')
+    .set({ ...(await viewColumns(context, changes)), updated_at: now })
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a view and its favorites. */
+export async function deleteView(context: Context, id: string): Promise<void> {
+  await requireView(context, id);
+  await moveToTrash(context, 'view', [id], () => removeView(context, id));
+}
+
+async function removeView({ db, user }: Context, id: string): Promise<void> {
+  await db.deleteFrom('favorites').where('user_id', '=', user.user_id).where('view_id', '=', id).execute();
+  await db.deleteFrom('views').where('user_id', '=', user.user_id).where('id', '=', id).execute();
+}
+
+async function viewColumns(context: Context, { filters, ...fields }: ViewChanges): Promise<Partial<ViewRow>> {
+  if (fields.group_id) await requireOwned(context, 'groups', [fields.group_id], () => 'group_id');
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), ...(filters && { filters: JSON.stringify(filters) }) };
+}

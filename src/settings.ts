@@ -1,0 +1,316 @@
+import { BlockList, isIP } from 'node:net';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { KithError } from './contract/error.ts';
+import { isConfidential } from './shared/http/loopback.ts';
+
+// Every setting once. Reading, `kith help`, `kith doctor` and docs/settings.md all follow from this table.
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An environment variable, and what its text means. */
+interface Setting<T> {
+  /** One line for people: what the setting does. */
+  help: string;
+  /** The commands it concerns, `stdio` for the MCP server itself; every command where absent. */
+  commands?: readonly string[];
+  /** Its meaning when it is not set, in words. */
+  default?: string;
+  /** Set for what opens something: it leaves the environment at start. */
+  secret?: true;
+  /** The flag that takes its place. */
+  flag?: string;
+  /** What its text must be, in words: "KITH_REPLY_BYTES is not a whole number of bytes." */
+  must?: string;
+  /** Whether a text is what it must be, where `read` takes any. */
+  fits?(text: string): boolean;
+  /** Its value, also when it is not set. Throws the refusal of a wrong text. */
+  read(text: string | undefined, environment: Environment): T;
+}
+
+type Facts = Omit<Setting<unknown>, 'read'>;
+
+const text = (facts: Facts): Setting<string | undefined> => ({ ...facts, read: (text) => text });
+
+/** A text that opens something. */
+const secret = (facts: Facts) => ({ ...text(facts), secret: true }) as const;
+
+const like = (pattern: RegExp) => (text: string) => pattern.test(text);
+
+const list = (facts: Facts): Setting<readonly string[]> => ({ ...facts, read: (text) => listOf(text) });
+
+/** The parts of a text that commas or spaces separate. */
+export const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** A number above zero. A text that is not one gives way to the default; `kith doctor` tells of it. */
+function positive<D extends number | undefined>({
+  whole,
+  unset,
+  ...facts
+}: Facts & { whole: boolean; unset: D }): Setting<number | D> {
+  const isFine = (number: number) => number > 0 && (whole ? Number.isInteger(number) : Number.isFinite(number));
+  return {
+    ...facts,
+    fits: (text) => isFine(Number(text)),
+    read: (text) => (isFine(Number(text)) ? Number(text) : unset),
+  };
+}
+
+const MCP = ['stdio', 'http', 'serve', 'tools'];
+const ON_A_PORT = ['http', 'serve'];
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const REQUESTS_PER_MINUTE = 600;
+const REPLY_BYTES = 20_000;
+
+const TABLE = {
+  KITH_DATA_DIR: {
+    help: 'where the data lives',
+    default: "the platform's folder for application data",
+    read: (text, environment) => text ?? platformFolder(environment),
+  } satisfies Setting<string>,
+  KITH_USER: text({
+    help: 'the e-mail of the local user whose contacts to open, made when new',
+  }),
+  KITH_BASE_URL: text({
+    fits: like(/^https?:\/\/[^/]/),
+    help: 'the address of a remote service to use instead of the local data; https, except on this machine',
+    must: 'an address like https://host/path',
+  }),
+  KITH_API_KEY: secret({
+    help: 'the key of your account at the remote service',
+  }),
+  KITH_ALLOW_HTTP: {
+    help: '`1` sends the key to a remote service, and takes a calendar by address, over plain http all the same',
+    read: (text) => text === '1',
+  } satisfies Setting<boolean>,
+  KITH_SECRET: secret({
+    help: 'seals keys and records at rest. Back it up with the data',
+    default: 'a file beside the data',
+  }),
+  KITH_SECRET_PREVIOUS: secret({
+    help: 'the secret before, while `kith secret rotate` seals everything under a new one',
+  }),
+  KITH_DATABASE_URL: secret({
+    fits: like(/^postgres(ql)?:\/\/[^/]/),
+    help: 'keeps the data on PostgreSQL; several databases are separated by spaces. `KITH_SECRET` is required then',
+    must: 'an address like postgres://user:password@host/database',
+  }),
+  KITH_REDIS_URL: secret({
+    fits: like(/^rediss?:\/\/[^/]/),
+    help: 'a Redis or Valkey in which several nodes, or several processes with one key, count requests together',
+    must: 'an address like redis://host:6379',
+  }),
+  KITH_RATE_LIMIT: {
+    help: 'requests a minute for each user; 0 for no limit',
+    commands: ['serve'],
+    default: String(REQUESTS_PER_MINUTE),
+    must: 'a whole number of requests per minute, or 0',
+    read(text) {
+      const perMinute = text === undefined ? REQUESTS_PER_MINUTE : Number(text);
+      if (Number.isInteger(perMinute) && perMinute >= 0) return perMinute;
+      throw new KithError(
+        'BadRequest',
+        'KITH_RATE_LIMIT must be a whole number of requests per minute, or 0 for no limit.',
+      );
+    },
+  } satisfies Setting<number>,
+  KITH_TRUSTED_PROXIES: {
+    help: 'addresses of proxies (`10.0.0.0/8`, `loopback`) that tell where requests come from',
+    commands: ON_A_PORT,
+    read: (text) => trustedProxies(text),
+  } satisfies Setting<TrustedProxies | undefined>,
+  KITH_HTTP_TOKEN: secret({
+    help: 'the bearer token that callers must send; needed beyond this machine; `none` asks for none',
+    commands: ['http'],
+    default: 'one made at first start, in the file `http-token` beside the data',
+  }),
+  KITH_ALLOWED_HOSTS: list({
+    help: 'host names, beside those of this machine, under which MCP over HTTP may be called',
+    commands: ON_A_PORT,
+  }),
+  KITH_ALLOWED_ORIGINS: list({
+    help: 'origins of web pages that may call MCP over HTTP',
+    commands: ON_A_PORT,
+  }),
+  KITH_TOOLSETS: text({
+    help: 'these sets of tools; `core` is the 23 for every day',
+    commands: MCP,
+    default: 'all',
+    flag: '--toolsets core,notes',
+  }),
+  KITH_TOOLS: text({
+    help: 'these tools, alone or beside the sets',
+    commands: MCP,
+    default: 'all',
+    flag: '--tools NAMES',
+  }),
+  KITH_EXCLUDE_TOOLS: text({
+    help: 'not these tools',
+    commands: MCP,
+    flag: '--exclude-tools NAMES',
+  }),
+  KITH_READ_ONLY: text({
+    help: 'no tool that writes, whatever else is set',
+    commands: MCP,
+    flag: '--read-only',
+  }),
+  KITH_CATALOGUE: text({
+    help: 'three tools in place of all: search, read and write operation',
+    commands: MCP,
+    flag: '--catalogue',
+  }),
+  KITH_REPLY_BYTES: positive({
+    help: "the most text a tool's reply may have",
+    commands: ['stdio', 'http', 'serve', 'call'],
+    default: String(REPLY_BYTES),
+    must: 'a whole number of bytes',
+    whole: true,
+    unset: REPLY_BYTES,
+  }),
+  KITH_READ_SECONDS: positive({
+    help: 'the most computing time that reading one published calendar or imported file may take',
+    default: '10 s for a calendar; for a file what its size lets expect',
+    must: 'a number of seconds above 0',
+    whole: false,
+    unset: undefined,
+  }),
+  KITH_READ_MEGABYTES: positive({
+    help: 'the most memory that reading one published calendar or imported file may take',
+    default: '1024 MB for a calendar, 2048 MB for a file',
+    must: 'a whole number of megabytes',
+    whole: true,
+    unset: undefined,
+  }),
+  KITH_GOOGLE_CLIENT_ID: text({
+    help: 'your own registration at Google',
+    commands: ['connect'],
+  }),
+  KITH_GOOGLE_CLIENT_SECRET: secret({
+    help: 'the secret of that registration',
+    commands: ['connect'],
+  }),
+  KITH_MICROSOFT_CLIENT_ID: text({
+    help: 'your own registration at Microsoft',
+    commands: ['connect'],
+  }),
+  KITH_MICROSOFT_CLIENT_SECRET: secret({
+    help: 'the secret of that registration, where it has one',
+    commands: ['connect'],
+  }),
+  KITH_GOOGLE_URL: {
+    help: "a host in place of Google's, for tests and proxies",
+    read: (text) => providerHost('KITH_GOOGLE_URL', text),
+  } satisfies Setting<string | undefined>,
+  KITH_MICROSOFT_URL: {
+    help: "a host in place of Microsoft's, for tests and proxies",
+    read: (text) => providerHost('KITH_MICROSOFT_URL', text),
+  } satisfies Setting<string | undefined>,
+  KITH_IMPORT_KEY: secret({
+    help: 'your key at the service that `--from` names',
+    commands: ['import'],
+    default: 'asked for',
+  }),
+  KITH_IMPORT_PASSWORD: secret({
+    help: 'your password at the CardDAV server',
+    commands: ['import'],
+    default: 'asked for',
+  }),
+  KITH_LOG_LEVEL: {
+    help: `${LOG_LEVELS.slice(0, -1).join(', ')} or silent; logs go to stderr and hold no content`,
+    default: 'info',
+    must: 'trace, debug, info, warn, error or silent',
+    read(text = 'info') {
+      if (LOG_LEVELS.includes(text)) return text;
+      throw new KithError('BadRequest', `KITH_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${text}.`);
+    },
+  } satisfies Setting<string>,
+};
+
+export type SettingName = keyof typeof TABLE;
+export const SETTING_NAMES = Object.keys(TABLE) as SettingName[];
+export const settingFacts = (name: SettingName): Facts => TABLE[name];
+
+type Value<N extends SettingName> = ReturnType<(typeof TABLE)[N]['read']>;
+
+/** The value of each setting. Reading a wrong one throws; the others stay readable. */
+export type Settings = { readonly [N in SettingName]: Value<N> };
+
+/** The settings of an environment. A blank one sets nothing: hosts that fill in a form leave those as an empty text. */
+export function settingsIn(environment: Environment): Settings {
+  const read = (name: SettingName) => () => TABLE[name].read(textIn(environment, name), environment);
+  const getters = SETTING_NAMES.map((name) => [name, { get: read(name), enumerable: true }]);
+  return Object.defineProperties({}, Object.fromEntries(getters)) as Settings;
+}
+
+export const textIn = (environment: Environment, name: SettingName): string | undefined =>
+  environment[name]?.trim() === '' ? undefined : environment[name];
+
+type SecretName = {
+  [N in SettingName]: (typeof TABLE)[N] extends { secret: true } ? N : never;
+}[SettingName];
+
+/**
+ * The settings of this process, for code far from the composition root. They hold no secrets: those are taken out of
+ * the environment at start, and passed on from there.
+ */
+export const processSettings: Omit<Settings, SecretName> = settingsIn(process.env);
+
+/** The error in a setting's text, told without showing the text; undefined when it is right. */
+export function settingTrouble(environment: Environment, name: SettingName): KithError | undefined {
+  const { must, fits, read }: Setting<unknown> = TABLE[name];
+  const given = textIn(environment, name);
+  if (given === undefined) return undefined;
+  try {
+    read(given, environment);
+    if (!fits || fits(given)) return undefined;
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    if (must === undefined) return error;
+  }
+  return new KithError('BadRequest', `${name} is not ${must}.`, { hint: 'Correct it or remove it.' });
+}
+
+const FOLDER = 'kith';
+
+/** The platform's own place for data. */
+function platformFolder({ APPDATA, XDG_DATA_HOME = '' }: Environment): string {
+  // Some starters set HOME to nothing: a private address book must not land in whatever folder a host starts in.
+  const home = homedir() || userInfo().homedir;
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER);
+  if (process.platform === 'win32') return join(APPDATA || join(home, 'AppData', 'Roaming'), FOLDER);
+  // A path that is not absolute counts as none (XDG Base Directory Specification).
+  return join(isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home, '.local', 'share'), FOLDER);
+}
+
+/** The proxies whose word on where a request came from is taken. */
+export type TrustedProxies = (address: string) => boolean;
+
+/** Addresses, ranges such as 10.0.0.0/8, and `loopback`. Undefined where nobody is trusted. Throws 400 for anything else. */
+export function trustedProxies(text?: string): TrustedProxies | undefined {
+  const entries = listOf(text);
+  if (entries.length === 0) return undefined;
+  const addresses = new BlockList();
+  for (const entry of entries.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : [one]))) {
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const bits = family === 'ipv6' ? 128 : 32;
+    if (isIP(address) === 0 || address.includes('%') || Number(prefix ?? 0) > bits) {
+      throw new KithError('BadRequest', `KITH_TRUSTED_PROXIES: ${entry} is not an address.`, {
+        hint: 'List addresses and ranges such as 10.0.0.7, 10.0.0.0/8 or 2001:db8::/32, or loopback.',
+      });
+    }
+    addresses.addSubnet(address, Number(prefix ?? bits), family);
+  }
+  return (address) => addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Tokens and mail go to this host, so plain http is for this machine alone. */
+function providerHost(name: string, text: string | undefined): string | undefined {
+  const address = text?.replace(/\/+$/, '');
+  if (address === undefined) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && !url.username && !url.password && isConfidential(url)) return address;
+  throw new KithError('ServiceUnavailable', `${name} must begin with https:// and hold no user.`, {
+    hint: 'Plain http is for a server on this machine alone: http://127.0.0.1:PORT.',
+  });
+}

@@ -1,0 +1,23 @@
+/** The rows by a key they share, in their order. (`Map.groupBy` is newer than the oldest Node we run on.) */
+export function groupBy<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+  const groups = new Map<K, R[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+/** Rows in the order of `ids`; an id without a row is left out. */
+export function inOrderOf<R extends { id: string }>(ids: readonly string[], rows: readonly R[]): R[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A list in chunks of at most so many; unless told, as a statement has room for: it takes some tens of thousands of parameters. */
+export function chunked<T>(list: readonly T[], size = 500): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < list.length; start += size) chunks.push(list.slice(start, start + size));
+  return chunks;
+}

@@ -1,0 +1,109 @@
+// Letters that do not decompose into a base letter and a mark, though most people read them as one.
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ħ: 'h',
+  ς: 'σ',
+};
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+// Accents, and the selectors that only choose how a character looks.
+const ACCENTS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
+
+/** At most thirty marks on one letter (Unicode Annex 15): no script has more, and sorting a long run takes quadratic time. */
+export const streamSafe = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
+
+// A request whose texts would fold to more is refused (docs/limits.md). Text that was stored before there was a bound, or
+// was imported, is found by its beginning: no text becomes more than eighteen times as long.
+export const LONGEST_FOLDED = 600_000;
+const PIECE = 1_000;
+
+/** The beginning of a text that folds to no more than the longest. */
+function foldable(text: string): string {
+  const ordered = streamSafe(text);
+  if (ordered.length * 18 <= LONGEST_FOLDED) return ordered;
+  let end = 0;
+  for (let length = 0; end < ordered.length; end += PIECE) {
+    length += ordered.slice(end, end + PIECE).normalize('NFKD').length;
+    if (length > LONGEST_FOLDED) break;
+  }
+  return ordered.slice(0, end).toWellFormed();
+}
+
+/** Text without case, accents, width or presentation forms. */
+export const withoutAccents = (text: string): string =>
+  foldable(text).normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+
+/**
+ * Text as it is compared: `withoutAccents`, with letters such as ø and ß as most people type them, and single spaces.
+ * Done here and stored, never by the database, so that both engines agree.
+ */
+export function fold(text: string): string {
+  return withoutAccents(text)
+    .replace(SPECIAL, (letter) => LETTERS[letter]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The most bytes of a text that an index of PostgreSQL holds beside the ids. */
+const INDEXED_BYTES = 2_000;
+
+/** A folded text as an index can hold it: its beginning, where it is far longer than any name. */
+export function indexable(folded: string): string {
+  if (folded.length * 3 <= INDEXED_BYTES || Buffer.byteLength(folded) <= INDEXED_BYTES) return folded;
+  const cut = new TextDecoder().decode(Buffer.from(folded).subarray(0, INDEXED_BYTES), { stream: true });
+  return cut.trimEnd();
+}
+
+// Scripts written without spaces: each character is a word of its own, and a run of them is searched as a phrase.
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const SYMBOL = '\\p{Extended_Pictographic}\\p{RI}';
+const LETTER = '[\\p{L}\\p{N}\\p{M}]';
+const IN_WORD = `(?![${UNSPACED}])${LETTER}`;
+const WORD = new RegExp(`[${SYMBOL}]|(?=${LETTER})[${UNSPACED}]\\p{M}*|(?!\\p{M})(?:${IN_WORD})+`, 'gu');
+const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
+
+// Private-use characters, which occur in no word that a person typed.
+const BREAK = '\ue000';
+const SPELLED = '\ue001';
+
+/** The folded words of a text, in order. An emoji is a word, spelled as the index can hold it. */
+export const words = (text: string): string[] =>
+  (fold(text).match(WORD) ?? []).map((word) =>
+    IS_SYMBOL.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
+  );
+
+/** The words of several texts, kept apart: no phrase runs from the end of one text into the next. */
+export const wordsOfAll = (texts: (string | null | undefined)[]): string[] =>
+  texts.flatMap((text) => (text ? [...words(text), BREAK] : []));
+
+/** One thing to look for: a word, or several that must stand side by side. */
+export interface SearchTerm {
+  words: string[];
+  /** Whether the last word may be the beginning of a longer one. */
+  prefix: boolean;
+}
+
+/**
+ * What a person typed, as terms that must all match (docs/api/notes.md#search): words, phrases in quotes, the last word
+ * as a prefix. `everyPrefix` makes every word one, as the contact list wants it. A query without a word in it
+ * matches nothing, unless it is blank.
+ */
+export function searchTerms(query: string, { everyPrefix = false } = {}): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const [, phrase, plain] of query.matchAll(/"([^"]*)"|([^"\s]+)/g)) {
+    const found = words(phrase ?? plain ?? '');
+    if (found.length > 0) terms.push({ words: found, prefix: phrase === undefined && everyPrefix });
+  }
+  const last = terms.at(-1);
+  if (last && !query.trimEnd().endsWith('"')) last.prefix = true;
+  if (!last && query.trim() !== '') return [{ words: [SPELLED], prefix: false }];
+  return terms;
+}

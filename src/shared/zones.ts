@@ -1,0 +1,63 @@
+// Days and wall-clock times of a zone. Instants are ISO 8601 UTC with milliseconds, days are YYYY-MM-DD.
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** The instants whose year has four digits: beyond them, texts no longer sort by time. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+const toText = (time: number): string => new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, format);
+  return format;
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(zone: string, time: number): number {
+  const name = formatFor(zone)
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')!.value;
+  const match = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(name)!;
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
+  const size = (Number(hours) * 60 + Number(minutes)) * MINUTE + Number(seconds) * 1000;
+  return sign === '-' ? -size : size;
+}
+
+/** What the clocks of a zone show at an instant: the day, and the milliseconds since its midnight. */
+export function wallClock(zone: string, instant: string): { day: string; time: number } {
+  const shown = Date.parse(instant) + offsetAt(zone, Date.parse(instant));
+  return { day: toText(shown).slice(0, 10), time: ((shown % DAY) + DAY) % DAY };
+}
+
+export const dayIn = (zone: string, instant: string): string => wallClock(zone, instant).day;
+
+/**
+ * The instant at which the clocks of a zone show a time. Where they show it twice, the first counts; a time that they
+ * skip moves later by as much as they skip, as calendars do.
+ */
+export function instantOf(zone: string, day: string, time: number): string {
+  const shown = Date.parse(`${day}T00:00:00.000Z`) + time;
+  const before = offsetAt(zone, shown - DAY);
+  const after = offsetAt(zone, shown + DAY);
+  const found = [before, after].map((offset) => shown - offset).filter((at) => at + offsetAt(zone, at) === shown);
+  return toText(found.length > 0 ? Math.min(...found) : shown - before);
+}
+
+export const startOfDay = (zone: string, day: string): string => instantOf(zone, day, 0);
+
+export const endOfDay = (zone: string, day: string): string => toText(Date.parse(instantOf(zone, day, DAY)) - 1);
+
+/** The day so many days later. */
+export const dayAfter = (day: string, days = 1): string =>
+  toText(Date.parse(`${day}T00:00:00.000Z`) + days * DAY).slice(0, 10);
+
+/** How many days one day lies after another. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+
+/** A bare end date covers its whole day, in UTC; a moment is itself. */
+export const lastMomentOf = (date: string): string => (date.length === 10 ? `${date}T23:59:59.999Z` : date);

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
+
+const { service, ada } = await serviceForFile();
+
+const counts = (ids: number) =>
+  ada.get(`/v2/groups/contact-counts?groupIds=${Array.from({ length: ids }, () => randomUUID())}`);
+
+test('a long list of ids in a query is read; one too long is refused in the shape of every error', async () => {
+  expect((await counts(1_000)).status).not.toBe(431);
+  const refused = await counts(2_000);
+  expect(refused.status).toBe(431);
+  expect(refused.body.error).toMatchObject({ code: 'BadRequest', hint: expect.stringContaining('fewer ids') });
+  // The headers of every response (docs/api/access.md#rate-limit).
+  for (const name of [
+    'ratelimit-limit',
+    'x-ratelimit-remaining',
+    'ratelimit-reset',
+    'ratelimit-policy',
+    'x-request-id',
+  ])
+    expect([name, refused.headers.get(name)]).toEqual([name, expect.any(String)]);
+});
+
+/** What comes back on a connection of its own: everything, until it is closed. */
+async function answersTo(sent: string): Promise<string> {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(sent);
+  const answers = text(socket);
+  // The service ends a connection it can read no more from; where it would go on, one more request ends it.
+  socket.write('GET /v1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return answers;
+}
+
+const key = `Authorization: Bearer ${ada.apiKey}`;
+const json = 'Content-Type: application/json';
+const chunked = (chunks: string) => `${json}\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`;
+
+test.each([
+  [400, 'bytes that are no HTTP', 'what is this\r\n\r\n'],
+  [400, 'no Host', `GET /v2/tags HTTP/1.1\r\n${key}\r\n\r\n`],
+  [400, 'a Host that is not one', `GET /v2/tags HTTP/1.1\r\nHost: a b/c\r\n${key}\r\n\r\n`],
+  [400, 'no path', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+  [400, 'an address that is not one', `GET http://[x/ HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+  [400, 'a backslash in the path', `GET /v2\\tags HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+  [400, 'a proxy’s method', `CONNECT x:1 HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+  [400, 'a header that is not one', `GET /v2/tags HTTP/1.1\r\nHost: x\r\na b: c\r\n\r\n`],
+  [400, 'a chunk without a length', `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\n${chunked('2\r\n{}\r\nzz\r\n')}`],
+  [
+    400,
+    'two lengths, of which a proxy may believe the other',
+    `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Length: 4\r\n${chunked('0\r\n\r\nGET /v1 HTTP/1.1\r\nHost: x\r\n\r\n')}`,
+  ],
+  [417, 'an unknown expectation', `GET /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\nExpect: tea\r\n\r\n`],
+])('%i in the shape of every error for %s', async (status, _, sent) => {
+  const answer = await answersTo(sent);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const [head, body] = [answer.slice(0, answer.indexOf('\r\n\r\n')), /\{"error".*?\}\}/.exec(answer)?.[0] ?? ''];
+  expect(JSON.parse(body).error).toMatchObject({ code: 'BadRequest', message: expect.any(String) });
+  for (const name of ['x-request-id', 'ratelimit-policy', 'x-ratelimit-reset', 'cache-control', 'content-type'])
+    expect(head.toLowerCase()).toContain(`\r\n${name}: `);
+  expect((await ada.get('/v2/tags')).status).toBe(200);
+});
+
+test('a request has one answer: garbage after it ends the connection and is not answered', async () => {
+  const answer = await answersTo(`POST /v2/tags HTTP/1.1\r\nHost: x\r\n${chunked('2\r\n{}\r\n')}`);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+});
+
+test('garbage behind a request does not take the place of its answer', async () => {
+  const ask = `GET /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`;
+  const answer = await answersTo(`${ask}what is this\r\n\r\n`);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+test('HTTP/1.0 needs no Host', async () => {
+  expect(await answersTo('GET /v1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+// The file's end sees that nothing of this was logged as a fault.
+test('a body that breaks off changes nothing', async () => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const body = '{"tag":{"name":"half"}}';
+  const idempotencyKey = `Idempotency-Key: ${randomUUID()}`;
+  const head = `POST /v2/tags HTTP/1.1\r\nHost: x\r\n${key}\r\n${idempotencyKey}\r\n${json}`;
+  socket.end(`${head}\r\nContent-Length: 100\r\n\r\n${body}`);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await ada.get('/v2/tags')).body.data.tags).toEqual([]);
+});

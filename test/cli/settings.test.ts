@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { SETTING_NAMES, type SettingName, settingFacts, settingsIn, settingTrouble } from '../../src/settings.ts';
+
+const blank = Object.fromEntries(SETTING_NAMES.map((name) => [name, ' ']));
+
+test('a blank setting means what an absent one means, and is not wrong', () => {
+  const { KITH_DATA_DIR: folder, ...rest } = settingsIn({});
+  expect(settingsIn(blank)).toEqual({ KITH_DATA_DIR: folder, ...rest });
+  for (const name of SETTING_NAMES) expect(settingTrouble(blank, name), name).toBeUndefined();
+  expect(rest).toMatchObject({ KITH_RATE_LIMIT: 600, KITH_REPLY_BYTES: 20_000, KITH_LOG_LEVEL: 'info' });
+});
+
+test.each<[SettingName, string, unknown]>([
+  ['KITH_ALLOW_HTTP', '1', true],
+  ['KITH_ALLOW_HTTP', 'yes', false],
+  ['KITH_RATE_LIMIT', '0', 0],
+  ['KITH_REPLY_BYTES', '5000', 5000],
+  ['KITH_READ_SECONDS', '.5', 0.5],
+  ['KITH_ALLOWED_HOSTS', 'a.example, b.example', ['a.example', 'b.example']],
+  ['KITH_GOOGLE_URL', 'http://127.0.0.1:9/', 'http://127.0.0.1:9'],
+])('%s=%s means %j', (name, text, value) => {
+  expect(settingsIn({ [name]: text })[name]).toEqual(value);
+  expect(settingTrouble({ [name]: text }, name)).toBeUndefined();
+});
+
+test.each<[SettingName, string, unknown]>([
+  ['KITH_RATE_LIMIT', 'hunter2', /whole number of requests/],
+  ['KITH_LOG_LEVEL', 'hunter2', /must be one of/],
+  ['KITH_TRUSTED_PROXIES', '10.0.0.0/33', /is not an address/],
+  ['KITH_GOOGLE_URL', 'http://hunter2.example', /must begin with https/],
+  ['KITH_MICROSOFT_URL', 'https://me:hunter2@host', /hold no user/],
+  ['KITH_REPLY_BYTES', '-1', 20_000],
+  ['KITH_READ_SECONDS', '0', undefined],
+  ['KITH_READ_MEGABYTES', '1.5', undefined],
+  ['KITH_BASE_URL', 'hunter2', 'hunter2'],
+  ['KITH_DATABASE_URL', 'mysql://hunter2', 'mysql://hunter2'],
+  ['KITH_REDIS_URL', 'hunter2:6379', 'hunter2:6379'],
+])('%s=%s is told as wrong, without being shown; reading it gives %s', (name, text, value) => {
+  expect(settingTrouble({ [name]: text }, name)?.message).toMatch(new RegExp(`^${name}`));
+  expect(JSON.stringify(settingTrouble({ [name]: text }, name))).not.toContain('hunter2');
+  const read = () => settingsIn({ [name]: text })[name];
+  if (value instanceof RegExp) expect(read).toThrow(value);
+  else expect(read()).toBe(value);
+});
+
+test('what opens something is secret', () => {
+  const opening = SETTING_NAMES.filter((name) => /SECRET|TOKEN|PASSWORD|_KEY|DATABASE_URL|REDIS_URL/.test(name));
+  expect(SETTING_NAMES.filter((name) => settingFacts(name).secret)).toEqual(opening);
+});

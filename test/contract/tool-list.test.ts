@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { operation, operationNames } from '../../src/contract/operations.ts';
+import type { JsonSchema } from '../../src/contract/schema/json-schema.ts';
+import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
+import { toolDefinitions } from '../../tools/tools.ts';
+
+// What hosts were seen to choke on: one such schema made some of them drop a whole list of tools.
+
+const schemas = tools.flatMap((tool) => [
+  [`${tool.name} input`, tool.inputSchema as JsonSchema] as const,
+  [`${tool.name} output`, tool.outputSchema as JsonSchema] as const,
+]);
+
+/** Every schema inside one, with its place. */
+function* inner(schema: unknown, place: string): Generator<[string, unknown]> {
+  yield [place, schema];
+  if (typeof schema !== 'object' || schema === null) return;
+  const { properties = {}, items, anyOf = [] } = schema as { properties?: object; items?: unknown; anyOf?: unknown[] };
+  for (const [name, property] of Object.entries(properties)) yield* inner(property, `${place}.${name}`);
+  if (items !== undefined) yield* inner(items, `${place}[]`);
+  for (const choice of anyOf) yield* inner(choice, `${place}|`);
+}
+
+test.each(schemas)('%s keeps to what every host reads', (name, schema) => {
+  expect(schema.type).toBe('object');
+  for (const union of ['anyOf', 'oneOf', 'allOf']) expect(schema).not.toHaveProperty(union);
+  for (const [place, one] of inner(schema, name)) {
+    expect(one, place).toBeTypeOf('object');
+    const { type, anyOf, properties, items } = one as JsonSchema;
+    expect(one, place).not.toHaveProperty('$ref');
+    if (!anyOf) expect(type, place).toBeTypeOf('string');
+    if (type === 'object') expect(properties, place).toBeTypeOf('object');
+    if (type === 'array') expect(items, place).toBeTypeOf('object');
+  }
+});
+
+test.each(tools.map((tool) => [tool.name, tool] as const))('%s has a name, a text and hints that fit', (name, tool) => {
+  expect(name).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
+  expect(tool.description.length).toBeLessThan(1_000);
+  expect(tool.description).not.toContain('`');
+  expect(Object.keys(tool.annotations)).toHaveLength(4);
+  expect(tool.title).toMatch(/^[A-Z]/);
+  const { effect, atProvider = false } = operation(name as (typeof operationNames)[number]);
+  expect(tool.annotations).toMatchObject({ openWorldHint: atProvider });
+  expect(tool.annotations).toMatchObject({ readOnlyHint: effect === 'read', destructiveHint: effect === 'delete' });
+});
+
+test('there is a tool for every operation, and every tool a text names exists', () => {
+  expect(tools.map(({ name }) => name)).toEqual(operationNames);
+  const named = Object.values(toolDefinitions).flatMap(
+    ({ description }) => description.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [],
+  );
+  const fields = tools.flatMap((tool) =>
+    [...inner(tool.inputSchema, '')].map(([place]) => place.split(/[.[|]/).at(-1)),
+  );
+  const known = new Set<string | undefined>([...operationNames, ...fields, ...AS_ANSWERED]);
+  for (const word of named) expect(known, `a tool text speaks of ${word}`).toContain(word);
+});
+
+/** Words of the answers that texts may use. */
+const AS_ANSWERED = ['has_email'];

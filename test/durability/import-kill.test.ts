@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contents, startImport } from '../import/command.ts';
+import { vcards } from '../import/harness.ts';
+import { count, withDatabase } from '../support/data-folder.ts';
+import { randomFrom } from '../support/random.ts';
+import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+afterAll(() => folder.remove());
+
+const KILLS = rounds(4);
+
+describe(`kill -9 in the middle of ${KILLS} imports`, () => {
+  const card = (batch: number, index: number) => [
+    `FN:Person ${batch} ${index}`,
+    `EMAIL;TYPE=home:p${batch}-${index}@x.example`,
+    `TEL:+120255${String(batch * 100 + index).padStart(5, '0')}`,
+    `CATEGORIES:Batch ${batch},All`,
+    `NOTE:First note of ${batch} ${index}`,
+    `NOTE;CREATED=20260912T093000Z:Second note of ${batch} ${index}`,
+  ];
+
+  const notes = () => withDatabase(dataDir, (database) => count(database, 'timeline_items'));
+
+  it('every row that was seen stays, and running them again completes them', { timeout: 0 }, async () => {
+    const files = Array.from({ length: KILLS }, (_, batch) => {
+      const cards = Array.from({ length: 20 }, (_, index) => card(batch, index));
+      const path = join(folder.path, `batch-${batch}.vcf`);
+      writeFileSync(path, vcards(...cards));
+      return path;
+    });
+    const random = randomFrom(seed);
+    let seen = new Map<string, string>();
+    let cut = 0;
+    for (const [round, path] of files.entries()) {
+      const before = round === 0 ? 0 : notes();
+      const { child, importing, closed } = startImport(dataDir, [path]);
+      await importing;
+      // Of 40 notes: the first kill comes before any of them, the others at random.
+      const enough = round === 0 ? 0 : Math.floor(random() * 40);
+      while (child.exitCode === null && notes() - before < enough) await nextTurn();
+      child.kill('SIGKILL');
+      const { code, stdout } = await closed;
+      if (code !== null) expect(stdout).toContain('20 created');
+      const now = new Map((await contents(dataDir)).map((contact) => [contact.id, JSON.stringify(contact)]));
+      for (const [id, contact] of seen) expect(now.get(id)).toBe(contact);
+      const incomplete = [...now].some(([id, contact]) => !seen.has(id) && !contact.includes('Second note'));
+      if (incomplete) cut++;
+      seen = now;
+    }
+    // Else the kills came too early or too late to prove anything.
+    expect(cut).toBeGreaterThan(0);
+
+    expect(await startImport(dataDir, files).closed).toMatchObject({ code: 0 });
+    const completed = await contents(dataDir);
+    const reference = join(folder.path, 'reference');
+    expect(await startImport(reference, files).closed).toMatchObject({ code: 0 });
+    expect(completed).toEqual(await contents(reference));
+    expect(completed).toHaveLength(20 * KILLS);
+  });
+});

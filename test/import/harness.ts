@@ -1,0 +1,61 @@
+import { type OpenClient, openClient } from '../../src/cli/composition-root.ts';
+import type { Client } from '../../src/client/client.ts';
+import { readContacts } from '../../src/import/formats/read-contacts.ts';
+import { type ImportOptions, importRecords } from '../../src/import/import-records.ts';
+import { type ImportReport, withReading } from '../../src/import/import-report.ts';
+import { settingsIn } from '../../src/settings.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+/** A service of its own in this process, and what a test of importing asks of it. */
+export interface Harness {
+  client: Client;
+  /** The names of the writes since the last reset. */
+  writes: string[];
+  /** Removes all contacts and forgets the writes. */
+  reset(): Promise<void>;
+  importFile(content: Uint8Array | string, options?: ImportOptions): Promise<ImportReport>;
+  close(): Promise<void>;
+}
+
+export async function openHarness(): Promise<Harness> {
+  const folder = temporaryFolder();
+  const open: OpenClient = await openClient(settingsIn({ KITH_DATA_DIR: folder.path }));
+  const harness: Harness = {
+    client: {
+      ...open.client,
+      call(name, args, options) {
+        if (!/^(list|get)_/.test(name)) harness.writes.push(name);
+        return open.client.call(name, args, options);
+      },
+    },
+    writes: [],
+    async reset() {
+      for (const archived of [false, true]) await removeAll(open.client, archived);
+      harness.writes = [];
+    },
+    async importFile(content, options = {}) {
+      const reading = readContacts(Buffer.from(content));
+      return withReading(await importRecords(harness.client, reading.records, options), reading);
+    },
+    async close() {
+      await open.close();
+      folder.remove();
+    },
+  };
+  return harness;
+}
+
+async function removeAll({ call }: Client, archived: boolean): Promise<void> {
+  for (;;) {
+    const { data } = await call('list_contacts', { take: 500, archived });
+    const contactIds = data.contacts.map(({ id }) => id);
+    if (contactIds.length === 0) return;
+    await call('bulk_delete_contacts', { contactIds });
+  }
+}
+
+/** A vCard file of cards given by their lines. */
+export const vcards = (...cards: string[][]): string =>
+  cards.map((lines) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n')).join('');
+
+export const counts = ({ created, updated, skipped, failed }: ImportReport) => ({ created, updated, skipped, failed });

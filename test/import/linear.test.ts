@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseCards } from '../../src/import/carddav/parse-cards.ts';
+import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
+import { readContacts } from '../../src/import/formats/read-contacts.ts';
+import { expand } from '../../src/service/providers/ics/expand.ts';
+import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
+import { decodeHeader, parseAddresses } from '../../src/service/providers/mail-headers.ts';
+import { plainText } from '../../src/shared/html/plain-text.ts';
+import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
+
+// What strangers wrote takes time that grows with its length, whatever stands in it. A pattern is repeated to a length and
+// to four times as much: where the time grows with the square it takes sixteen times as long.
+
+const SHORT = 10_000;
+const GROWTH = 4;
+/** Below this, in milliseconds, the clock of the thread tells nothing. */
+const NOISE_MS = 60;
+
+/** Milliseconds that this thread has computed: what else the machine does is not in it. */
+function computed(): number {
+  if (process.platform !== 'linux') return process.cpuUsage().user / 1000;
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
+function costOf(read: (text: string) => unknown, text: string): number {
+  const before = computed();
+  try {
+    read(text);
+  } catch {
+    // A refusal is an answer too.
+  }
+  return computed() - before;
+}
+
+interface Format {
+  read(text: string): unknown;
+  /** Where the repeated pattern stands. */
+  places: ((repeated: string) => string)[];
+  words: string[];
+}
+
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:4.0', 'FN:Ann', ...lines, 'END:VCARD', ''].join('\n');
+const columns = 'Name,Given Name,Family Name,E-mail 1 - Value,Phone 1 - Value,Address 1 - Formatted,Labels\n';
+const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
+const inserts =
+  "INSERT INTO `accounts` (`id`) VALUES (1);\nINSERT INTO `contacts` (`id`,`account_id`,`uuid`) VALUES (1,1,'u');\n";
+const week = { start: '2026-11-20T00:00:00.000Z', end: '2026-11-27T00:00:00.000Z' };
+const marks = '\u0301\u0327';
+
+const FORMATS: Record<string, Format> = {
+  vCard: {
+    read: (text) => readContacts(Buffer.from(text)),
+    places: [
+      (text) => card(text),
+      (text) => card(`TEL${text}:1`),
+      (text) => card(`NOTE:${text}`, `N:${text}`, `CATEGORIES:${text}`),
+      (text) => card(`URL:https://x.com/${text}`, `X-FACEBOOK:${text}`, `EMAIL:${text}`, `TEL:${text}`),
+      (text) => card(`ADR:;;${text};;;;`, `ADR:;;b${text};;;;`, `GEO:${text}`, `BDAY:${text}`),
+      (text) => card(`NOTE;ENCODING=QUOTED-PRINTABLE:${text}`, `PHOTO:data:${text}`),
+      (text) => text,
+    ],
+    words: [
+      ...[
+        ';TYPE=a',
+        ';a',
+        ';a="',
+        ',',
+        '"',
+        ':',
+        '\n',
+        '\n ',
+        '\nEMAIL:a#@b.example',
+        '\nTEL:+4930#',
+        '\nADR:;;#;;;;',
+        ' ',
+      ],
+      ...[
+        '\nBEGIN:VCARD',
+        '\nEND:VCARD',
+        '\nUID:a',
+        '\nKIND:group',
+        '\nMEMBER:a',
+        '\\',
+        ';',
+        '=',
+        '/',
+        '?',
+        'profile.php?',
+        marks,
+      ],
+      ...['a.', '1', '(', '\nNOTE:#', '\nitem#.X-ABLABEL:a', 'ext', '\n:', '=\n'],
+    ],
+  },
+  CSV: {
+    read: (text) => readContacts(Buffer.from(text)),
+    places: [
+      (text) => columns + text,
+      (text) => `${columns}Ann,,,"${text}","${text}","${text}","${text}"\n`,
+      (text) => `${columns}Ann,,,"${text}\n`,
+      (text) => `${text},${columns}Ann,,,,,,\n`,
+    ],
+    words: [
+      'a@a ::: ',
+      ':::',
+      '"',
+      '""',
+      ',',
+      '\n',
+      ';',
+      'a#@b.example ::: ',
+      '+4930# ::: ',
+      ' ',
+      'E-mail # - Value',
+      marks,
+      '\t',
+    ],
+  },
+  'Monica SQL': {
+    read: (text) => readMonica(Buffer.from(text), true),
+    places: [
+      (text) => inserts + text,
+      (text) => `${inserts}INSERT INTO x (a) VALUES (${text});`,
+      (text) => `${inserts}INSERT INTO activity_contact (activity_id, contact_id) VALUES (1,1)${text};`,
+    ],
+    words: [
+      '1',
+      'x',
+      '.',
+      "'",
+      '"',
+      '\\',
+      ',(1,1)',
+      '/*',
+      '*/',
+      '--',
+      '-- ',
+      '\n',
+      '#',
+      ';',
+      ' ',
+      '(',
+      'e',
+      'INSERT INTO x (a) VALUES (1);',
+    ],
+  },
+  calendar: {
+    read: (text) => expand(parseCalendar(text), { window: week, zone: 'UTC', account: 'me' }),
+    places: [
+      (text) => calendar(text),
+      (text) => calendar(`BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261121T090000Z${text}\r\nEND:VEVENT`),
+      (text) => calendar(`BEGIN:VEVENT\r\nDTSTART:20200101T090000Z\r\nRRULE:FREQ=DAILY${text}\r\nEND:VEVENT`),
+      (text) =>
+        calendar(`BEGIN:VEVENT\r\nDTSTART:20200101T090000Z\r\nATTENDEE${text}:mailto:a@b.example\r\nEND:VEVENT`),
+      (text) => text,
+    ],
+    words: [
+      ...[
+        '\r\nBEGIN:VEVENT',
+        '\r\nEND:VEVENT',
+        '\r\nBEGIN:VCALENDAR',
+        '\r\nEND:VCALENDAR',
+        '\r\nUID:#',
+        '\r\nnonsense',
+        ';A=b',
+      ],
+      ...[
+        '\r\nDTSTART:20261121T090000Z',
+        '\r\nDTSTART;TZID=X#:20261121T090000',
+        '\r\nRRULE:FREQ=HOURLY',
+        '\r\nRRULE:FREQ=SECONDLY',
+      ],
+      ...[
+        '\r\nEXDATE:20261121T090000Z',
+        '\r\nRDATE:2026112#T090000Z',
+        '\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261121T0900#Z',
+        ';BYDAY=MO',
+      ],
+      ...[
+        '\r\nATTENDEE:mailto:a#@b.example',
+        '\r\n ',
+        '"',
+        ',',
+        ':',
+        ';',
+        '=',
+        '\\',
+        ',MO',
+        '\r\nBEGIN:VTIMEZONE\r\nTZID:X#',
+      ],
+      ...[
+        '\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100',
+        '\r\nEND:STANDARD',
+        '\r\nEND:VTIMEZONE',
+      ],
+    ],
+  },
+  'HTML and headers': {
+    read: (text) => [
+      plainText(text),
+      plainText(`<b>${text}`),
+      decodeHeader(text),
+      parseAddresses(`${text} <a@b.example>`),
+    ],
+    places: [(text) => text, (text) => `<b>${text}x`, (text) => `"${text}`, (text) => `(${text}`],
+    words: [
+      '<!--',
+      '-->',
+      '<script>',
+      '</script',
+      '<style',
+      '<a',
+      '>',
+      '<',
+      ' ',
+      '\n',
+      '&#1',
+      '&',
+      '\\"',
+      '"',
+      '(',
+      '\\(',
+      ')',
+      '=?',
+      '=?u?q?a?=',
+      '*',
+      ',',
+      ':',
+    ],
+  },
+  CardDAV: {
+    read: (text) => parseCards({ cards: text.split('|'), missing: [] } as never),
+    places: [(text) => card(text), (text) => `a${text}b`],
+    words: [' ', '\n', '|', '\t', '|BEGIN:VCARD\nFN:#\nEND:VCARD'],
+  },
+};
+
+test.each(Object.entries(FORMATS))(
+  'the time to read %s grows with its length, whatever stands in it',
+  { timeout: 0 },
+  (_, format) => {
+    const pattern = fc
+      .array(fc.constantFrom(...format.words), { minLength: 1, maxLength: 3 })
+      .map((words) => words.join(''));
+    const place = fc.constantFrom(...format.places);
+    fc.assert(
+      fc.property(pattern, place, (unit, put) => {
+        const repeated = (length: number) => {
+          let count = 0;
+          return unit.repeat(Math.ceil(length / unit.length)).replace(/#/g, () => String(count++));
+        };
+        costOf(format.read, put(repeated(SHORT / 10)));
+        const growth = () => {
+          const short = costOf(format.read, put(repeated(SHORT)));
+          const long = costOf(format.read, put(repeated(SHORT * GROWTH)));
+          return long - short * GROWTH * 2;
+        };
+        // Garbage of other tests may be collected meanwhile; a square takes its time again and again.
+        let least = growth();
+        for (let tries = 1; tries < 4 && least >= NOISE_MS; tries++) least = Math.min(least, growth());
+        expect(least).toBeLessThan(NOISE_MS);
+      }),
+      { seed, numRuns: rounds(30) },
+    );
+  },
+);

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addInterval } from '../../src/service/keep-in-touch/interval.ts';
+import { afterContact, dueAt } from '../../src/service/keep-in-touch/overdue.ts';
+
+const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+const moment = time.map((date) => date.toISOString());
+const frequency = fc.constantFrom('1 day', '7 days', '2 weeks', '1 mon', '1 year');
+
+test('contact that the stored date does not know of moves it on by one interval, never nearer', () => {
+  fc.assert(
+    fc.property(frequency, moment, fc.option(moment), moment, (frequency, next_reminder_at, last_seen_at, last) => {
+      const due = dueAt({ frequency, next_reminder_at, last_seen_at, created_at: last }, last);
+      const isNews = last_seen_at === null || last > last_seen_at;
+      expect(due >= next_reminder_at).toBe(true);
+      expect(due).toBe([next_reminder_at, isNews ? addInterval(last, frequency) : next_reminder_at].sort()[1]);
+    }),
+  );
+});
+
+test('so does contact that a mailbox or a calendar tells of', () => {
+  const contact = { id: 'grace', full_name: 'Grace', job_title: null, company: null };
+  fc.assert(
+    fc.property(frequency, moment, fc.option(moment), moment, (frequency, due_at, last_contact_at, last) => {
+      const entry = { contact, frequency, due_at, last_contact_at, days_overdue: 1 };
+      const after = afterContact(entry, last, '2040-01-01', 'UTC')!;
+      const isNews = last_contact_at === null || last > last_contact_at;
+      expect(after.due_at).toBe([due_at, isNews ? addInterval(last, frequency) : due_at].sort()[1]);
+    }),
+  );
+});

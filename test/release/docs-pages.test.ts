@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { absentCitations, linkFaults, namedPageFaults, pathFaults } from '../../scripts/docs/references.ts';
+
+// The check of what comments and pages name sees what it is there to see. Names are put together here: the check reads
+// this file too.
+
+const page = (name: string) => `docs/${name}.md`;
+const FILES: Record<string, string> = {
+  [page('api/there')]: '# There\n\n## Absent, null, empty\n',
+  [page('other')]: '# Other\n',
+};
+const read = (path: string) => FILES[path];
+
+test('pages and headings that are there pass', () => {
+  expect(namedPageFaults(`// (${page('api/there')}#absent-null-empty), ${page('other')}.`, read)).toEqual([]);
+  expect(linkFaults(page('api/there'), '[a](../other.md) [b](#there) [c](https://example.com/x.md)', read)).toEqual([]);
+});
+
+describe('what is not there is named', () => {
+  test.each<[string, string]>([
+    [page('gone'), `there is no ${page('gone')}`],
+    [`${page('other')}#gone`, `${page('other')} has no heading #gone`],
+  ])('%s in a comment', (name, fault) => {
+    expect(namedPageFaults(`/** Why (${name}). */`, read)).toEqual([fault]);
+  });
+
+  test('a link, relative to its page', () => {
+    expect(linkFaults(page('api/there'), '[a](other.md) [b](there.md#gone)', read)).toEqual([
+      `there is no ${page('api/other')}`,
+      `${page('api/there')} has no heading #gone`,
+    ]);
+  });
+
+  test('a file in code font', () => {
+    const exists = (path: string) => path === 'src/contract/';
+    expect(pathFaults('`src/contract/` and `src/gone.ts`, `npm run x`', exists)).toEqual(['there is no src/gone.ts']);
+  });
+});
+
+test.each(['decisions, Times', 'specification', 'mcp-surface, Filters'])('a citation of %s is seen', (cited) => {
+  expect(absentCitations(`// Why it is so (${cited}).`)).toHaveLength(1);
+  expect(absentCitations(`// The ${cited} of the house`)).toEqual([]);
+});

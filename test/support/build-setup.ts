@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Many tests start dist/cli.js, so it is built anew when the sources have changed since it was made. */
+export default function setup(project: TestProject): void {
+  build();
+  if (!project.vitest.projects.some(({ name }) => name === 'slow')) {
+    process.stdout.write(
+      'Left out: kills, power cuts, costly requests, and the commands on PostgreSQL. `npm run test:slow` runs them.\n',
+    );
+  }
+  project.onTestsRerun(async () => build());
+}
+
+function build(): void {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--for-tests'], { cwd: ROOT, stdio: 'inherit' });
+}

@@ -1,0 +1,17 @@
+// Runs inside a process under test, before its own code: whatever it waits for longer than this never comes.
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import promised from 'node:timers/promises';
+
+const MOST_MS = Number(process.env.KITH_TEST_LONGEST_WAIT_MS);
+const FOR_EVER_MS = 2 ** 31 - 1;
+const endless = (ms) => (ms > MOST_MS ? FOR_EVER_MS : ms);
+
+for (const name of ['setTimeout', 'setInterval']) {
+  const real = timers[name];
+  timers[name] = (callback, ms, ...args) => real(callback, endless(ms), ...args);
+  globalThis[name] = timers[name];
+}
+const { setTimeout: realSleep } = promised;
+promised.setTimeout = (ms, ...rest) => realSleep(endless(ms), ...rest);
+syncBuiltinESMExports();

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+// A request of undici in this process and what its server, also in this process, got of it: a header says that they are one.
+
+export interface WireRequest {
+  addHeader(name: string, value: string): void;
+}
+
+/** What undici's diagnostics channels tell of. */
+export type WireMessage = { request: WireRequest };
+
+const HEADER = 'x-test-request';
+const ids = new WeakMap<WireRequest, string>();
+
+/** Names a request as it is made. */
+export function idOf(request: WireRequest): string {
+  const known = ids.get(request);
+  if (known) return known;
+  const id = randomUUID();
+  ids.set(request, id);
+  request.addHeader(HEADER, id);
+  return id;
+}
+
+export const idIn = (headers: IncomingHttpHeaders): string => String(headers[HEADER]);
