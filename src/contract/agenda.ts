@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { eventChange, eventInput } from './event-input.ts';
 import { defineOperations, once } from './operation.ts';
+import { answeredTime } from './schema/answered-times.ts';
 import { affectedIds, dayOrTime, integer, pagination, text } from './schema/primitives.ts';
 
 /** Where an account is. `ICS` is a calendar read from its published address. */
@@ -21,12 +22,15 @@ const itemFields = () => ({
   providerId: z.string().describe("The provider's own id of the item."),
   type: z.enum(['EMAIL', 'CALENDAR']).describe('Whether this is a message or an event.'),
   subjectOrTitle: z.string().describe('The subject of the message, or the title of the event.'),
-  dateTime: z.string().describe('When the message was sent, or when the event starts.'),
+  dateTime: answeredTime(timeOfEvent).describe('When the message was sent, or when the event starts.'),
   participants: z.array(person()).describe('Everybody the message went to or the event invites, sender included.'),
   providerLink: z.string().nullable().describe('Where to open it at the provider; null without such a page.'),
   email: z.string().describe('The connected account it was read from.'),
   provider: z.string().nullable().describe('The provider of that account.'),
 });
+
+/** The ends of an all-day event are days, whatever the zone. */
+export const timeOfEvent = ({ isAllDay }: Record<string, unknown>) => (isAllDay ? 'day' : 'moment');
 
 /** An e-mail message. */
 export const emailMessage = once(() =>
@@ -59,7 +63,9 @@ export const calendarEvent = once(() =>
   z
     .object({
       ...itemFields(),
-      endDateTime: z.string().describe('When the event ends; an all-day event ends at the start of the day after.'),
+      endDateTime: answeredTime(timeOfEvent).describe(
+        'When the event ends; an all-day event ends at the start of the day after.',
+      ),
       isAllDay: z.boolean().nullable().describe('Whether the event takes whole days.'),
       iCalUID: z.string().nullable().describe('The id that all calendars with this event share (RFC 5545).'),
       summaryOfEvent: z.string().nullable().describe('The title as the calendar has it.'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { calendarEvent } from './agenda.ts';
 import { defineOperations, once } from './operation.ts';
+import { answeredDate, answeredTime } from './schema/answered-times.ts';
 import { day, integer, ownId, shape } from './schema/primitives.ts';
 
 const person = once(() =>
@@ -18,7 +19,7 @@ const lastSaid = () =>
   z
     .object({
       type: z.string().describe('Where the words come from, such as `note`.'),
-      date: z.string().describe('When that was.'),
+      date: answeredTime().describe('When that was.'),
       text: z.string().describe('Its beginning.'),
     })
     .nullable()
@@ -27,7 +28,7 @@ const lastSaid = () =>
 const birthday = () =>
   z.object({
     contact: person(),
-    date: z.string().describe('The day of the birthday within the window.'),
+    date: answeredDate().describe('The day of the birthday within the window.'),
     turns: z.int().nullable().describe('The age reached that day; null where the year of birth is unknown.'),
     in_days: z.int().describe('Days until then, 0 for the first day of the window.'),
   });
@@ -36,8 +37,8 @@ const reminder = () =>
   z.object({
     id: ownId(),
     text: z.string().nullable().describe('What to remember, shortened.'),
-    due_at_date: z.string().nullable().describe('The day it is due; null when it is due at a moment.'),
-    due_at_time: z.string().nullable().describe('The moment it is due; null when it is due on a day.'),
+    due_at_date: answeredTime('day').nullable().describe('The day it is due; null when it is due at a moment.'),
+    due_at_time: answeredTime().nullable().describe('The moment it is due; null when it is due on a day.'),
     recurrence: z.string().nullable().describe('How often it comes back; null for once.'),
     contacts: z.array(person()).describe('The people it is about, at most 5.'),
   });
@@ -46,8 +47,8 @@ const keepInTouch = () =>
   z.object({
     contact: person(),
     frequency: z.string().describe('How often to be in touch, such as `1 mon`.'),
-    last_contact_at: z.string().nullable().describe('When you last met or wrote; null if never.'),
-    due_at: z.string().describe('When you meant to be in touch again.'),
+    last_contact_at: answeredTime().nullable().describe('When you last met or wrote; null if never.'),
+    due_at: answeredTime().describe('When you meant to be in touch again.'),
     days_overdue: z.int().describe('Whole days since then.'),
     last_said: lastSaid(),
   });
@@ -79,8 +80,8 @@ export const briefing = defineOperations({
       }),
     data: () =>
       z.object({
-        from: z.string().describe('The first day of the window.'),
-        to: z.string().describe('The last day of the window.'),
+        from: answeredDate().describe('The first day of the window.'),
+        to: answeredDate().describe('The last day of the window.'),
         birthdays: z.array(birthday()).describe('Birthdays in the window, soonest first.'),
         reminders: z
           .object({

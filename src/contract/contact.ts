@@ -15,6 +15,7 @@ import {
   TIME_FIELDS,
 } from './contact-fields.ts';
 import { once } from './operation.ts';
+import { answeredDate, answeredTime } from './schema/answered-times.ts';
 import { anyObject, flags, owner, ownId, shape, stamps, uuid } from './schema/primitives.ts';
 
 const ofContact = () => uuid().describe('The contact it belongs to.');
@@ -83,7 +84,7 @@ const customValue = () =>
     contact_id: thisContact(),
     custom_field_id: uuid().describe('The field that the value is for.'),
     text_value: z.string().nullable().describe('The value of an `input` field.'),
-    date_value: z.string().nullable().describe('The date of a `datepicker` field.'),
+    date_value: answeredDate().nullable().describe('The date of a `datepicker` field.'),
     array_value: z.array(z.string()).nullable().describe('The values of an `autocomplete` field.'),
     custom_fields: z
       .object({
@@ -119,15 +120,15 @@ const tagged = () =>
 const keepInTouch = () =>
   z.object({
     frequency: z.string().describe('How often to be in touch.'),
-    next_reminder_at: z.string().nullable().describe(ABOUT.next_reminder_at),
-    last_reminder_at: z.string().nullable().describe(ABOUT.last_reminder_at),
+    next_reminder_at: answeredTime().nullable().describe(ABOUT.next_reminder_at),
+    last_reminder_at: answeredTime().nullable().describe(ABOUT.last_reminder_at),
   });
 
 const lastNote = () =>
   z.object({
     id: uuid().describe('The id of the note.'),
     preview: z.string().describe('Its beginning.'),
-    event_time: z.string().describe('When it happened.'),
+    event_time: answeredTime().describe('When it happened.'),
     emoji: z.string().nullable().describe('Its symbol.'),
     meeting_type: z.string().nullable().describe('The kind of meeting.'),
   });
@@ -185,10 +186,14 @@ export const contact = once(() => {
       ...owner(),
       ...texts([...TEXT_FIELDS, ...ADDRESS_FIELDS, 'image_source', 'website', ...PROFILE_FIELDS]),
       ...texts([...MESSAGE_TEXT_FIELDS, ...READ_ONLY_TEXT_FIELDS]),
-      ...texts([...TIME_FIELDS, ...MESSAGE_TIME_FIELDS, ...READ_ONLY_TIME_FIELDS]),
+      ...shape([...TIME_FIELDS, ...MESSAGE_TIME_FIELDS, ...READ_ONLY_TIME_FIELDS], (field) =>
+        answeredTime().nullable().describe(ABOUT[field]),
+      ),
       ...shape(PROVIDER_FIELDS, (field) => provider().nullable().describe(ABOUT[field])),
       ...shape(FLAG_FIELDS, (field) => z.boolean().describe(ABOUT[field])),
-      birthday: z.string().nullable().describe('The birthday as midnight in UTC; one without a year stands in 1604.'),
+      birthday: answeredTime('birthday')
+        .nullable()
+        .describe('The birthday as midnight in UTC; one without a year stands in 1604.'),
       birthday_year: z.int().nullable().describe('The year of birth; null if unknown.'),
       source: z
         .string()

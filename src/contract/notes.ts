@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contact } from './contact.ts';
 import { provider } from './contact-fields.ts';
 import { defineOperations, once } from './operation.ts';
+import { answeredTime } from './schema/answered-times.ts';
 import {
   affectedIds,
   dateTime,
@@ -38,7 +39,7 @@ const meetingType = once(() =>
       id: ownId(),
       name: z.string().describe('What the type is called, as `meeting_type` takes it.'),
       emoji: z.string().nullable().describe('A symbol for it.'),
-      created_at: z.string().describe('When the type came to be.'),
+      created_at: answeredTime().describe('When the type came to be.'),
     })
     .meta({ id: 'MeetingType', description: 'A kind of meeting; the ten there are come with the service.' }),
 );
@@ -65,8 +66,8 @@ export const note = once(() =>
       custom_emoji: z.string().nullable().describe('A symbol of its own, instead of that of its type.'),
       meeting_type: z.string().nullable().describe('The kind of meeting, such as `coffee`.'),
       meeting_type_id: z.string().nullable().describe('The same kind by its id.'),
-      event_time: z.string().describe('When it happened, in UTC.'),
-      created_at: z.string().describe('When it was written down, in UTC.'),
+      event_time: answeredTime().describe('When it happened, in UTC.'),
+      created_at: answeredTime().describe('When it was written down, in UTC.'),
       google_calendar_event_id_v3: z
         .string()
         .nullable()

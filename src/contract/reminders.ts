@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contact } from './contact.ts';
 import { defineOperations, once } from './operation.ts';
+import { answeredTime } from './schema/answered-times.ts';
 import {
   affectedIds,
   day,
@@ -29,11 +30,10 @@ const reminder = once(() =>
         .nullable()
         .describe("Whom it is assigned to; always null, since a reminder is its owner's."),
       text: z.string().nullable().describe('What to remember.'),
-      due_at_date: z
-        .string()
+      due_at_date: answeredTime('day')
         .nullable()
         .describe('The day it is due, as midnight in UTC; null when it is due at a moment.'),
-      due_at_time: z.string().nullable().describe('The moment it is due, in UTC; null when it is due on a day.'),
+      due_at_time: answeredTime().nullable().describe('The moment it is due, in UTC; null when it is due on a day.'),
       recurrence: z.string().nullable().describe('How often it comes back, such as `1 mon`; null for once.'),
       is_complete: z.boolean().describe('Whether it is done.'),
       is_overdue: z
@@ -41,9 +41,11 @@ const reminder = once(() =>
         .describe("Whether its moment, or its day in the user's time zone, has passed and it is not done."),
       email_sent: z.boolean().describe('Whether an e-mail about it was sent, as the sender keeps it.'),
       push_notification_sent: z.boolean().describe('Whether a notification about it was sent, as the sender keeps it.'),
-      last_completed_at: z.string().nullable().describe('When it was last done.'),
-      next_occurrence_at: z.string().nullable().describe('When a recurring one comes back.'),
-      created_at: z.string().describe('When it was created, in UTC.'),
+      last_completed_at: answeredTime().nullable().describe('When it was last done.'),
+      next_occurrence_at: answeredTime(({ due_at_time }) => (due_at_time ? 'moment' : 'local day'))
+        .nullable()
+        .describe("When a recurring one comes back; for a whole day, when that day begins in the user's time zone."),
+      created_at: answeredTime().describe('When it was created, in UTC.'),
       next_cursor: z.string().optional().describe('Never answered; `pagination.nextCursor` leads to the next page.'),
       reminders_contacts: z
         .array(
@@ -82,9 +84,10 @@ const fields = () => ({
     .max(500, 'must have at most 500 entries')
     .optional()
     .describe('The people it is about; they replace those that were there.'),
-  next_occurrence_at: nullableDateTime()
+  next_occurrence_at: dayOrTime()
+    .nullable()
     .optional()
-    .describe('When a recurring one comes back; worked out if left out.'),
+    .describe("When a recurring one comes back; worked out if left out. A day begins in the user's time zone."),
   last_completed_at: nullableDateTime().optional().describe('When it was last done; set when it is completed.'),
   email_sent: z.boolean().optional().describe('Whether an e-mail about it was sent; kept for whoever sends them.'),
   push_notification_sent: z

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
+import { answeredTime } from './schema/answered-times.ts';
 import { affectedIds, nullableDateTime, ownId, uuid } from './schema/primitives.ts';
 
 const shareLink = once(() =>
@@ -8,8 +9,8 @@ const shareLink = once(() =>
       id: ownId(),
       group_id: uuid().describe('The group that the link shows.'),
       token: z.string().describe('The secret end of the address: `/v1/shared/{token}` opens the group.'),
-      created_at: z.string().describe('When the link was made, in UTC.'),
-      expires_at: z.string().nullable().describe('When the link stops working; null for never.'),
+      created_at: answeredTime().describe('When the link was made, in UTC.'),
+      expires_at: answeredTime().nullable().describe('When the link stops working; null for never.'),
     })
     .meta({ id: 'ShareLink', description: 'A link that shows a group to whoever has it.' }),
 );

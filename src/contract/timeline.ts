@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { calendarEvent, emailMessage } from './agenda.ts';
+import { calendarEvent, emailMessage, timeOfEvent } from './agenda.ts';
 import { note } from './notes.ts';
 import { defineOperations } from './operation.ts';
+import { answeredTime } from './schema/answered-times.ts';
 import { dayOrTime, pagination, paging, text, uuid } from './schema/primitives.ts';
 
 export const TIMELINE_SOURCES = ['notes', 'emails', 'events'] as const;
@@ -10,7 +11,9 @@ const item = () =>
   z
     .object({
       type: z.enum(['note', 'email', 'event']).describe('What it is, and under which name it stands here.'),
-      date: z.string().describe('When it happened.'),
+      date: answeredTime(({ event }) => timeOfEvent((event ?? {}) as Record<string, unknown>)).describe(
+        'When it happened.',
+      ),
       note: note().optional(),
       email: emailMessage().optional(),
       event: calendarEvent().optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contactSort, where } from './contact-filter.ts';
 import { defineOperations, once } from './operation.ts';
+import { sentUnder } from './schema/answered-times.ts';
 import {
   affectedIds,
   anyObject,
@@ -22,7 +23,9 @@ export const view = once(() =>
       group_id: z.string().nullable().describe('The group it is filed under; null for none.'),
       name: z.string().describe('What the view is called.'),
       emoji: z.string().nullable().describe('A symbol to show beside the name.'),
-      filters: anyObject().describe('The conditions, as `where` of filter_contacts takes them.'),
+      filters: anyObject()
+        .register(sentUnder, { schema: where })
+        .describe('The conditions, as `where` of filter_contacts takes them.'),
       sort: z.string().nullable().describe('What the contacts are ordered by; null for the default order.'),
       ...stamps(),
     })

@@ -34,6 +34,18 @@ export function wallClock(zone: string, instant: string): { day: string; time: n
   return { day: toText(shown).slice(0, 10), time: ((shown % DAY) + DAY) % DAY };
 }
 
+/** The same moment as the clocks of a zone show it, with their offset: `2026-11-27T10:30:00+01:00`. */
+export function inZone(zone: string, instant: string): string {
+  const time = Date.parse(instant);
+  // Clocks of long ago were ahead by seconds too, which an offset cannot say.
+  const ahead = Math.round(offsetAt(zone, time) / MINUTE) * MINUTE;
+  const shown = time + ahead;
+  if (shown < EARLIEST || shown > LATEST) return instant.replace(/Z$/, '+00:00');
+  const clock = new Date(shown).toISOString().replace(/(?:\.000)?Z$/, '');
+  const size = new Date(Math.abs(ahead)).toISOString().slice(11, 16);
+  return `${clock}${ahead < 0 ? '-' : '+'}${size}`;
+}
+
 export const dayIn = (zone: string, instant: string): string => wallClock(zone, instant).day;
 
 /**

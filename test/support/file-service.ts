@@ -10,8 +10,8 @@ export async function startConnected(under?: string[]): Promise<RunningService &
   return {
     ...service,
     mailboxes,
-    async user(email) {
-      const user: User = await service.user(email);
+    async user(email, timeZone) {
+      const user: User = await service.user(email, timeZone);
       // A service that runs elsewhere knows Google and Microsoft alone.
       if (service.dataDir === '') return user;
       return { ...user, connect: (secret) => mailboxes.fill(service, user, secret) };

@@ -86,7 +86,7 @@ export interface RunningService {
   /** Waits until the log holds a text so many times. */
   logged(text: string, times?: number): Promise<void>;
   /** A new user of this service, by its own key. */
-  user(email?: string): Promise<User>;
+  user(email?: string, timeZone?: string): Promise<User>;
   stop(): Promise<void>;
 }
 
@@ -207,8 +207,8 @@ export async function startService(
     dataDir: folder.path,
     process: child,
     ...log,
-    async user(email = `${randomUUID()}@example.com`) {
-      const { id, api_key } = await newUser(folder.path, { email });
+    async user(email = `${randomUUID()}@example.com`, timeZone) {
+      const { id, api_key } = await newUser(folder.path, { email, timeZone });
       return { ...apiAt(baseUrl, api_key), id, email, apiKey: api_key };
     },
     async stop() {

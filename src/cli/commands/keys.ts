@@ -5,6 +5,7 @@ import type { UserWithKey } from '../../service/users/users.ts';
 import { answer, choice, exactly, JSON_FLAG, table, timestampOf, wrongUsage } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { tell } from '../output/print.ts';
+import { onThisMachine } from '../output/times.ts';
 
 const SCOPES = ['read', 'write'] as const;
 
@@ -44,7 +45,7 @@ async function add(args: string[]): Promise<number> {
     expiresAt: values.expires === undefined ? null : timestampOf('--expires', values.expires, 'ahead'),
   };
   const key = await withData(({ store, secret }) => addKey(store, secret, email!, input));
-  const end = key.expires_at ? `expires ${key.expires_at}` : 'does not expire';
+  const end = key.expires_at ? `expires ${onThisMachine(key.expires_at)}` : 'does not expire';
   if (!values.json) tell(`${key.name} of ${key.email} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
   return answer(values.json, key, key.api_key);
 }
@@ -56,12 +57,12 @@ async function list(args: string[]): Promise<number> {
   if (keys.length === 0)
     return answer(values.json, keys, `${email} has no key. kith key regenerate ${email} makes one.`);
   const now = new Date().toISOString();
-  const ending = (at: string) => `${at <= now ? 'expired' : 'expires'} ${at}`;
+  const ending = (at: string) => `${at <= now ? 'expired' : 'expires'} ${onThisMachine(at)}`;
   const rows = keys.map(({ name, scope, expires_at, last_used_at }) => [
     name,
     scope,
     expires_at ? ending(expires_at) : 'does not expire',
-    last_used_at ? `last used ${last_used_at}` : 'never used',
+    last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
   ]);
   return answer(values.json, keys, table(rows));
 }

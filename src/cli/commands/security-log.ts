@@ -4,6 +4,7 @@ import { userByEmail } from '../../service/users/users.ts';
 import { exactly, JSON_FLAG, timestampOf } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { say, sayJson } from '../output/print.ts';
+import { onThisMachine } from '../output/times.ts';
 
 /** `kith log`: the security log of the data here, oldest first; as JSON lines with --json. */
 export async function runLog(args: string[]): Promise<number> {
@@ -24,7 +25,7 @@ export async function runLog(args: string[]): Promise<number> {
 
 const inWords = ({ at, event, email, user_id, key, address, detail }: SecurityLine): string =>
   [
-    at,
+    onThisMachine(at),
     event.padEnd(20),
     email ?? user_id ?? '-',
     ...(key ? [`key ${key}`] : []),

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
+import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { TrashEntry } from '../../service/trash/records.ts';
+import { inZone } from '../../shared/zones.ts';
 import { openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
+import { inList } from '../output/times.ts';
 
 const USAGE = 'Usage: kith trash list | restore ID… | empty ID… | empty --all  [--json]';
 
@@ -28,10 +31,11 @@ export async function runTrash(args: string[]): Promise<number> {
   // Emptying all of it needs --all: nothing comes back after that.
   const whole = action === 'list' || (action === 'empty' && values.all);
   if (!work || ids.length > 0 === whole) throw new KithError('BadRequest', USAGE);
-  const { userData, close } = await openUserData('The trash');
+  const { client, userData, close } = await openUserData('The trash');
   try {
-    const listed = (await work(userData, ids)).map(shown);
-    await (values.json ? sayJson(listed) : say(text(action, listed)));
+    const zone = await inAccountZone(client).zone();
+    const listed = (await work(userData, ids)).map((entry) => shown(entry, zone));
+    await (values.json ? sayJson(listed) : say(text(action, listed, zone)));
     return 0;
   } finally {
     await close();
@@ -74,19 +78,19 @@ const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<Tra
   },
 };
 
-const shown = ({ id, kind, object_id, title, deleted_at }: TrashEntry): Listed => ({
+const shown = ({ id, kind, object_id, title, deleted_at }: TrashEntry, zone: string): Listed => ({
   id,
   kind,
   object_id,
   title,
-  deleted_at,
+  deleted_at: inZone(zone, deleted_at),
 });
 
-function text(action: string, entries: Listed[]): string {
+function text(action: string, entries: Listed[], zone: string): string {
   if (entries.length === 0) return 'The trash is empty.\n';
   const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
   const lines = entries.map(({ id, kind, title, deleted_at }) =>
-    `${done}${id}  ${deleted_at.slice(0, 16).replace('T', ' ')}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
+    `${done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
   );
   return `${lines.join('\n')}\n${action === 'list' ? 'kith trash restore ID brings one back.\n' : ''}`;
 }

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
+import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
+import { inZone } from '../../shared/zones.ts';
 import { openClient, openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
+import { inList } from '../output/times.ts';
 
 /** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
 export async function runUndo(args: string[]): Promise<number> {
@@ -19,11 +22,15 @@ export async function runUndo(args: string[]): Promise<number> {
 }
 
 async function list(json: boolean): Promise<number> {
-  const { userData, close } = await openUserData('The list of merges');
+  const { client, userData, close } = await openUserData('The list of merges');
   try {
     const { listMerges } = await import('../../service/merge/list.ts');
-    const merges = await userData.read(listMerges);
-    await (json ? sayJson(merges) : say(listText(merges)));
+    const zone = await inAccountZone(client).zone();
+    const merges = (await userData.read(listMerges)).map((merge) => ({
+      ...merge,
+      merged_at: inZone(zone, merge.merged_at),
+    }));
+    await (json ? sayJson(merges) : say(listText(merges, zone)));
     return 0;
   } finally {
     await close();
@@ -35,14 +42,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isOfGroups = (merge: ListedMerge): merge is ListedGroupMerge => 'group_id' in merge;
 const remained = (merge: ListedMerge): string => (isOfGroups(merge) ? merge.group_id : merge.contact_id);
 
-function listText(merges: ListedMerge[]): string {
+function listText(merges: ListedMerge[], zone: string): string {
   if (merges.length === 0) return 'No merge of the last 30 days is left to take back.\n';
   const lines = merges.map((merge) => {
     const others = merge.merged.map((one) => one.name || one.id).join(', ');
     const later = isOfGroups(merge) ? undefined : merge.later_merged_into;
     const what = `${isOfGroups(merge) ? 'groups: ' : ''}${others} into ${merge.name || remained(merge)}`;
-    const when = merge.merged_at.slice(0, 16).replace('T', ' ');
-    return `${merge.id}  ${when}  ${oneLine(what)}${later ? ` (after the merge into ${later})` : ''}`;
+    return `${merge.id}  ${inList(merge.merged_at, zone)}  ${oneLine(what)}${later ? ` (after the merge into ${later})` : ''}`;
   });
   return `${lines.join('\n')}\nkith undo ID takes that merge back.\n`;
 }
@@ -78,7 +84,7 @@ function requireLatest(merges: ListedMerge[], merge: ListedMerge): void {
 
 /** Goes through the API, so that it works on a remote service too. */
 async function takeBackContacts(client: Client, contactId: string) {
-  const { data } = await client.call('undo_contact_merge', { contactId });
+  const { data } = await inAccountZone(client).call('undo_contact_merge', { contactId });
   return { data, names: data.contacts.map((contact) => contact.full_name || contact.id) };
 }
 

@@ -6,6 +6,7 @@ import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../argume
 import { askLine } from '../ask.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
+import { onThisMachine } from '../output/times.ts';
 import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
@@ -48,7 +49,7 @@ async function list(args: string[]): Promise<number> {
     email,
     plan,
     counted(keys, 'key'),
-    last_used_at ? `last used ${last_used_at}` : 'never used',
+    last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
   ]);
   const none = 'There are no users yet. kith user add EMAIL makes one.';
   return answer(values.json, users, rows.length === 0 ? none : table(rows));

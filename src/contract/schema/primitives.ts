@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BOUNDS } from '../bounds.ts';
 import { once } from '../operation.ts';
+import { answeredTime, asMoment } from './answered-times.ts';
 
 /** A shape of many fields made alike, with their names kept in the type. */
 export function shape<const N extends string, S extends z.ZodType>(
@@ -46,7 +47,8 @@ export const dateTime = () =>
     .overwrite(completeTime)
     .check(z.iso.datetime({ offset: true, error: 'must be ISO 8601 with an offset, such as 2026-11-01T09:00:00Z' }))
     .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
-    .overwrite(toUtc);
+    .overwrite(toUtc)
+    .register(...asMoment);
 
 export const nullableDateTime = () => dateTime().nullable();
 
@@ -71,7 +73,8 @@ export const day = () =>
 export const dayOrTime = () =>
   z
     .union([z.iso.date(), dateTime()], { error: 'must be a date (2026-11-01) or a date-time with an offset' })
-    .meta({ tool: { type: 'string' } });
+    .meta({ tool: { type: 'string' } })
+    .register(...asMoment);
 
 export const integer = (minimum: number, maximum: number) =>
   z
@@ -125,8 +128,8 @@ export const owner = () => ({
 
 /** When a record was made and changed, as answered. */
 export const stamps = () => ({
-  created_at: z.string().describe('When the record was created, in UTC.'),
-  updated_at: z.string().describe('When the record was last changed, in UTC.'),
+  created_at: answeredTime().describe('When the record was created, in UTC.'),
+  updated_at: answeredTime().describe('When the record was last changed, in UTC.'),
 });
 
 export const pagination = once(() =>

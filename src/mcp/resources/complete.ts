@@ -1,5 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { dayAfter, dayIn } from '../../shared/zones.ts';
+import { inAccountZone } from '../replies/account-zone.ts';
 import { sanitize } from '../sanitize.ts';
 import { readableForm } from './address.ts';
 
@@ -20,7 +22,7 @@ export async function completeVariable(
   name: string,
   typed: string,
 ): Promise<Completion> {
-  if (name === 'date') return completeDay(typed);
+  if (name === 'date') return completeDay(typed, await inAccountZone(await client()).zone());
   const query = typed.replace(/\.[0-9a-f-]*$/i, '').replace(/-/g, ' ');
   if (name === 'contact') return readable(await people(await client(), query));
   if (name === 'group' || name === 'tag') return readable(await named(await client(), name, query));
@@ -94,9 +96,8 @@ async function namedPage(client: Client, kind: 'group' | 'tag', args: { take: nu
 }
 
 /** Today, the week, and the days of the coming week. */
-function completeDay(typed: string): Completion {
-  const days = Array.from({ length: SUGGESTED_DAYS }, (_, ahead) =>
-    new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
-  );
+function completeDay(typed: string, zone: string): Completion {
+  const today = dayIn(zone, new Date().toISOString());
+  const days = Array.from({ length: SUGGESTED_DAYS }, (_, ahead) => dayAfter(today, ahead));
   return { values: ['today', 'week', ...days].filter((value) => value.startsWith(typed)), hasMore: false };
 }

@@ -1,13 +1,16 @@
 import type { PageKind } from '../../../tools/definition.ts';
 
-/** A resource as a page for a person to read. Text from outside stays text: nothing in it is markup. */
-export function markdownOf(kind: PageKind, data: Fields): string {
+/**
+ * A resource as a page for a person to read, its moments in the words of the zone that they are told in. Text from
+ * outside stays text: nothing in it is markup.
+ */
+export function markdownOf(kind: PageKind, data: Fields, zone = 'UTC'): string {
   const { pagination } = data as { pagination?: { nextCursor?: unknown } };
   const more = pagination?.nextCursor ? ['', 'There are more than fit here.'] : [];
-  return [...PAGES[kind](data), ...warnings(data), ...more].join('\n');
+  return [...PAGES[kind](data, momentIn(zone)), ...warnings(data), ...more].join('\n');
 }
 
-const PAGES: Record<PageKind, (data: Fields) => string[]> = {
+const PAGES: Record<PageKind, (data: Fields, moment: Moment) => string[]> = {
   contacts: (data) => ['# Contacts', '', ...list(data.contacts).map(person)],
   contact: (data) => contactMarkdown(data.contact as Fields),
   group: (data) => [
@@ -15,15 +18,39 @@ const PAGES: Record<PageKind, (data: Fields) => string[]> = {
     '',
     ...orNothing(list(data.contacts).map(person), 'Nobody is in this group.'),
   ],
-  timeline: (data) => ['# Timeline', '', ...orNothing(list(data.items).map(timelineItem), 'Nothing yet.')],
+  timeline: (data, moment) => [
+    '# Timeline',
+    '',
+    ...orNothing(
+      list(data.items).map((item) => timelineItem(item, moment)),
+      'Nothing yet.',
+    ),
+  ],
   favorites: (data) => ['# Favorites', '', ...orNothing(list(data.favorites).map(favorite), 'None yet.')],
-  reminders: (data) => ['# Reminders due', '', ...orNothing(list(data.reminders).map(reminder), 'Nothing is due.')],
-  agenda: (data) => [
+  reminders: (data, moment) => [
+    '# Reminders due',
+    '',
+    ...orNothing(
+      list(data.reminders).map((row) => reminder(row, moment)),
+      'Nothing is due.',
+    ),
+  ],
+  agenda: (data, moment) => [
     data.from === data.to ? `# Agenda of ${data.from}` : `# Agenda, ${data.from} to ${data.to}`,
     '',
-    ...orNothing(list(data.calendar_events).map(event), 'No events.'),
+    ...orNothing(
+      list(data.calendar_events).map((row) => event(row, moment)),
+      'No events.',
+    ),
   ],
-  emails: (data) => ['# Recent e-mails', '', ...orNothing(list(data.email_messages).map(email), 'No e-mails.')],
+  emails: (data, moment) => [
+    '# Recent e-mails',
+    '',
+    ...orNothing(
+      list(data.email_messages).map((row) => email(row, moment)),
+      'No e-mails.',
+    ),
+  ],
 };
 
 const orNothing = (lines: string[], nothing: string): string[] => (lines.length > 0 ? lines : [nothing]);
@@ -44,7 +71,7 @@ function favorite({ contacts, groups, views }: Fields): string {
   return `- ${emoji ? `${plain(emoji)} ` : ''}${plain(name)} (${groups ? 'group' : 'view'}) \`${id}\``;
 }
 
-function reminder(row: Fields): string {
+function reminder(row: Fields, moment: Moment): string {
   const due = row.due_at_time ? moment(row.due_at_time) : String(row.due_at_date).slice(0, 10);
   const people = list(row.reminders_contacts)
     .map(({ contacts }) => (contacts as Fields | undefined)?.full_name)
@@ -55,20 +82,20 @@ function reminder(row: Fields): string {
   return `- ${due}${overdue}: ${plain(row.text)}${people && ` (${people})`} \`${row.id}\``;
 }
 
-function timelineItem(item: Fields): string {
-  if (item.type === 'email') return email(item.email as Fields);
-  if (item.type === 'event') return event(item.event as Fields);
+function timelineItem(item: Fields, moment: Moment): string {
+  if (item.type === 'email') return email(item.email as Fields, moment);
+  if (item.type === 'event') return event(item.event as Fields, moment);
   const { id, event_time, meeting_type, note } = item.note as Fields;
   return `- ${moment(event_time)}, ${plain(meeting_type ?? 'note')}: ${plain(note ?? '')} \`${id}\``;
 }
 
-function email(row: Fields): string {
+function email(row: Fields, moment: Moment): string {
   const from = row.from as Fields | undefined;
   const sender = from ? ` from ${plain(from.name ?? from.email)}` : '';
   return `- ${moment(row.dateTime)}, e-mail${sender}: ${plain(row.subjectOrTitle)}${text(' – ', row.snippet)}`;
 }
 
-function event(row: Fields): string {
+function event(row: Fields, moment: Moment): string {
   const when = row.isAllDay
     ? `${String(row.dateTime).slice(0, 10)}, all day`
     : `${moment(row.dateTime)} to ${moment(row.endDateTime)}`;
@@ -78,8 +105,22 @@ function event(row: Fields): string {
   return `- ${when}: ${plain(row.subjectOrTitle)}${people && ` with ${people}`} \`${row.providerId}\``;
 }
 
-/** An instant as 2026-11-21 14:30 UTC. */
-const moment = (value: unknown): string => `${String(value).slice(0, 16).replace('T', ' ')} UTC`;
+/** A moment as 2026-11-21 14:30 CET. */
+type Moment = (value: unknown) => string;
+
+const momentIn = (zone: string): Moment => {
+  const short = shortNames(zone);
+  return (value) => `${String(value).slice(0, 16).replace('T', ' ')} ${short(new Date(String(value)))}`;
+};
+
+/** What people in a zone call its time: EST, CET, and GMT+3 where there is no such name. */
+function shortNames(zone: string): (at: Date) => string {
+  const [american, british] = ['en-US', 'en-GB'].map((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' });
+    return (at: Date) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value;
+  });
+  return (at) => (american!(at).startsWith('GMT') ? british!(at) : american!(at));
+}
 
 const PROFILES = ['LinkedIn', 'Twitter', 'Facebook', 'Instagram', 'Telegram', 'TikTok', 'YouTube'];
 
@@ -127,7 +168,7 @@ function contactMarkdown(contact: Fields): string[] {
         .map(({ groups }) => (groups as Fields).name)
         .join(', '),
     ],
-    ['Birthday', contact.birthday && (contact.birthday_year ? day(contact.birthday) : day(contact.birthday).slice(5))],
+    ['Birthday', contact.birthday && day(contact.birthday).replace(/^(?:1604|-)-/, '')],
     ['Lives in', contact.legacy_location ?? list(contact.legacy_contact_addresses)[0]?.formatted],
     ['Last seen', contact.last_seen_at && day(contact.last_seen_at)],
     ['Keep in touch', contact.frequency_text],

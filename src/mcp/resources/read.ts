@@ -1,6 +1,8 @@
 import type { PageKind } from '../../../tools/definition.ts';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
+import { dayAfter, dayIn } from '../../shared/zones.ts';
+import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { cutToFit, fittingRows, replyBytes } from '../replies/reply-size.ts';
 import { trimReply } from '../replies/trim-reply.ts';
@@ -11,14 +13,16 @@ import { markdownOf } from './markdown.ts';
 export type ResourceContents = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
 
 /** Reads a `kith://` address; undefined when there is nothing there. */
-export async function readResource(client: Client, uri: string): Promise<ResourceContents | undefined> {
+export async function readResource(plain: Client, uri: string): Promise<ResourceContents | undefined> {
   const address = readAddress(uri);
   if (!address) return undefined;
   const { kind } = address;
-  if (kind === 'photo') return readPhoto(client, uri, address);
+  if (kind === 'photo') return readPhoto(plain, uri, address);
+  const client = inAccountZone(plain);
   try {
     const data = cutToFit(await READERS[kind](client, address), replyBytes());
-    if (address.format === 'md') return { uri, mimeType: 'text/markdown', text: markdownOf(kind, data) };
+    if (address.format === 'md')
+      return { uri, mimeType: 'text/markdown', text: markdownOf(kind, data, await client.zone()) };
     return { uri, mimeType: 'application/json', text: JSON.stringify(data) };
   } catch (error) {
     if (error instanceof KithError && error.status === 404 && address.id) return undefined;
@@ -34,7 +38,7 @@ async function readPhoto(client: Client, uri: string, { id }: Address): Promise<
 
 type Data = Record<string, unknown>;
 
-const READERS: Record<PageKind, (client: Client, address: Address) => Promise<Data>> = {
+const READERS: Record<PageKind, (client: ZonedClient, address: Address) => Promise<Data>> = {
   contacts: (client) =>
     fittingPage('contacts', 500, (take) => client.call('list_contacts', { take, select: LIST_FIELDS })),
   contact: async (client, { id }) =>
@@ -63,14 +67,14 @@ const LIST_FIELDS = {
 };
 
 /** Notes, e-mails and events with a contact, newest first. */
-async function readTimeline(client: Client, { id }: Address): Promise<Data> {
+async function readTimeline(client: ZonedClient, { id }: Address): Promise<Data> {
   const contactId = id!;
   // The timeline of a contact that does not exist would be empty rather than absent.
   await client.call('get_contact', { contactId });
   return fittingPage('items', 50, (take) => client.call('list_timeline', { contactId, take }));
 }
 
-async function readGroup(client: Client, { id }: Address): Promise<Data> {
+async function readGroup(client: ZonedClient, { id }: Address): Promise<Data> {
   const groupId = id!;
   const { group } = (await client.call('get_group', { groupId })).data;
   return fittingPage('contacts', 200, async (take) => {
@@ -82,7 +86,7 @@ async function readGroup(client: Client, { id }: Address): Promise<Data> {
 const MEMBER_FIELDS = ['id', ...Object.keys(LIST_FIELDS)];
 
 /** The favorites, each with the name of its contact, group or view. */
-async function readFavorites(client: Client): Promise<Data> {
+async function readFavorites(client: ZonedClient): Promise<Data> {
   const { favorites } = (await client.call('list_favorites', {})).data;
   return trimReply({
     favorites: favorites.map(({ id, ranking, contact_id, group_id, view_id, contacts, groups, views }) => ({
@@ -101,7 +105,7 @@ async function readFavorites(client: Client): Promise<Data> {
 const pick = (record: Data, names: string[]): Data => Object.fromEntries(names.map((name) => [name, record[name]]));
 
 /** Open reminders due by the end of the user's day, with the names of their contacts. */
-async function readReminders(client: Client): Promise<Data> {
+async function readReminders(client: ZonedClient): Promise<Data> {
   const dueBefore = await today(client);
   return fittingPage('reminders', 200, async (take) => {
     const { data } = await client.call('list_reminders', { isComplete: false, dueBefore, take });
@@ -112,9 +116,9 @@ async function readReminders(client: Client): Promise<Data> {
 const WEEK = 7;
 
 /** Calendar events of a day, or of today and the days after it. */
-async function readAgenda(client: Client, { date }: Address): Promise<Data> {
+async function readAgenda(client: ZonedClient, { date }: Address): Promise<Data> {
   const start = date === 'today' || date === 'week' ? await today(client) : date!;
-  const end = date === 'week' ? daysLater(start, WEEK - 1) : start;
+  const end = date === 'week' ? dayAfter(start, WEEK - 1) : start;
   return fittingPage('calendar_events', 250, async (limit) => {
     const { data } = await client.call('list_calendar_events', { dateRange: { start, end }, limit });
     return { data: { from: start, to: end, ...data } };
@@ -122,10 +126,4 @@ async function readAgenda(client: Client, { date }: Address): Promise<Data> {
 }
 
 /** The user's day as 2026-11-21. */
-async function today(client: Client): Promise<string> {
-  const { user } = (await client.call('get_current_user', {})).data;
-  return new Intl.DateTimeFormat('en-CA', { timeZone: user.time_zone, dateStyle: 'short' }).format(new Date());
-}
-
-const daysLater = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+const today = async (client: ZonedClient): Promise<string> => dayIn(await client.zone(), new Date().toISOString());

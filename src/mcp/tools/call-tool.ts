@@ -7,6 +7,7 @@ import { type OperationName, operation as operationNamed } from '../../contract/
 import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
+import { inAccountZone } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
@@ -32,7 +33,7 @@ const DEFAULT_ROWS = 20;
 /** Runs a tool. A refusal is a result that an agent can act on, never a thrown error; so is a service that does not open. */
 export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
   try {
-    return await run(await open(), call);
+    return await run(inAccountZone(await open()), call);
   } catch (error) {
     if (error instanceof KithError) return failure(error);
     if (isUnexpectedShape(error)) return failure(unexpectedShape(error));

@@ -52,7 +52,7 @@ export function standingReminder(row: ReminderRow, clock: Clock): ReminderRow {
 
 /** The standing reminder after a change. Fields that are not given stay. Throws 400 without a due date or time. */
 export function changedReminder(standing: ReminderRow, input: ReminderInput, clock: Clock): ReminderRow {
-  const row = { ...standing, ...givenColumns(input) };
+  const row = { ...standing, ...givenColumns(input, clock.zone) };
   if (!row.due_at_date && !row.due_at_time) {
     throw badRequest({ due_at_date: 'this or due_at_time is required' });
   }
@@ -78,9 +78,13 @@ export function changedReminder(standing: ReminderRow, input: ReminderInput, clo
 const COPIED = ['text', 'due_at_date', 'due_at_time', 'recurrence', 'last_completed_at', 'next_occurrence_at'] as const;
 const FLAGS = ['is_complete', 'email_sent', 'push_notification_sent'] as const;
 
-function givenColumns(input: ReminderInput): Partial<ReminderRow> {
+const isDay = (text: string): boolean => text.length === 10;
+
+function givenColumns(input: ReminderInput, zone: string): Partial<ReminderRow> {
   const columns: Partial<ReminderRow> = {};
   for (const field of COPIED) if (input[field] !== undefined) columns[field] = input[field];
+  const { next_occurrence_at: next } = columns;
+  if (next && isDay(next)) columns.next_occurrence_at = startOfDay(zone, next);
   for (const flag of FLAGS) if (input[flag] !== undefined) columns[flag] = input[flag] ? 1 : 0;
   return columns;
 }

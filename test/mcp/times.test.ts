@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { inAccountZone } from '../../src/mcp/replies/account-zone.ts';
+import { dayAfter, dayIn, startOfDay } from '../../src/shared/zones.ts';
+import { connectModern, type TestClient } from '../support/mcp.ts';
+import { dataOf, type Json, makeContact } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// Time as the person lives it: tools and resources tell it on the clocks of the account, and what is copied from a reply
+// into an argument means the same. The wire of the API stays in UTC.
+
+const ZONE = 'Europe/Berlin';
+let service: RunningService;
+let ada: User;
+let clients: TestClient[];
+beforeAll(async () => {
+  service = await startService();
+  ada = await service.user(undefined, ZONE);
+  clients = await Promise.all([
+    connectModern({ url: `${service.baseUrl}/mcp`, headers: { authorization: `Bearer ${ada.apiKey}` } }),
+    connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: ada.apiKey } }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await service.stop();
+});
+
+const ask = async (client: TestClient, name: string, args: object): Promise<Json> => {
+  const { isError, structuredContent, content } = await client.call(name, args as Record<string, unknown>);
+  expect(isError, content[0]!.text).toBeFalsy();
+  return structuredContent;
+};
+
+test.each([
+  ['in one process', 0],
+  ['elsewhere', 1],
+])('with the service %s a note is told at its hour, and its time can be sent back', async (_, at) => {
+  const client = clients[at]!;
+  const { id } = await makeContact(ada, { full_name: `Tea ${at}` });
+  const about = { timeline_items_contacts: [{ contact_id: id }] };
+  const event_time = '2024-11-27T09:30:00.000Z';
+  const { note } = await ask(client, 'create_note', { note: 'Tea', event_time, ...about });
+  expect(note.event_time).toBe('2024-11-27T10:30:00+01:00');
+  expect(note.created_at).toMatch(/T\d\d:\d\d:\d\d(?:\.\d+)?\+01:00$|\+02:00$/);
+  expect(dataOf(await ada.get(`/v2/timeline/notes/${note.id}`)).note.event_time).toBe(event_time);
+
+  const range = { contactId: id, startDate: note.event_time, endDate: note.event_time };
+  expect((await ask(client, 'search_notes', range)).notes).toMatchObject([{ id: note.id }]);
+  await ask(client, 'update_note', { noteId: note.id, event_time: note.event_time });
+  expect(dataOf(await ada.get(`/v2/timeline/notes/${note.id}`)).note.event_time).toBe(event_time);
+
+  const page = await client.read(`kith://contacts/${id}/timeline?format=md`);
+  expect(page).toContain('- 2024-11-27 10:30 CET, note: Tea');
+  expect(await client.read(`kith://contacts/${id}/timeline`)).toContain('"2024-11-27T10:30:00+01:00"');
+});
+
+test('whole days are told as dates: what is due, when it comes back, birthdays', async () => {
+  const [client] = clients as [TestClient];
+  const today = dayIn(ZONE, new Date().toISOString());
+  const due = { text: 'Water the plants', due_at_date: today, recurrence: '7 days' };
+  const { reminder } = await ask(client, 'create_reminder', due);
+  expect(reminder.due_at_date).toBe(today);
+  const done = await ask(client, 'update_reminder', { reminderId: reminder.id, is_complete: true });
+  const next = dayAfter(today, 7);
+  expect(done.reminder.next_occurrence_at).toBe(next);
+  const stored = async () => dataOf(await ada.get(`/v2/reminders/${reminder.id}`)).reminder.next_occurrence_at;
+  expect(await stored()).toBe(startOfDay(ZONE, next));
+  // Sent back as it was told, it says the same.
+  await ask(client, 'update_reminder', { reminderId: reminder.id, next_occurrence_at: next });
+  expect(await stored()).toBe(startOfDay(ZONE, next));
+
+  const at = { ...due, due_at_date: null, due_at_time: startOfDay(ZONE, today) };
+  const timed = (await ask(client, 'create_reminder', at)).reminder;
+  const again = await ask(client, 'update_reminder', { reminderId: timed.id, is_complete: true });
+  expect(again.reminder.next_occurrence_at).toMatch(new RegExp(`^${next}T00:00:00\\+0[12]:00$`));
+
+  const { contact } = await ask(client, 'create_contact', { full_name: 'Nia', birthday: '--12-10' });
+  expect(contact.birthday).toBe('--12-10');
+  const kept = await ask(client, 'update_contact', { contactId: contact.id, birthday: contact.birthday });
+  expect(kept.contact).toMatchObject({ birthday: '--12-10' });
+  expect(dataOf(await ada.get(`/v2/contacts/${contact.id}`)).contact.birthday).toBe('1604-12-10T00:00:00.000Z');
+  expect(await client.read(`kith://contacts/${contact.id}?format=md`)).toContain('- Birthday: 12-10');
+});
+
+test('the filters of a saved search are told like any time', async () => {
+  const [client] = clients as [TestClient];
+  const filters = { last_seen_at: { gte: '2024-07-01', lte: '2024-07-31T22:00:00Z' } };
+  const { view } = await ask(client, 'create_view', { name: 'July', filters });
+  expect(view.filters.last_seen_at).toEqual({ gte: '2024-07-01', lte: '2024-08-01T00:00:00+02:00' });
+});
+
+test('days are suggested from the day of the account on', async () => {
+  const [client] = clients as [TestClient];
+  const days = await client.complete('kith://agenda/{date}', 'date', '');
+  expect(days.slice(0, 3)).toEqual(['today', 'week', dayIn(ZONE, new Date().toISOString())]);
+});
+
+/** A service of which only the answers to these operations are known. */
+function answering(answers: Record<string, unknown>) {
+  const asked: string[] = [];
+  const client = {
+    async call(name: string) {
+      asked.push(name);
+      if (!(name in answers)) throw new Error('not known here');
+      return { data: answers[name] };
+    },
+  } as unknown as Client;
+  return { asked, told: inAccountZone(client) };
+}
+
+const note = (event_time: unknown) => ({ note: { id: 'n', event_time, new_field: '2024-01-01T00:00:00Z' } });
+
+test('the zone is asked for once, and only where there is a moment', async () => {
+  const user = { user: { time_zone: 'Asia/Tokyo' } };
+  const { asked, told } = answering({ get_current_user: user, get_note: note('2024-11-27T09:30:00Z'), list_tags: {} });
+  await told.call('list_tags', {});
+  expect(asked).toEqual(['list_tags']);
+  for (const _ of [1, 2]) {
+    const { data } = await told.call('get_note', { noteId: 'n' });
+    expect(data.note).toMatchObject({ event_time: '2024-11-27T18:30:00+09:00', new_field: '2024-01-01T00:00:00Z' });
+  }
+  expect(asked.filter((name) => name === 'get_current_user')).toHaveLength(1);
+});
+
+test.each([{}, { get_current_user: { user: { time_zone: 'Mars/Olympus' } } }, { get_current_user: null }])(
+  'without a zone, as in %j, times are told in UTC',
+  async (answers) => {
+    const { told } = answering({ ...answers, get_note: note('2024-11-27T09:30:00Z') });
+    expect((await told.call('get_note', { noteId: 'n' })).data.note.event_time).toBe('2024-11-27T09:30:00+00:00');
+  },
+);
+
+test.each([null, 5, 'soon', '2024-13-40T00:00:00Z', ['2024-11-27T09:30:00Z']])(
+  '%j is told as it came',
+  async (value) => {
+    const { told } = answering({ get_note: note(value) });
+    expect((await told.call('get_note', { noteId: 'n' })).data.note.event_time).toEqual(value);
+  },
+);
