@@ -24,7 +24,7 @@ export const timeline = defineOperations({
   list_timeline: {
     summary: 'List the timeline',
     description:
-      'Lists notes, e-mails and calendar events in one list, newest first, with one contact or with everybody. E-mails and events are read live; one account that fails gives a warning.',
+      'Lists notes, e-mails and calendar events in one list, with one contact or with everybody: newest first, and soonest first where the list begins today or later. E-mails and events are read live; one account that fails gives a warning.',
     method: 'GET',
     path: '/v2/timeline',
     effect: 'read',
@@ -42,12 +42,18 @@ export const timeline = defineOperations({
         startDate: dayOrTime().optional().describe('The first day or moment.'),
         endDate: dayOrTime().optional().describe('The last day or moment; a day is covered whole.'),
         searchQuery: text(1_000).optional().describe('Words that must all occur.'),
+        order: z
+          .enum(['asc', 'desc'])
+          .optional()
+          .describe(
+            '`asc` for the soonest first, `desc` for the newest; if left out, the soonest when `startDate` is today or later.',
+          ),
         includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
         ...paging(),
       }),
     data: () =>
       z.object({
-        items: z.array(item()).describe('What happened, newest first.'),
+        items: z.array(item()).describe('What happened or is planned, in the order asked for.'),
         pagination: pagination(),
         warnings: z.array(z.string()).describe('What is missing, such as a mailbox that could not be read.'),
       }),

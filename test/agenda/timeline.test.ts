@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dayIn } from '../../src/shared/zones.ts';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, type Json, makeContact, makeNote } from '../support/people.ts';
 import { allDay, type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
@@ -27,7 +28,8 @@ afterEach(() => {
 afterAll(() => rig.stop());
 
 const SPAN = 'startDate=2026-01-01&endDate=2026-12-31';
-const read = async (query: string): Promise<Json> => dataOf(await rig.api.get(`/v2/timeline?${SPAN}${query}`));
+const read = async (query: string): Promise<Json> =>
+  dataOf(await rig.api.get(`/v2/timeline?${query.includes('startDate') ? '' : SPAN}${query}`));
 const nameOf = ({ type, ...item }: Json): string =>
   type === 'note' ? item.note.note : `${type} ${item[type].providerId}`;
 
@@ -89,8 +91,30 @@ test('e-mails and events with a contact, by any of their addresses, stand among 
   const others = ['email of others', 'event alone'];
   expect((await readAll('&take=4')).names.sort()).toEqual([...expected, ...others].sort());
   expect((await readAll('&take=4&sources=events')).names).toEqual(['event fair', 'event alone', 'event lunch']);
+  for (const take of [1, 3, 50]) {
+    const { names, dates, warnings } = await readAll(`&contactId=${ann.id}&take=${take}&order=asc`);
+    expect([names, warnings]).toEqual([[...expected].reverse(), []]);
+    expect(dates).toEqual([...dates].sort());
+  }
   const nobody = await makeContact(rig.api, { full_name: 'Without an address' });
   expect((await readAll(`&contactId=${nobody.id}`)).names).toEqual([]);
+});
+
+test('from today on, what comes soonest stands first, unless the other order is asked for', async () => {
+  const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const [today, attendees] = [dayIn('Europe/Berlin', ahead(0)), [{ email: 'ann@work.example' }]];
+  events(google).push(timed('next week', ahead(7), 60, { attendees }), timed('tomorrow', ahead(1), 60, { attendees }));
+  events(office).push(timed('in a month', ahead(30), 60, { attendees }));
+  const coming = ['event tomorrow', 'event next week', 'event in a month'];
+  for (const take of [1, 2, 50]) {
+    expect((await readAll(`&startDate=${today}&sources=events&take=${take}`)).names).toEqual(coming);
+    const turned = await readAll(`&startDate=${today}&sources=events&take=${take}&order=desc`);
+    expect(turned.names).toEqual([...coming].reverse());
+  }
+  expect((await readAll(`&startDate=${ahead(-1).slice(0, 10)}&sources=events`)).names).toEqual([...coming].reverse());
+  // A list that begins later than a month from now has a month of its own.
+  events(office).push(timed('in spring', ahead(100), 60));
+  expect((await readAll(`&startDate=${ahead(90).slice(0, 10)}&sources=events`)).names).toEqual(['event in spring']);
 });
 
 test('a source that fails is named, and what it had comes when it is back', async () => {
@@ -127,10 +151,11 @@ test('whatever is where, however it is paged and whatever fails for a while: eac
       fc.record({ gmail: moments, graph: moments, google: moments, office: moments }),
       fc.integer({ min: 1, max: 6 }),
       fc.boolean(),
+      fc.constantFrom('asc', 'desc'),
       fc.array(fc.option(fc.tuple(fc.constantFrom('me@gmail.example', 'me@office.example'), fc.nat(3))), {
         maxLength: 5,
       }),
-      async (split, take, ofContact, faults) => {
+      async (split, take, ofContact, order, faults) => {
         google.messages.splice(0, Infinity, ...split.gmail.map((at) => message(at, 'ann@home.example')));
         office.messages.splice(0, Infinity, ...split.graph.map((at) => message(at, 'ann@work.example')));
         const attendees = [{ email: 'ann@work.example' }];
@@ -139,7 +164,7 @@ test('whatever is where, however it is paged and whatever fails for a while: eac
           events(account).splice(0, Infinity, ...own.map((at) => timed(`e${++made}`, day(at), 30, { attendees })));
         }
         const { names, dates, warnings } = await readAll(
-          `&take=${take}${ofContact ? `&contactId=${ann.id}` : ''}`,
+          `&take=${take}&order=${order}${ofContact ? `&contactId=${ann.id}` : ''}`,
           (page) => {
             // After three pages in a row that brought nothing a list ends.
             const [email, kind] = (page % 3 < 2 && faults[page]) || [];
@@ -149,7 +174,8 @@ test('whatever is where, however it is paged and whatever fails for a while: eac
         const mails = [...google.messages, ...office.messages].map(({ id }) => `email ${id}`);
         const meetings = [...events(google), ...events(office)].map(({ id }) => `event ${id}`);
         expect(names.sort()).toEqual([...mails, ...meetings, 'called', 'met'].sort());
-        if (!faults.some(Boolean)) expect(dates).toEqual([...dates].sort().reverse());
+        const sorted = [...dates].sort();
+        if (!faults.some(Boolean)) expect(dates).toEqual(order === 'asc' ? sorted : sorted.reverse());
         expect(warnings.length).toBeLessThanOrEqual(faults.filter(Boolean).length * 2);
       },
     ),

@@ -46,21 +46,23 @@ export async function pageOfNotes(
   return { notes, pagination: { nextCursor, count: notes.length } };
 }
 
-/** The first notes that pass the filters, newest event first, after the note that `after` names by time and id. */
+/** The first notes that pass the filters, newest event first or last, after the note that `after` names by time and id. */
 export async function findNotes(
   context: Context,
   filters: NoteFilters,
   after: CursorKey | undefined,
   limit: number,
+  order: 'asc' | 'desc' = 'desc',
 ): Promise<Found[]> {
+  const behind = sql.raw(order === 'asc' ? '>' : '<');
   return notesFound(context, filters)
     .where((builder) => {
       if (after === undefined) return sql<SqlBool>`true`;
       const [time, id] = after;
-      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) < (${time}, ${id})`;
+      return sql<SqlBool>`(${builder.ref('found.sort_time')}, ${builder.ref('found.id')}) ${behind} (${time}, ${id})`;
     })
-    .orderBy('found.sort_time', 'desc')
-    .orderBy('found.id', 'desc')
+    .orderBy('found.sort_time', order)
+    .orderBy('found.id', order)
     .limit(limit)
     .execute();
 }

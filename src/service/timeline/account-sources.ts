@@ -3,11 +3,11 @@ import type { Account } from '../providers/accounts/accounts.ts';
 import { hasPerson, matcher, touches } from '../providers/calendar.ts';
 import type { Position } from '../providers/email-cursor.ts';
 import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
-import type { CalendarEvent } from '../providers/items.ts';
+import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
 import type { Live } from '../runtime/handler.ts';
-import type { PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
+import type { Order, PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a start day calendars are read this far back. */
@@ -45,19 +45,49 @@ export async function emailSources(
   if (accounts.length === 0) return asked ? [missing('emails', NO_MAIL_ACCOUNT)] : [];
   return accounts.map((account) => ({
     id: `emails ${account.id}`,
-    async read(after, limit) {
-      const begin = (after as Position | undefined) ?? 'start';
-      const stream = new MailStream((await live.agenda()).mail(account, search, begin).open(limit), begin);
-      const items: PlacedItem[] = [];
-      const read = await orFailure(account, items, async () => {
-        while (items.length < limit && (await stream.peek(limit - items.length))) {
-          const email = stream.take();
-          items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
-        }
-      });
-      return { ...read, cut: cutOf(account, stream) };
-    },
+    read: query.order === 'asc' ? soonestEmails(live, account, search) : newestEmails(live, account, search),
   }));
+}
+
+type EmailSearch = Parameters<Awaited<ReturnType<Live['agenda']>>['mail']>[1];
+
+function newestEmails(live: Live, account: Account, search: EmailSearch): TimelineSource['read'] {
+  return async (after, limit) => {
+    const begin = (after as Position | undefined) ?? 'start';
+    const stream = new MailStream((await live.agenda()).mail(account, search, begin).open(limit), begin);
+    const items: PlacedItem[] = [];
+    const read = await orFailure(account, items, async () => {
+      while (items.length < limit && (await stream.peek(limit - items.length))) {
+        const email = stream.take();
+        items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
+      }
+    });
+    return { ...read, cut: cutOf(account, stream) };
+  };
+}
+
+/** Providers list the newest first: for the soonest first so many of a range are read and turned around. */
+const MOST_TURNED = 100;
+
+function soonestEmails(live: Live, account: Account, search: EmailSearch): TimelineSource['read'] {
+  return async (after, limit) => {
+    const behind = after as Place | undefined;
+    const range = { ...search.range, ...(behind && { start: behind[0] }) };
+    const mail = (await live.agenda()).mail(account, { ...search, range }, 'start');
+    const stream = new MailStream(mail.open(MOST_TURNED), 'start');
+    const items: PlacedItem[] = [];
+    const read = await orFailure(account, items, async () => {
+      const found: EmailMessage[] = [];
+      while (found.length < MOST_TURNED && (await stream.peek(MOST_TURNED - found.length))) found.push(stream.take());
+      const placed = found.map((email) => ({
+        item: { type: 'email' as const, date: email.dateTime, email },
+        place: [email.dateTime, email.providerId] as const,
+      }));
+      items.push(...following(placed, behind, 'asc').slice(0, limit));
+      if (await stream.peek(1)) throw failure(account, 'truncated');
+    });
+    return { ...read, cut: cutOf(account, stream) };
+  };
 }
 
 /** The calendars of a user, each a source. */
@@ -68,8 +98,8 @@ export async function eventSources(
 ): Promise<TimelineSource[]> {
   if (addresses?.length === 0) return [];
   const range = rangeOf(query);
-  const shifted = (days: number) => new Date(Date.parse(live.now) + days * DAY_MS).toISOString();
-  const end = range.end ?? shifted(EVENT_DAYS_AHEAD);
+  const shifted = (days: number) => daysAfter(live.now, days);
+  const end = range.end ?? [shifted(EVENT_DAYS_AHEAD), daysAfter(range.start ?? live.now, EVENT_DAYS_AHEAD)].sort()[1]!;
   const start = range.start ?? [shifted(-EVENT_DAYS_BACK), end].sort()[0]!;
   const zone = live.user.time_zone;
   const [matches, hasThem] = [matcher(query.searchQuery), hasPerson(addresses)];
@@ -83,15 +113,14 @@ export async function eventSources(
       return orFailure(account, items, async () => {
         const calendar = (await live.agenda()).calendar(account, zone);
         const behind = after as Place | undefined;
-        const { events, truncated } = await calendar.events({ start, end: endBehind(behind, end) });
+        const { events, truncated } = await calendar.events(rangeBehind(behind, { start, end }, query.order));
         const placed = events.filter(isWanted).map((event) => ({
           item: { type: 'event' as const, date: event.dateTime, event },
           place: [event.dateTime, event.providerId] as const,
         }));
-        const latestFirst = placed.sort((a, b) => -compare(a.place, b.place));
-        items.push(...latestFirst.filter(({ place }) => !behind || compare(place, behind) < 0).slice(0, limit));
-        // Providers list the soonest first: the latest are missing, and no later page will have them.
-        if (truncated) throw failure(account, 'truncated');
+        items.push(...following(placed, behind, query.order).slice(0, limit));
+        // Providers list the soonest first, so the latest are missing; a later page has them only where it comes to them.
+        if (truncated && (query.order === 'desc' || items.length < limit)) throw failure(account, 'truncated');
       });
     },
   }));
@@ -99,9 +128,27 @@ export async function eventSources(
 
 type Place = readonly [time: string, id: string];
 
+const daysAfter = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+
 /** How far a calendar must be read for a later page, with room for days that begin at other times elsewhere. */
-const endBehind = (behind: Place | undefined, end: string): string =>
-  behind ? [end, new Date(Date.parse(behind[0]) + 2 * DAY_MS).toISOString()].sort()[0]! : end;
+function rangeBehind(behind: Place | undefined, { start, end }: Range, order: Order): Range {
+  if (!behind) return { start, end };
+  if (order === 'asc') return { start: [start, daysAfter(behind[0], -2)].sort()[1]!, end };
+  return { start, end: [end, daysAfter(behind[0], 2)].sort()[0]! };
+}
+
+interface Range {
+  start: string;
+  end: string;
+}
+
+/** The items behind a place, in the order of the list. */
+function following<P extends { place: Place }>(items: P[], behind: Place | undefined, order: Order): P[] {
+  const inOrder = (a: Place, b: Place) => (order === 'asc' ? compare(a, b) : -compare(a, b));
+  const sorted = items.sort((a, b) => inOrder(a.place, b.place));
+  return behind ? sorted.filter(({ place }) => inOrder(place, behind) > 0) : sorted;
+}
 
 const compare = ([timeA, idA]: Place, [timeB, idB]: Place): number =>
   timeA === timeB ? (idA < idB ? -1 : idA > idB ? 1 : 0) : timeA < timeB ? -1 : 1;

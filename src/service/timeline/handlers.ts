@@ -1,10 +1,11 @@
 import { badRequest } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { dayIn } from '../../shared/zones.ts';
 import { detailsOf } from '../contacts/details.ts';
 import { requireContact } from '../contacts/save.ts';
-import type { Handlers } from '../runtime/handler.ts';
+import type { Handlers, Live } from '../runtime/handler.ts';
 import { emailSources, eventSources } from './account-sources.ts';
-import { notesSource, type SourceName, type TimelineSource } from './sources.ts';
+import { notesSource, type Order, type SourceName, type TimelineSource } from './sources.ts';
 import { BEGINNING, type Position, pageOfSources } from './timeline.ts';
 
 type Names = Extract<OperationName, 'list_timeline'>;
@@ -13,8 +14,8 @@ const ALL: readonly SourceName[] = ['notes', 'emails', 'events'];
 
 export const timelineHandlers: Handlers<Names> = {
   list_timeline: {
-    async live(live, { query: { take, cursor, sources: wanted, ...query } }) {
-      const { contactId, startDate, endDate } = query;
+    async live(live, { query: { take, cursor, sources: wanted, ...asked } }) {
+      const { contactId, startDate, endDate } = asked;
       if (startDate && endDate && startDate.slice(0, 10) > endDate.slice(0, 10))
         throw badRequest({ endDate: 'lies before startDate' });
       const { cursors, addresses } = await live.read(async (context) => {
@@ -24,11 +25,13 @@ export const timelineHandlers: Handlers<Names> = {
         return { cursors: context.cursors, addresses: emails.map(({ normal }) => normal) };
       });
       const names = ALL.filter((name) => !wanted || wanted.includes(name));
-      const list = JSON.stringify([live.user.user_id, 'list_timeline', query, names]);
+      const list = JSON.stringify([live.user.user_id, 'list_timeline', asked, names]);
       // Sealed: a place names messages and events, which nobody outside may read.
       const from: Position =
-        cursor === undefined ? BEGINNING : JSON.parse(live.secret.open(PURPOSE, String(cursors.read(list, cursor)[0])));
-
+        cursor === undefined
+          ? { ...BEGINNING, order: asked.order ?? usualOrder(startDate, live) }
+          : JSON.parse(live.secret.open(PURPOSE, String(cursors.read(list, cursor)[0])));
+      const query = { ...asked, order: from.order };
       const opened: Record<SourceName, () => Promise<TimelineSource[]> | TimelineSource[]> = {
         notes: () => [notesSource(live, query)],
         emails: () => emailSources(live, query, { addresses, asked: !!wanted }),
@@ -47,5 +50,12 @@ export const timelineHandlers: Handlers<Names> = {
     },
   },
 };
+
+/** Who looks back wants the newest first; who looks from today on, what comes next. */
+function usualOrder(startDate: string | undefined, { now, user }: Pick<Live, 'now' | 'user'>): Order {
+  if (startDate === undefined) return 'desc';
+  const first = startDate.length === 10 ? startDate : dayIn(user.time_zone, startDate);
+  return first >= dayIn(user.time_zone, now) ? 'asc' : 'desc';
+}
 
 const PURPOSE = 'timeline cursor';

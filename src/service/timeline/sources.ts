@@ -7,7 +7,10 @@ import type { CursorKey } from '../runtime/cursor.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
 
 export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
-export type TimelineQuery = Omit<RequestOf<Operations['list_timeline']>['query'], 'take' | 'cursor' | 'sources'>;
+type Asked = RequestOf<Operations['list_timeline']>['query'];
+/** What is asked for, with its order made out. */
+export type TimelineQuery = Omit<Asked, 'take' | 'cursor' | 'sources' | 'order'> & { order: Order };
+export type Order = NonNullable<Asked['order']>;
 export type SourceName = NonNullable<z.output<ReturnType<Operations['list_timeline']['query']>>['sources']>[number];
 
 /** An item, and the place in its source after which reading goes on: any JSON. */
@@ -29,20 +32,20 @@ export interface TimelineSource {
   /** Names it in a cursor; the same at the next request. */
   id: string;
   /**
-   * Up to `limit` items, newest first, after `after`. Fewer than `limit` without a failure means that there are no more.
+   * Up to `limit` items, in the order of the query, after `after`. Fewer than `limit` without a failure means that there are no more.
    * Throws only for our own faults.
    */
   read(after: unknown, limit: number): Promise<SourceRead>;
 }
 
 export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery): TimelineSource {
-  const { searchQuery = '', includeContactDetails, ...filters } = query;
+  const { searchQuery = '', includeContactDetails, order, ...filters } = query;
   return {
     id: 'notes',
     read: (after, limit) =>
       read(async (context) => {
         const behind = after as CursorKey | undefined;
-        const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, behind, limit);
+        const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, behind, limit, order);
         const ids = found.map(({ id }) => id);
         const notes = await notesById(context, ids, includeContactDetails);
         const items = notes.map((note) => ({

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { PlacedItem, SourceRead, TimelineSource } from './sources.ts';
+import type { Order, PlacedItem, SourceRead, TimelineSource } from './sources.ts';
 
 type Page = DataOf<Operations['list_timeline']>;
 
@@ -10,15 +10,17 @@ export interface Position {
   done: string[];
   /** How many pages in a row brought nothing, because the rest cannot be read. */
   fruitless: number;
+  /** Made out once: a list that began today goes on the same way tomorrow. */
+  order: Order;
 }
 
-export const BEGINNING: Position = { places: {}, done: [], fruitless: 0 };
+export const BEGINNING: Position = { places: {}, done: [], fruitless: 0, order: 'desc' };
 
 /** After this many fruitless pages a list ends, so that a reader who pages to the end gets there. */
 const MAX_FRUITLESS_PAGES = 3;
 
 /**
- * One page of several sources as one list, newest first. The position holds a place in each, so each item comes
+ * One page of several sources as one list. The position holds a place in each, so each item comes
  * once; a source that fails is named in a warning, keeps its place, and is tried again on the next page.
  */
 export async function pageOfSources(
@@ -31,7 +33,7 @@ export async function pageOfSources(
     // One more than shown tells whether there is a next page.
     open.map(async (source) => ({ id: source.id, ...(await source.read(from.places[source.id], take + 1)) })),
   );
-  const merged = reads.flatMap(({ id, items }) => items.map((placed) => ({ id, ...placed }))).sort(newestFirst);
+  const merged = reads.flatMap(({ id, items }) => items.map((placed) => ({ id, ...placed }))).sort(inOrder(from.order));
   const shown = merged.slice(0, take);
   const places = { ...from.places };
   for (const { id, place } of shown) places[id] = place;
@@ -46,14 +48,20 @@ export async function pageOfSources(
     items: shown.map(({ item }) => item),
     // The mail and the calendar of one account often fail in the same words: said once.
     warnings: [...new Set(reads.flatMap(({ failure, cut }) => [failure?.warning ?? [], cut ?? []].flat()))],
-    next: goesOn && fruitless < MAX_FRUITLESS_PAGES ? { places, done: [...from.done, ...ended], fruitless } : undefined,
+    next:
+      goesOn && fruitless < MAX_FRUITLESS_PAGES
+        ? { places, done: [...from.done, ...ended], fruitless, order: from.order }
+        : undefined,
   };
 }
 
 type Placed = PlacedItem & { id: string };
 
 /** By date, then by source; within a source its own order stands, which sorting keeps. */
-const newestFirst = (a: Placed, b: Placed): number => {
-  if (a.item.date !== b.item.date) return a.item.date < b.item.date ? 1 : -1;
-  return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
-};
+function inOrder(order: Order) {
+  const first = order === 'asc' ? -1 : 1;
+  return (a: Placed, b: Placed): number => {
+    if (a.item.date !== b.item.date) return a.item.date < b.item.date ? first : -first;
+    return a.id === b.id ? 0 : a.id < b.id ? first : -first;
+  };
+}
