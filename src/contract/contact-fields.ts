@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyInterval, readings } from './intervals.ts';
 
 // The contact's scalar columns, by kind. Store, merge and filters read these lists too, so that a new field is added
 // in one place; `contact-descriptions.ts` says what each means.
@@ -107,7 +108,10 @@ const FREQUENCY = /^[1-9]\d{0,3} (day|week|mon|year)s?$/;
 
 /** `7 days`, `1 mon`, `1 year`: a whole number of days, weeks, months or years (docs/api/contacts.md#keep-in-touch). */
 export const frequency = () =>
-  z.string().regex(FREQUENCY, 'must be a whole number of days, weeks, mons or years, such as "14 days" or "1 mon"');
+  z
+    .string()
+    .regex(FREQUENCY, 'must be a whole number of days, weeks, mons or years, such as "14 days" or "1 mon"')
+    .register(readings, anyInterval);
 
 const BIRTHDAY = /^(\d{4}|-)-(\d\d)-(\d\d)(T.*)?$/;
 

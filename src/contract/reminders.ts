@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contact } from './contact.ts';
+import { oneInterval, readings } from './intervals.ts';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import {
@@ -78,7 +79,12 @@ const fields = () => ({
     .boolean()
     .optional()
     .describe('Whether it is done. A recurring one comes back at its next occurrence.'),
-  recurrence: z.enum(RECURRENCES).nullable().optional().describe('How often it comes back; null for once.'),
+  recurrence: z
+    .enum(RECURRENCES)
+    .register(readings, oneInterval(RECURRENCES))
+    .nullable()
+    .optional()
+    .describe('How often it comes back; null for once.'),
   reminders_contacts: z
     .array(z.strictObject({ contact_id: uuid().describe('Somebody it is about.'), contacts: ignored() }))
     .max(500, 'must have at most 500 entries')

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { KithError } from '../error.ts';
+import { readings } from '../intervals.ts';
 import type { Operation } from '../operation.ts';
 import { partSchemas } from './check.ts';
 import { parseBounded } from './request-size.ts';
@@ -8,10 +9,12 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Reads a value that came as text by the type its schema declares: `"50"` as a number, `"true"` as a boolean, JSON
- * text as the object or list it holds, a single value where a list is wanted. A query string is all text, and models
+ * text as the object or list it holds, a single value where a list is wanted, `monthly` as `1 mon`. A query string is all text, and models
  * often write numbers as text too. A value that cannot be read is returned as it came, for validation to name.
  */
 export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceOptions = {}): unknown {
+  const reading = typeof value === 'string' ? readings.get(schema as never) : undefined;
+  if (reading) return reading.read(value as string) ?? value;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'nullable':

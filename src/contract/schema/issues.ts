@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { config, util } from 'zod/v4/core';
 import { BOUNDS } from '../bounds.ts';
 import { badRequest, type KithError } from '../error.ts';
+import { readings } from '../intervals.ts';
 import { suggestion } from './arguments.ts';
 
 // What zod finds wrong with a value, as the fields of a 400.
@@ -26,9 +27,16 @@ function wording(issue: RawIssue): string | undefined {
     case 'unrecognized_keys':
       // The known names, for `collect`: only here does zod say which object the issue is about.
       return Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {}).join();
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}${nearest(issue)}`;
     default:
       return undefined;
   }
+}
+
+function nearest({ input, inst }: RawIssue): string {
+  const near = typeof input === 'string' && inst ? readings.get(inst as never)?.nearest?.(input) : undefined;
+  return near ? `; the nearest is ${near}` : '';
 }
 
 function typeOf(value: unknown): string {
@@ -103,8 +111,7 @@ function closestBranch(branches: Issue[][]): Issue[] | undefined {
 
 function reason(issue: Issue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'required';
-  if (issue.code !== 'invalid_value') return issue.message;
-  return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+  return issue.message;
 }
 
 /** A path as errors name it (docs/api/errors.md#bad-requests); the body itself is `body`. */
