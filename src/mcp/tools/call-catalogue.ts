@@ -2,7 +2,8 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import { cutToFit, replyBytes } from '../replies/reply-size.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
-import { type CatalogueTool, calledOperation, searchOperations } from './catalogue-tools.ts';
+import { searchOperations } from './catalogue-search.ts';
+import { type CatalogueTool, calledOperation } from './catalogue-tools.ts';
 import type { EnabledTools } from './enabled-tools.ts';
 import { failure, type ToolResult } from './result.ts';
 

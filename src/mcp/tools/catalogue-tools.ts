@@ -3,14 +3,11 @@ import { badRequest } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
-import { searchTools } from './search.ts';
 
 // Three tools in place of all, for hosts that take few. Reading and writing are two tools, so that a host can allow one
 // and ask before the other.
 
 export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
-
-const FOUND = 5;
 
 const object = { type: 'object', properties: {} };
 const call = {
@@ -35,11 +32,16 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
   const search: Tool = {
     name: 'search_operations',
     title: 'Search operations',
-    description: `Finds the operations of this address book by what is to be done, with the arguments each takes. Call it first. There are ${tools.length}, on ${subjects}. An empty query lists all names.`,
+    description: `Finds the operations of this address book by what is to be done. Call it first. The best fit comes with its arguments, what is near as a line each; operations gives the arguments of several by name in one call. There are ${tools.length}, on ${subjects}. An empty query lists them all.`,
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'A few words, such as "remind me to call" or an exact name' },
+        query: { type: 'string', description: 'A few words, such as "remind me to call"' },
+        operations: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Exact names, such as ["create_note", "tag_contacts"]',
+        },
       },
       additionalProperties: false,
     },
@@ -66,25 +68,7 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
   return writes.length > 0 ? [search, read, write] : [search, read];
 }
 
-const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
-
-/** The answer of `search_operations`: the best matches with their arguments, or every name for an empty query. */
-export function searchOperations({ tools }: EnabledTools, args: Record<string, unknown>): Record<string, unknown> {
-  const { query = '', ...others } = args;
-  for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'It takes query alone.');
-  if (typeof query !== 'string') throw badRequest({ query: 'must be text' });
-  const words = query.trim();
-  if (words === '') return { operations: tools.map(({ name, title }) => ({ operation: name, title })) };
-  const exact = tools.filter(({ name }) => name === words.toLowerCase());
-  const found = searchTools(tools)(words, FOUND).flatMap((name) => tools.filter((tool) => tool.name === name));
-  const operations = [...new Set([...exact, ...found])].map((tool) => ({
-    operation: tool.name,
-    run_with: isRead(tool) ? 'read_operation' : 'write_operation',
-    description: tool.description,
-    arguments: tool.inputSchema,
-  }));
-  return { operations, ...(operations.length === 0 && { hint: 'Nothing fits; an empty query lists all names.' }) };
-}
+export const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHint === true;
 
 /**
  * The operation that a call of `read_operation` or `write_operation` means, and its arguments. Throws a 400 that

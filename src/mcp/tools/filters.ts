@@ -81,7 +81,7 @@ function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: Filter): Too
 }
 
 /** The tool with the arguments that most calls need: the core toolset is for hosts that have little room. */
-function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
+export function everydayForm(tool: Tool, { everyday }: ToolDefinition): Tool {
   if (!everyday) return tool;
   const shown = [...everyday, ...Object.keys(EXTRA_ARGUMENTS)];
   const properties = Object.entries(tool.inputSchema.properties as object).filter(([name]) => shown.includes(name));

@@ -1,0 +1,112 @@
+import { toolDefinitions } from '../../../tools/tools.ts';
+import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
+import type { Tool } from './list.ts';
+import { wordsOf } from './search.ts';
+import { SYNONYMS } from './synonyms.ts';
+
+// BM25 with weighted fields and synonyms: which operation does what somebody says in words of their own.
+
+const K1 = 1.4;
+const B = 0.4;
+/** A word that only means the same counts less than the word itself. */
+const SYNONYM_WEIGHT = 0.5;
+
+/** What it counts when somebody says a whole name in words, as `list contacts`. */
+const WHOLE_NAME = 2;
+/** People mostly mean what everybody does. */
+const EVERYDAY = 1.15;
+const OLD_FORM = 0.4;
+
+interface Entry {
+  tool: Tool;
+  /** The words of the name. */
+  named: string[];
+  /** How likely it is meant at all. */
+  prior: number;
+  counts: Map<string, number>;
+  length: number;
+}
+
+export type OperationIndex = (query: string, limit: number) => Tool[];
+
+const indexes = new WeakMap<readonly Tool[], OperationIndex>();
+
+/** Operations that share a word with a query, or one that means the same, the best first. */
+export function operationIndex(tools: readonly Tool[]): OperationIndex {
+  const index = indexes.get(tools) ?? makeIndex(tools);
+  indexes.set(tools, index);
+  return index;
+}
+
+function makeIndex(tools: readonly Tool[]): OperationIndex {
+  const entries = tools.map(entryOf);
+  const average = entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, entries.length);
+  const holders = new Map<string, number>();
+  for (const { counts } of entries) for (const word of counts.keys()) holders.set(word, (holders.get(word) ?? 0) + 1);
+  const meant = synonyms();
+
+  const weight = (word: string): number => {
+    const holding = holders.get(word) ?? 0;
+    return Math.log(1 + (entries.length - holding + 0.5) / (holding + 0.5));
+  };
+  const scoreOf = ({ counts, length }: Entry, word: string): number => {
+    const count = counts.get(word) ?? 0;
+    return count === 0 ? 0 : (weight(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / average));
+  };
+  const score = (entry: Entry, words: string[]): number => {
+    const found = words.reduce((sum, word) => {
+      const others = (meant.get(word) ?? []).map((other) => SYNONYM_WEIGHT * scoreOf(entry, other));
+      return sum + Math.max(scoreOf(entry, word), ...others);
+    }, 0);
+    const said = new Set([...words, ...words.flatMap((word) => meant.get(word) ?? [])]);
+    const isNamed = entry.named.every((word) => said.has(word));
+    return entry.prior * (found + (isNamed ? WHOLE_NAME : 0));
+  };
+
+  return (query, limit) => {
+    const words = [...new Set(wordsOf(query))];
+    return entries
+      .map((entry) => ({ tool: entry.tool, score: score(entry, words) }))
+      .filter((one) => one.score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .map(({ tool }) => tool);
+  };
+}
+
+function synonyms(): Map<string, string[]> {
+  const table = new Map<string, string[]>();
+  for (const [meant, said] of SYNONYMS) {
+    const targets = wordsOf(meant);
+    for (const word of wordsOf(said)) table.set(word, [...(table.get(word) ?? []), ...targets]);
+  }
+  return table;
+}
+
+function entryOf(tool: Tool): Entry {
+  const { name, title, description, inputSchema } = tool;
+  const operation = operationNamed(name as OperationName);
+  const { toolsets } = toolDefinitions[name as OperationName];
+  const fields: [text: string, weight: number][] = [
+    [name, 3],
+    [title, 2],
+    [description, 2],
+    [operation.summary, 2],
+    [operation.description, 1],
+    [toolsets.filter((toolset) => toolset !== 'core').join(' '), 0.5],
+    [
+      JSON.stringify(inputSchema.properties).replace(/"(?:type|properties|items|description|string|object)"/g, ' '),
+      0.5,
+    ],
+  ];
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const [text, weight] of fields) {
+    for (const word of wordsOf(text)) {
+      counts.set(word, (counts.get(word) ?? 0) + weight);
+      length += weight;
+    }
+  }
+  const prior = toolsets.includes('v1') ? OLD_FORM : toolsets.includes('core') ? EVERYDAY : 1;
+  return { tool, named: wordsOf(name), prior, counts, length };
+}

@@ -1,0 +1,91 @@
+import { currentName } from '../../../tools/aliases.ts';
+import { toolDefinitions } from '../../../tools/tools.ts';
+import { badRequest } from '../../contract/error.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
+import { operationIndex } from './catalogue-index.ts';
+import { isRead } from './catalogue-tools.ts';
+import type { EnabledTools } from './enabled-tools.ts';
+import { everydayForm } from './filters.ts';
+import type { Tool } from './list.ts';
+
+/** How many operations a search answers: one with its arguments, the others as a line each. */
+const FOUND = 8;
+const MOST_NAMED = 10;
+/** A line to choose by. */
+const LINE = 120;
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The answer of `search_operations`: operations that are named, each with all its arguments; else the best for the words
+ * with its everyday arguments, and a line for each that is near; for neither the title of every operation there is.
+ */
+export function searchOperations({ tools }: EnabledTools, args: Fields): Fields {
+  const { query, names } = readSearch(args);
+  const named = [...new Set([...names.map((name) => toolNamed(tools, name)), ...namedIn(tools, query)])];
+  if (named.length > 0) return { operations: named.map(whole) };
+  if (query === '') return { operations: tools.map(({ name, title }) => ({ operation: name, title })) };
+  const [best, ...near] = operationIndex(tools)(query, FOUND);
+  if (!best) return { operations: [], hint: 'Nothing fits; an empty query lists all operations.' };
+  return {
+    operations: [everyday(best), ...near.map(inLine)],
+    ...(near.length > 0 && { hint: 'The arguments of others: search_operations {"operations": ["their", "names"]}.' }),
+  };
+}
+
+function readSearch({ query = '', operations = [], ...others }: Fields): { query: string; names: string[] } {
+  for (const name of Object.keys(others))
+    throw badRequest({ [name]: 'unknown argument' }, 'It takes query and operations alone.');
+  if (typeof query !== 'string') throw badRequest({ query: 'must be text' });
+  const names = typeof operations === 'string' ? (operations.match(/\w+/g) ?? []) : operations;
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    throw badRequest({ operations: 'must be a list of names' });
+  if (names.length > MOST_NAMED) throw badRequest({ operations: `must have at most ${MOST_NAMED} entries` });
+  return { query: query.trim(), names };
+}
+
+function toolNamed(tools: readonly Tool[], name: string): Tool {
+  const found = tools.find((tool) => tool.name === currentName(name.toLowerCase()));
+  if (found) return found;
+  const names = tools.map((tool) => tool.name);
+  throw badRequest(
+    { operations: `there is no operation ${name}${suggestion(name, names)}` },
+    'Search for it with a query of a few words.',
+  );
+}
+
+/** The operations that a query names: all of it as one name in words, or each name that stands in it. */
+function namedIn(tools: readonly Tool[], query: string): Tool[] {
+  const inOne = currentName(query.toLowerCase().replace(/[\s-]+/g, '_'));
+  const said = new Set([inOne, ...(query.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)+/g) ?? []).map(currentName)]);
+  return tools.filter(({ name }) => said.has(name)).slice(0, MOST_NAMED);
+}
+
+const whole = (tool: Tool): Fields => ({
+  operation: tool.name,
+  run_with: isRead(tool) ? 'read_operation' : 'write_operation',
+  description: tool.description,
+  arguments: argumentsOf(tool),
+});
+
+/** With the arguments that most calls need, and the names of the others. */
+function everyday(tool: Tool): Fields {
+  const shown = everydayForm(tool, toolDefinitions[tool.name as OperationName]);
+  const more = argumentNames(tool).filter((name) => !argumentNames(shown).includes(name));
+  return { ...whole(shown), ...(more.length > 0 && { more_arguments: more }) };
+}
+
+const argumentNames = ({ inputSchema }: Tool): string[] => Object.keys(inputSchema.properties as object);
+
+function argumentsOf({ inputSchema }: Tool): Fields {
+  const { additionalProperties: _, ...shown } = inputSchema;
+  return shown;
+}
+
+/** The first sentence of its description. */
+function inLine({ name, description }: Tool): Fields {
+  const [sentence = ''] = description.split(/(?<=[.?!;])\s/, 1);
+  const line = sentence.length > LINE ? `${sentence.slice(0, LINE).replace(/\s+\S*$/, '')} …` : sentence;
+  return { operation: name, description: line };
+}

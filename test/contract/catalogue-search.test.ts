@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
+import { operationIndex } from '../../src/mcp/tools/catalogue-index.ts';
+import { searchOperations } from '../../src/mcp/tools/catalogue-search.ts';
+import type { EnabledTools } from '../../src/mcp/tools/enabled-tools.ts';
+import { requests } from '../support/requests.ts';
+import { topics } from '../support/topics.ts';
+
+// In catalogue mode a model has nothing but search_operations to find out what there is: by what a person asked, by topic, and
+// by names it has seen. What it is shown must be enough to go on with, and no more.
+
+// biome-ignore lint/suspicious/noExplicitAny: a reply of any shape.
+type Fields = Record<string, any>;
+const enabled = { tools, catalogue: true } as EnabledTools;
+const search = (args: Fields): Fields => searchOperations(enabled, args);
+const shown = (args: Fields): string[] => search(args).operations.map(({ operation }: Fields) => operation);
+const withArguments = (args: Fields): string[] =>
+  search(args)
+    .operations.filter((one: Fields) => one.arguments)
+    .map(({ operation }: Fields) => operation);
+
+const asked = requests.flatMap(([tool, said]) => said.map((query) => ({ tool, query })));
+const byTopic = topics.map(([tool, query]) => ({ tool, query }));
+
+test.each([
+  ['what people ask', asked, { 1: 0.74, 5: 0.97, 8: 0.98 }],
+  ['topics', byTopic, { 1: 0.5, 5: 0.92, 8: 0.96 }],
+])('%s: the right operation is nearly always shown', (what, wanted, bars) => {
+  const places = wanted.map(({ tool, query }) => ({ tool, query, at: shown({ query }).indexOf(tool) }));
+  const recall = (k: number) => places.filter(({ at }) => at >= 0 && at < k).length / places.length;
+  const figures = Object.keys(bars).map((k) => `@${k} ${recall(Number(k)).toFixed(3)}`);
+  process.stdout.write(`search_operations, ${what} (${wanted.length}): recall ${figures.join(', ')}\n`);
+  const missed = places.filter(({ at }) => at < 0).map(({ tool, query }) => `${tool}: ${query}`);
+  for (const [k, bar] of Object.entries(bars))
+    expect(recall(Number(k)), `recall@${k}; missed:\n${missed.join('\n')}`).toBeGreaterThanOrEqual(bar);
+});
+
+test('an answer is short: one operation with its arguments, a line for the others', () => {
+  const sizes = asked.map(({ query }) => JSON.stringify(search({ query })).length).sort((a, b) => a - b);
+  expect(sizes[Math.floor(sizes.length / 2)], 'median of bytes').toBeLessThan(2_000);
+  expect(sizes.at(-1), 'most bytes').toBeLessThan(4_500);
+  const { operations } = search({ query: 'remind me to call' });
+  expect(operations[0]).toMatchObject({ operation: 'create_reminder', run_with: 'write_operation' });
+  for (const near of operations.slice(1)) expect(Object.keys(near)).toEqual(['operation', 'description']);
+});
+
+test.each([
+  [{ query: 'list_contacts' }, ['list_contacts']],
+  [{ query: 'List contacts' }, ['list_contacts']],
+  [{ query: 'find-contacts' }, ['list_contacts']],
+  [{ query: 'create_note and tag_contacts, please' }, ['create_note', 'tag_contacts']],
+  [{ operations: ['tag_contacts', 'create_note', 'tag_contacts'] }, ['tag_contacts', 'create_note']],
+  [{ operations: 'create_note, get_note' }, ['create_note', 'get_note']],
+  [{ operations: ['add_note'] }, ['create_note']],
+])('%j gives those that are named, with all their arguments', (args, names) => {
+  expect(shown(args).sort()).toEqual([...names].sort());
+  expect(withArguments(args).sort()).toEqual([...names].sort());
+});
+
+test('by words the arguments are those of every day, and the others are named', () => {
+  const [found] = search({ query: 'star Julia, she got a new job' }).operations;
+  const [named] = search({ operations: ['update_contact'] }).operations;
+  expect(found.operation).toBe('update_contact');
+  const all = [...Object.keys(found.arguments.properties), ...found.more_arguments];
+  expect(all.sort()).toEqual(Object.keys(named.arguments.properties).sort());
+});
+
+test('an empty query gives a line for every operation', () => {
+  expect(shown({})).toEqual(tools.map(({ name }) => name));
+  expect(JSON.stringify(search({ query: ' ' })).length).toBeLessThan(8_000);
+});
+
+test.each([
+  [{ operations: ['create_nte'] }, { operations: 'there is no operation create_nte, did you mean create_note?' }],
+  [{ operations: [1] }, { operations: 'must be a list of names' }],
+  [{ operations: Array(11).fill('get_note') }, { operations: 'must have at most 10 entries' }],
+  [{ query: 5 }, { query: 'must be text' }],
+])('%j is refused', (args, fields) => {
+  expect(() => search(args)).toThrow(expect.objectContaining({ details: { fields } }));
+});
+
+test('operations that are left out are neither found nor named', () => {
+  const some = { tools: tools.filter(({ name }) => name !== 'create_note'), catalogue: true } as EnabledTools;
+  const found = operationIndex(some.tools)('write down a note', 20).map(({ name }) => name);
+  expect(found).not.toContain('create_note');
+  expect(() => searchOperations(some, { operations: ['create_note'] })).toThrow('there is no operation');
+});
