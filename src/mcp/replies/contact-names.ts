@@ -63,7 +63,9 @@ function associationsIn(value: unknown): Association[] {
     const field =
       Object.hasOwn(CONTACT_ID, name) && Array.isArray(inner) ? CONTACT_ID[name as keyof Contact] : undefined;
     if (field === undefined) return associationsIn(inner);
-    const rows = (inner as Fields[]).map((row) => ({ row, contactId: String(row[field]) }));
-    return rows.filter(({ contactId }) => contactId !== id);
+    return (inner as Fields[]).flatMap((row) => {
+      const contactId = row[field];
+      return typeof contactId === 'string' && contactId !== id ? [{ row, contactId }] : [];
+    });
   });
 }

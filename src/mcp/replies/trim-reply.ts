@@ -11,9 +11,21 @@ const NOISE = new Set([
   'meeting_types',
 ]);
 
+/** What nearly every record says. */
+const USUAL: Record<string, unknown> = {
+  audience: 'private',
+  is_origin: false,
+  isRecurring: false,
+  email_sent: false,
+  push_notification_sent: false,
+};
+
+/** When a part of a record was made, such as an e-mail address of a contact. */
+const STAMPS = ['created_at', 'updated_at'];
+
 /**
  * An answer as a model should read it: nulls, empty lists and objects, and fields that tell it nothing are
- * left out; ids always stay. The top level keeps its lists, so that "none" can be seen.
+ * left out; ids stay, save where a part of a record repeats the record's own. The top level keeps its lists, so that "none" can be seen.
  */
 export function trimReply(data: Record<string, unknown>): Record<string, unknown> {
   const reply: Record<string, unknown> = {};
@@ -33,19 +45,29 @@ const isOnlyLists = (value: unknown): boolean =>
   Object.keys(value).length > 0 &&
   Object.values(value).every(Array.isArray);
 
-function trim(value: unknown): unknown {
+function trim(value: unknown, around?: unknown): unknown {
   if (typeof value === 'string') return sanitize(value);
   if (value === null || typeof value !== 'object') return value ?? undefined;
-  if (Array.isArray(value)) return value.length > 0 ? value.map((entry) => trim(entry) ?? {}) : undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.map((entry) => trim(entry, around) ?? {}) : undefined;
   let kept: Record<string, unknown> | undefined;
-  for (const name of Object.keys(value)) {
-    if (NOISE.has(name)) continue;
-    const inner = trim((value as Record<string, unknown>)[name]);
+  const record = value as Record<string, unknown>;
+  for (const name of Object.keys(record)) {
+    if (NOISE.has(name) || saysNothing(name, record, around)) continue;
+    const inner = trim(record[name], record.id ?? around);
     if (inner === undefined) continue;
     kept ??= {};
     put(kept, sanitize(name), inner);
   }
   return kept;
+}
+
+/** Whether a field says what goes without saying. `around` is the id of the record that this one is a part of. */
+function saysNothing(name: string, record: Record<string, unknown>, around: unknown): boolean {
+  const value = record[name];
+  if (Object.hasOwn(USUAL, name)) return value === USUAL[name];
+  if (name === 'summaryOfEvent') return value === record.subjectOrTitle;
+  if (around === undefined) return false;
+  return (STAMPS.includes(name) && typeof value === 'string') || (name.endsWith('_id') && value === around);
 }
 
 /** Field names come from outside too, and assigning to `__proto__` would not set a field. */
