@@ -65,7 +65,6 @@ function trim(value: unknown, around?: unknown): unknown {
 function saysNothing(name: string, record: Record<string, unknown>, around: unknown): boolean {
   const value = record[name];
   if (Object.hasOwn(USUAL, name)) return value === USUAL[name];
-  if (name === 'summaryOfEvent') return value === record.subjectOrTitle;
   if (around === undefined) return false;
   return (STAMPS.includes(name) && typeof value === 'string') || (name.endsWith('_id') && value === around);
 }
