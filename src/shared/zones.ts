@@ -17,8 +17,31 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+const WEEK = 7 * DAY;
+const MOST_WEEKS = 10_000;
+const weekStarts = new Map<string, number>();
+
+/**
+ * How far a zone's clocks are ahead of UTC at an instant, in milliseconds. To ask the platform is slow; no zone changes its
+ * clocks and back within a week, so a week that begins and ends alike is alike throughout.
+ */
 function offsetAt(zone: string, time: number): number {
+  const week = Math.floor(time / WEEK);
+  const start = offsetAtWeek(zone, week);
+  return start === offsetAtWeek(zone, week + 1) ? start : askOffset(zone, time);
+}
+
+function offsetAtWeek(zone: string, week: number): number {
+  const key = `${zone} ${week}`;
+  const known = weekStarts.get(key);
+  if (known !== undefined) return known;
+  if (weekStarts.size >= MOST_WEEKS) weekStarts.clear();
+  const offset = askOffset(zone, week * WEEK);
+  weekStarts.set(key, offset);
+  return offset;
+}
+
+function askOffset(zone: string, time: number): number {
   const name = formatFor(zone)
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')!.value;

@@ -28,9 +28,10 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
     kind: 'contact',
     object_id: ann.id,
     title: 'Ann Lee',
-    deleted_at: expect.any(String),
+    // On the clocks of the account, as all that is told of it.
+    deleted_at: expect.stringMatching(/T\d\d:\d\d:[\d.]+[+-]\d\d:\d\d$/),
   });
-  expect((await run('trash')).stdout).toMatch(/contact {2}Ann Lee\n/);
+  expect((await run('trash')).stdout).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d [+-]\d\d:\d\d {2}contact {2}Ann Lee\n/);
   // The name it had before.
   expect(await json('bin', 'list')).toEqual([entry]);
   expect((await run('help', 'bin')).stdout).toMatch(/^kith trash list/);

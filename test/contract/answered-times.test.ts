@@ -50,6 +50,23 @@ test('a moment told in any zone names its offset and is taken back as the same m
   );
 });
 
+test('what is remembered of a week is what the platform says of each of its hours', () => {
+  const moments = fc.date({ min: new Date('1900-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+  const shown = (zone: string, moment: Date) => {
+    const parts = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const;
+    return new Intl.DateTimeFormat('sv-SE', parts).format(moment).replace(' ', 'T');
+  };
+  fc.assert(
+    fc.property(moments, fc.constantFrom('Europe/Berlin', 'America/New_York', 'Africa/Casablanca'), (moment, zone) => {
+      moment.setUTCMilliseconds(0);
+      // Before they had hours in common with others, clocks were ahead by seconds too.
+      const told = inZone(zone, moment.toISOString()).slice(0, 16);
+      if (moment.getUTCFullYear() > 1915) expect(told).toBe(shown(zone, moment).slice(0, 16));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test('a zone is told as its clocks were, also where an offset cannot say it', () => {
   const told = (zone: string, moment: string) => inZone(zone, moment);
   expect(told('Europe/Berlin', '2026-11-27T09:30:00.000Z')).toBe('2026-11-27T10:30:00+01:00');
