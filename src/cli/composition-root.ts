@@ -45,6 +45,16 @@ export async function openClient(settings: Settings = ownSettings, options: Remo
   return openEmbedded(settings);
 }
 
+/** Runs a command's work with a client, and closes it again. */
+export async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const { client, close } = await openClient();
+  try {
+    return await work(client);
+  } finally {
+    await close();
+  }
+}
+
 /** The user's data in this process, for commands that work on nothing else; `what` says which of it they need. */
 export async function openUserData(what: string): Promise<OpenClient & { userData: UserData }> {
   const { userData, ...open } = await openClient();
