@@ -3,16 +3,12 @@ import { say, sayJson } from './output/print.ts';
 
 // How commands read their arguments and answer, above all those of several actions, such as `kith user add`.
 
-export const JSON_FLAG = { json: { type: 'boolean', default: false } } as const;
+export interface JsonOption {
+  json?: true | undefined;
+}
 
 export const wrongUsage = (command: string): KithError =>
   new KithError('BadRequest', `kith ${command} is not called like this.`, { hint: `kith help ${command} tells how.` });
-
-/** The words of an action, as many as it takes. Throws 400 for more or fewer. */
-export function exactly(count: number, words: string[], command: string): string[] {
-  if (words.length !== count) throw wrongUsage(command);
-  return words;
-}
 
 /** One of the known values. Throws 400 for any other. */
 export function choice<const T extends string>(what: string, value: string, known: readonly T[]): T {
@@ -57,7 +53,20 @@ export function table(rows: string[][]): string {
 }
 
 /** Prints the answer of an action, in words or as JSON. Returns the exit code of success. */
-export async function answer(json: boolean, value: unknown, text: string): Promise<number> {
+export async function answer(json: true | undefined, value: unknown, text: string): Promise<number> {
   await (json ? sayJson(value, 0) : say(`${text}\n`));
   return 0;
+}
+
+/** Prints an answer for programs. Returns the exit code. */
+export async function answerJson(value: unknown, code = 0): Promise<number> {
+  await sayJson(value);
+  return code;
+}
+
+/** A whole number within bounds. Throws 400 for any other text. */
+export function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new KithError('BadRequest', `${option} must be a whole number from ${least} to ${most}, not ${text}.`);
 }

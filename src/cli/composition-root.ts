@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import { inProcess } from '../client/in-process.ts';
 import type { ClientEvent, ClientOptions } from '../client/options.ts';
 import { KithError } from '../contract/error.ts';
+import type { ZonedClient } from '../mcp/replies/account-zone.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
 import type { Settings } from '../settings.ts';
 import { settings as ownSettings, version } from './environment.ts';
@@ -43,6 +44,19 @@ export async function openClient(settings: Settings = ownSettings, options: Remo
     return { client, userData: undefined, close: () => client.close() };
   }
   return openEmbedded(settings);
+}
+
+/** Runs a command's work with a client whose answers tell the account's own time, and closes it again. */
+export async function withClient<T>(work: (client: ZonedClient) => Promise<T>): Promise<T> {
+  const [{ client, close }, { inAccountZone }] = await Promise.all([
+    openClient(),
+    import('../mcp/replies/account-zone.ts'),
+  ]);
+  try {
+    return await work(inAccountZone(client));
+  } finally {
+    await close();
+  }
 }
 
 /** The user's data in this process, for commands that work on nothing else; `what` says which of it they need. */

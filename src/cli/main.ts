@@ -1,28 +1,28 @@
-import { commandNamed } from './command-list.ts';
 import { clearEnvironment, version } from './environment.ts';
 import { protocolOutput, say, tell } from './output/print.ts';
 
-async function main(all: string[]): Promise<number> {
-  const [name, ...args] = all;
+async function main(args: string[]): Promise<number> {
+  const [name, topic] = args;
   if (name === '--version' || name === '-v') return print(`${version}\n`);
-  if (name === '--help' || name === '-h' || name === 'help') return printHelp(args[0]);
-  if (name === undefined || name.startsWith('--')) return (await import('./commands/stdio.ts')).runStdio(all);
-  const command = commandNamed(name);
+  if (name === undefined && process.stdin.isTTY) return print(WELCOME);
+  // A host starts kith without a command, with filters at most; nothing else may slow down its start.
+  const isHost = name === undefined || (name.startsWith('--') && name !== '--help');
+  if (isHost) return (await import('./commands/stdio.ts')).startStdio(args);
   protocolOutput.on('error', endWithReader);
-  if (command && args.some((argument) => argument === '--help' || argument === '-h')) return printHelp(name);
-  if (command) return (await command.load())(args);
-  tell(`kith: unknown command ${name}\n\n${(await import('./help.ts')).help()}`);
-  return 2;
+  const { runProgram } = await import('./program/program.ts');
+  return runProgram(name === 'help' && topic === 'settings' ? ['settings'] : args);
 }
 
-async function printHelp(topic: string | undefined): Promise<number> {
-  const { help, helpOf, helpOfSettings } = await import('./help.ts');
-  const command = topic === undefined ? undefined : commandNamed(topic);
-  // Its help is longer than a line.
-  if (command && topic === 'import') return (await command.load())(['--help']);
-  if (topic === 'settings') return print(helpOfSettings());
-  return print(command ? helpOf(command) : help());
-}
+const WELCOME = `kith ${version}: a personal CRM that AI assistants can use
+
+  kith import contacts.vcf   brings in the people you know
+  kith find jane             finds them
+  kith demo                  shows on a sample what an assistant does with them
+  kith help                  lists every command
+
+An assistant starts kith by itself, without a terminal: the README says how to
+add it to yours. kith stdio speaks MCP right here.
+`;
 
 async function print(text: string): Promise<number> {
   await say(text);
@@ -40,7 +40,7 @@ async function explain(error: unknown): Promise<number> {
   const { name, code, message, hint, stack, path } = error as NodeJS.ErrnoException & { hint?: string };
   const usage = typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS');
   const trouble = (await import('./files.ts')).fileTrouble(error);
-  const todo = usage ? 'kith help, with the name of a command, tells its options.' : hint;
+  const todo = usage ? 'kith help lists the options.' : hint;
   const plain = name === 'KithError' || usage ? [message, todo].filter(Boolean).join('\n') : undefined;
   tell(`kith: ${plain ?? (trouble ? `${path ?? 'file'}: ${trouble}` : (stack ?? String(error)))}\n`);
   return usage || code === 'BadRequest' ? 2 : 1;

@@ -121,7 +121,7 @@ test('on the free plan all keys are kept and refused, and work again after it', 
 });
 
 testOnce.each([
-  [['key', 'add', 'ada@example.com'], 2, '--name is missing'],
+  [['key', 'add', 'ada@example.com'], 2, "'--name <name>' not specified"],
   [['key', 'add', 'ada@example.com', '--name', ' '], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'a\u001b[2J'], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'x'.repeat(65)], 2, '1 to 64 printable'],

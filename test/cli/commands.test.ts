@@ -38,9 +38,9 @@ test('tools lists them, and one whole', async () => {
 
 test('--help behind a command says how it is used, and does nothing else', async () => {
   const { stdout } = await kith(folder.path, 'user', 'add', 'nobody@example.com', '--help');
-  expect(stdout).toMatch(/^kith user add EMAIL/);
+  expect(stdout).toMatch(/^Usage: kith user add \[options\] <email>/);
   expect((await failing('key', 'show', 'nobody@example.com')).code).toBe(1);
-  expect((await kith(folder.path, 'help', 'user')).stdout).toBe(stdout);
+  expect((await kith(folder.path, 'help', 'user')).stdout).toContain('put a user on another plan');
 });
 
 test('a setting left blank is as one that is not set', async () => {
@@ -102,10 +102,13 @@ test('users and keys: added, shown in full, regenerated, none on the free plan',
 });
 
 test('what is wrong with a command is said in plain words', async () => {
-  expect(await failing('imprt')).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown command imprt') });
+  expect(await failing('imprt')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown command 'imprt' (Did you mean import?)"),
+  });
   expect(await failing('serve', '--prot', '1')).toMatchObject({ code: 2 });
-  expect((await kith(folder.path, '--help')).stdout).toContain('kith import FILE');
-  expect((await kith(folder.path, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const flag of ['--version', '-v', '-V'])
+    expect((await kith(folder.path, flag)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test.runIf(engine === 'sqlite')('the data is readable by its owner only, in a folder that is not', async () => {

@@ -52,6 +52,19 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     expect(readdirSync(folder.path)).not.toContain('nowhere');
   });
 
+  test('that could not be made is a problem', async () => {
+    const below = join(folder.path, 'secret', 'data');
+    const { code, findings } = await doctor({ KITH_DATA_DIR: below });
+    expect(code).toBe(1);
+    expect(findings.find(({ state }) => state === 'problem')!.what).toContain('cannot be made');
+  });
+
+  test('is well, but not the Redis that its limits are to be counted in', async () => {
+    const dead = await doctor({ ...env, KITH_REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(dead.code).toBe(1);
+    expect(wrong(dead).map(({ what }) => what)).toEqual([expect.stringContaining('Redis does not answer')]);
+  });
+
   test('whose secret others may read is warned of', async () => {
     chmodSync(join(folder.path, 'secret'), 0o644);
     const { code, findings } = await doctor(env);

@@ -102,7 +102,7 @@ describe('kith import', () => {
   it.each([[[]], [['--nonsense', 'a.vcf']]])('refuses the arguments %j', async (args) => {
     const { code, stdout, stderr } = await kithImport(...args);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Usage: kith import FILE…');
+    expect(stderr).toContain('kith help import');
   });
 
   it('stops at the next batch on SIGINT, says what was done, and completes when run again', async () => {

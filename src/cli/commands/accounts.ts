@@ -1,16 +1,15 @@
-import { parseArgs } from 'node:util';
-import { KithError } from '../../contract/error.ts';
 import { listAccounts } from '../../service/providers/accounts/accounts.ts';
 import { removeAccount } from '../../service/providers/accounts/connect.ts';
+import type { JsonOption } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 
+interface UserOption {
+  user?: string | undefined;
+}
+
 /** `kith accounts`: the connected accounts, what each allows, and which must be connected again. */
-export async function runAccounts(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { user: { type: 'string' }, json: { type: 'boolean', default: false } },
-  });
+export async function runAccounts(values: UserOption & JsonOption): Promise<number> {
   const accounts = await withUser(values.user, ({ store }, user) =>
     store.read(user.user_id, (db) => listAccounts({ db, user })),
   );
@@ -41,14 +40,10 @@ const BY_HAND = {
 } as const;
 
 /** `kith disconnect EMAIL`: forgets the account here, then takes its permission back at the provider. */
-export async function runDisconnect(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { user: { type: 'string' }, provider: { type: 'string' } },
-  });
-  const [email, ...more] = positionals;
-  if (!email || more.length > 0) throw new KithError('BadRequest', 'Usage: kith disconnect EMAIL [--provider NAME]');
+export async function runDisconnect(
+  email: string,
+  values: UserOption & { provider?: string | undefined },
+): Promise<number> {
   const provider = values.provider?.toUpperCase();
   const { account, credentials } = await withUser(values.user, (data, user) =>
     removeAccount(data, user.user_id, email, provider),

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import type { BackupSummary } from '../../service/backup/backup.ts';
 import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
@@ -8,28 +7,32 @@ import { naming } from '../files.ts';
 import { recordDone } from '../local-data.ts';
 import { counted, say } from '../output/print.ts';
 
-const force = { type: 'boolean', default: false } as const;
-const passphrase = { 'passphrase-file': { type: 'string' } } as const;
+interface RestoreOptions {
+  passphraseFile?: string | undefined;
+}
+
+interface BackupOptions extends RestoreOptions {
+  encrypt?: true | undefined;
+  force?: true | undefined;
+}
 
 /** `kith backup FILE`: a copy of all data while kith runs, checked by opening it. */
-export async function runBackup(args: string[]): Promise<number> {
-  const options = { force, encrypt: force, ...passphrase };
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  const file = fileOf('backup', positionals);
+export async function runBackup(file: string, values: BackupOptions): Promise<number> {
+  requireEmbedded('backup');
   const [{ backUp, dataIn }, { withDraft, writeWhole }] = await Promise.all([
     import('../../service/backup/backup.ts'),
     import('../../service/backup/whole-file.ts'),
   ]);
   const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
   dataIn(dataDir);
-  const replace = await mayReplace(file, values.force);
-  if (!values.encrypt && values['passphrase-file'] === undefined) {
+  const replace = await mayReplace(file, values.force === true);
+  if (!values.encrypt && values.passphraseFile === undefined) {
     const summary = await writeWhole(file, replace, (draft) => backUp(dataDir, draft, secret));
     await recordDone({ event: 'data.backed_up' }, 'everybody');
     await say(`${file}: ${inWords(summary)}. Opened and checked.\n`, secret === undefined ? OPEN : OPEN_WITHOUT_SECRET);
     return 0;
   }
-  const phrase = await newPassphrase(values['passphrase-file']);
+  const phrase = await newPassphrase(values.passphraseFile);
   const { sealFile } = await import('../../service/backup/sealed-file.ts');
   // The copy that is not yet encrypted stays where the data is.
   const summary = await withDraft(dataDir, async (plain) => {
@@ -49,10 +52,9 @@ const OPEN =
 const OPEN_WITHOUT_SECRET = `It is not encrypted: with this file anybody can read every contact and note. --encrypt asks for a passphrase.\n${SECRET_APART}`;
 
 /** `kith restore FILE`: the data becomes that of a backup; what was there is kept beside it. */
-export async function runRestore(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: passphrase });
-  const file = fileOf('restore', positionals);
-  const { before, ...summary } = await restored(file, values['passphrase-file']);
+export async function runRestore(file: string, values: RestoreOptions): Promise<number> {
+  requireEmbedded('restore');
+  const { before, ...summary } = await restored(file, values.passphraseFile);
   await recordDone({ event: 'data.restored' }, 'everybody');
   await say(`Restored ${inWords(summary)}.\n`);
   if (before) await say(`The data that was there is in ${before}.\n`);
@@ -75,20 +77,13 @@ async function restored(file: string, passphraseFile: string | undefined) {
   });
 }
 
-function fileOf(command: 'backup' | 'restore', [file, ...more]: string[]): string {
-  if (!file || more.length > 0) throw new KithError('BadRequest', USAGE[command]);
+function requireEmbedded(command: 'backup' | 'restore'): void {
   if (settings.KITH_BASE_URL)
     throw new KithError('BadRequest', `kith ${command} works on data here, and KITH_BASE_URL names a remote service.`, {
       hint: 'Run it where the data is. kith export saves what you own there.',
     });
   if (settings.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
-  return file;
 }
-
-const USAGE = {
-  backup: 'Usage: kith backup FILE [--encrypt] [--passphrase-file FILE] [--force]',
-  restore: 'Usage: kith restore FILE [--passphrase-file FILE]',
-};
 
 /** PostgreSQL has better means of its own: point in time, streaming, of all databases at one moment. */
 const onPostgres = (command: 'backup' | 'restore') =>

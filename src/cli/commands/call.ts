@@ -6,8 +6,7 @@ import { openClient } from '../composition-root.ts';
 import { sayJson } from '../output/print.ts';
 
 /** `kith call TOOL [JSON]`: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
-export async function runCall([name, json = '{}', ...more]: string[]): Promise<number> {
-  if (!name || more.length > 0) throw new KithError('BadRequest', "Usage: kith call TOOL ['JSON arguments']");
+export async function runCall(name: string, json: string): Promise<number> {
   if (!(operationNames as string[]).includes(name)) {
     throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, operationNames, '.')}`, {
       hint: 'kith tools lists them.',

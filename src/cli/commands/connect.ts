@@ -1,40 +1,23 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { type NewAccount, saveAccount } from '../../service/providers/accounts/connect.ts';
 import type { OAuthProvider } from '../../service/providers/accounts/oauth.ts';
 import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
+import { wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say } from '../output/print.ts';
 import { listenForRedirect } from '../sign-in-redirect.ts';
 
-const USAGE = `Usage: kith connect google [--write] [--paste]
-       kith connect microsoft [--write] [--paste | --device]
-       kith connect ics [FILE | -] [--name NAME]
-The address of a calendar is asked for, or read from standard input with -.
-Each takes --user EMAIL for a user of kith serve. docs/connect.md is the guide.`;
-
 /** `kith connect`: a mail and calendar account, or a calendar by its address. */
-export async function runConnect(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      write: { type: 'boolean', default: false },
-      paste: { type: 'boolean', default: false },
-      device: { type: 'boolean', default: false },
-      name: { type: 'string' },
-      user: { type: 'string' },
-    },
-  });
+export async function runConnect(kind: string, calendar: string | undefined, values: Choices): Promise<number> {
   if (settings.KITH_BASE_URL) {
     throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
       hint: 'Run kith connect there, with --user and your e-mail.',
     });
   }
-  const account = await newAccount(positionals, values);
+  const account = await newAccount(kind, calendar, values);
   const saved = await withUser(values.user, (data, user) => saveAccount(data, user.user_id, account));
   await say(`${oneLine(saved.email)} is connected: ${saved.capabilities.join(', ')}.\n`);
   return 0;
@@ -57,15 +40,15 @@ const SIGN_INS: Record<OAuthProvider, SignInWords> = {
 const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
 
 interface Choices {
-  write: boolean;
-  paste: boolean;
-  device: boolean;
+  write?: true | undefined;
+  paste?: true | undefined;
+  device?: true | undefined;
   name?: string | undefined;
+  user?: string | undefined;
 }
 
-async function newAccount([kind, target, ...more]: string[], choices: Choices): Promise<NewAccount> {
-  const usable = more.length === 0 && (kind === 'ics' || target === undefined);
-  if (kind === 'ics' && usable) {
+async function newAccount(kind: string, target: string | undefined, choices: Choices): Promise<NewAccount> {
+  if (kind === 'ics') {
     const { calendarByAddress } = await import('../../service/providers/accounts/connect-ics.ts');
     return calendarByAddress(await calendarAddress(target), {
       name: choices.name,
@@ -73,9 +56,9 @@ async function newAccount([kind, target, ...more]: string[], choices: Choices): 
     });
   }
   const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
-  if (!provider || !usable || (choices.device && !SIGN_INS[provider].byDevice))
-    throw new KithError('BadRequest', USAGE);
-  const request: SignIn = { ...providerClient(provider), write: choices.write };
+  if (!provider || target !== undefined || (choices.device && !SIGN_INS[provider].byDevice))
+    throw wrongUsage('connect');
+  const request: SignIn = { ...providerClient(provider), write: choices.write === true };
   if (choices.device) return byDevice(request);
   return choices.paste ? byPaste(request) : byBrowser(request);
 }

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { readContacts } from '../../import/formats/read-contacts.ts';
 import { importRecords } from '../../import/import-records.ts';
 import { settingsIn } from '../../settings.ts';
@@ -27,8 +26,7 @@ const SCENES = [
 ];
 
 /** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it. */
-export async function runDemo(args: string[]): Promise<number> {
-  parseArgs({ args, options: {} });
+export async function runDemo(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
   try {
     await loadSample(folder);

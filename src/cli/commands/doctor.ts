@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import type { JsonOption } from '../arguments.ts';
 import { checkAccounts, checkConnection, checkPhotos } from '../doctor/connection.ts';
 import { checkData, isThereData } from '../doctor/data.ts';
 import { textOf } from '../doctor/findings.ts';
@@ -7,11 +7,11 @@ import { settings } from '../environment.ts';
 import { say, sayJson } from '../output/print.ts';
 
 /** `kith doctor`: checks configuration, data, connection and accounts, and makes nothing. Exit code 1 for a problem. */
-export async function runDoctor(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+export async function runDoctor({ json }: JsonOption): Promise<number> {
   const findings = checkSettings();
   const isRemote = !!settings.KITH_BASE_URL;
   if (!isRemote) findings.push(...(await checkData()));
+  if (settings.KITH_REDIS_URL) findings.push(...(await (await import('../doctor/redis.ts')).checkRedis()));
   // Opening would only report broken settings and data a second time, and it makes data where there is none.
   const opens = !findings.some(({ state }) => state === 'problem') && (isRemote || isThereData());
   if (opens) {
@@ -22,6 +22,6 @@ export async function runDoctor(args: string[]): Promise<number> {
     await close();
   }
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  await (values.json ? sayJson(findings) : say(`${textOf(findings)}\n`));
+  await (json ? sayJson(findings) : say(`${textOf(findings)}\n`));
   return problems === 0 ? 0 : 1;
 }

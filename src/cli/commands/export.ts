@@ -1,6 +1,5 @@
 import { constants, open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
@@ -23,21 +22,25 @@ interface Export {
   leftOut(what: string, kind: 'value' | 'contact'): void;
 }
 
-const USAGE = 'Usage: kith export [--format json|vcf|csv] [--raw] [--force] [FILE]';
+interface ExportOptions {
+  format?: string | undefined;
+  raw?: true | undefined;
+  force?: true | undefined;
+}
 
 /** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file, or with `-`. */
-export async function runExport(args: string[]): Promise<number> {
-  const flag = { type: 'boolean', default: false } as const;
-  const options = { format: { type: 'string' }, raw: flag, force: flag } as const;
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  const [file, ...more] = positionals;
+export async function runExport(file: string | undefined, values: ExportOptions): Promise<number> {
   const format = formatOf(values.format, file);
-  if (more.length > 0 || (values.raw && format !== 'csv')) throw new KithError('BadRequest', USAGE);
+  if (values.raw && format !== 'csv') throw new KithError('BadRequest', '--raw is for CSV alone.');
   const lost: Parameters<Export['leftOut']>[] = [];
-  const into = (write: Export['write']): Export => ({ write, raw: values.raw, leftOut: (...what) => lost.push(what) });
+  const into = (write: Export['write']): Export => ({
+    write,
+    raw: values.raw === true,
+    leftOut: (...what) => lost.push(what),
+  });
   if (file === undefined || file === '-') await EXPORTS[format](into(sayExactly));
   else {
-    const replace = await mayReplace(file, values.force);
+    const replace = await mayReplace(file, values.force === true);
     await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));
     tell(`${file} is written.\n`);
   }

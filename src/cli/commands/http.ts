@@ -1,23 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type { McpCaller } from '../../mcp/http/endpoint.ts';
 import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
-import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
+import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
+import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
 import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
-import { listen, listenOptions, portNumber } from '../serving/listen.ts';
+import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
 import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
 import { LOCAL_USER, openLater } from '../serving/open-later.ts';
 
 /** `kith http`: MCP over streamable HTTP at /mcp, for the local user, until SIGTERM. */
-export async function runHttp(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { ...listenOptions('8333'), ...filterFlags } });
+export async function runHttp({ host, ...values }: ListenOptions & FilterOptions): Promise<number> {
   const port = portNumber(values.port);
-  const enabled = enabledToolsOf(values);
-  const asked = httpToken(values.host);
+  const enabled = enabledToolsOf(filterFlagsOf(values));
+  const asked = httpToken(host);
   const notices = localNotices();
   const observed = await observation('http');
   const service = openLater(notices);
@@ -27,7 +26,7 @@ export async function runHttp(args: string[]): Promise<number> {
       notices: withOthers(notices, otherProcesses(service.changedElsewhere)),
       enabled,
       observer: observed?.observer,
-      host: values.host,
+      host,
       keyed: asked !== undefined,
     },
     (endpoint) => async (request, address) => {
@@ -38,9 +37,7 @@ export async function runHttp(args: string[]): Promise<number> {
   );
   const health = makeHealth(service.ready);
   const fetch: Answer = async (request, address) => health(request) ?? mcp.route(request, address) ?? nothingThere();
-  await listen(fetch, port, values.host, mcp.endStreams, undefined, (address) =>
-    tell(asked ? pasteLine(address, asked) : ''),
-  );
+  await listen(fetch, port, host, mcp.endStreams, undefined, (address) => tell(asked ? pasteLine(address, asked) : ''));
   await mcp.close();
   await Promise.all([service.close(), observed?.close()]);
   return 0;

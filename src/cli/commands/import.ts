@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import { readImported } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
 import { withReading } from '../../import/import-report.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
+import { type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
@@ -14,48 +14,21 @@ import { importFrom } from '../import/from.ts';
 import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
 import { recordDone } from '../local-data.ts';
-import { say, sayJson, tell } from '../output/print.ts';
+import { say, sayJson } from '../output/print.ts';
 import { startProgress } from '../output/progress.ts';
 
-const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
-       kith import monica FILE… [--dry-run] [--json]
-       kith import monica --from https://… [--key -] [--dry-run] [--json]
-       kith import carddav https://… --user NAME [--dry-run] [--json]
-       kith import --from https://… [--key -] [--dry-run] [--json]
-
-Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook, Thunderbird and
-LinkedIn.
-Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with --from over its API.
-All address books of a CardDAV account come in; the password is asked for, or taken from KITH_IMPORT_PASSWORD.
-JSON exports of kith come in whole, with --from also straight from a service that speaks its API. With KITH_BASE_URL
-all goes into the service there.
-What is there already is added to, never overwritten; the same file again changes nothing.
-
-  --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
-  --from     the base address of such a service
-  --key -    reads your key there from standard input; else it is asked for, or taken from KITH_IMPORT_KEY
-  --user     your name at a CardDAV server
-  --dry-run  say what would be done and write nothing
-  --json     print the report as JSON
-`;
-
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
-export async function runImport(args: string[]): Promise<number> {
-  if (args.includes('--help')) return say(USAGE).then(() => 0);
-  const parsed = readArguments(args);
-  if (!parsed) {
-    tell(USAGE);
-    return 2;
-  }
-  const { kind, files, from, user, map, dryRun, json } = parsed;
+export async function runImport(words: string[], given: ImportArguments): Promise<number> {
+  const { kind, files, from } = sourcesOf(words, given.from);
+  const { user, map, dryRun, json } = given;
   const mapping = map === undefined ? undefined : readMapping(decodeFile(await naming(map, () => readFile(map))));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
   process.once('SIGINT', onInterrupt);
-  const key = from !== undefined && kind !== 'carddav' ? await takeKey(parsed.key, cancel.signal) : undefined;
+  const key = from !== undefined && kind !== 'carddav' ? await takeKey(given.key, cancel.signal) : undefined;
   const open = await openClient(settings, WITHOUT_DEADLINE);
-  const options: ImportOptions = { dryRun, signal: cancel.signal };
+  const options: ImportOptions = { dryRun: dryRun === true, signal: cancel.signal };
   const results: FileResult[] = [];
   try {
     if (from !== undefined && kind === undefined) results.push(await importFrom(open, from, key, options));
@@ -92,34 +65,24 @@ async function takeKey(given: string | undefined, signal: AbortSignal): Promise<
 const KINDS = ['monica', 'carddav'] as const;
 type Kind = (typeof KINDS)[number];
 
-interface Arguments {
-  kind: Kind | undefined;
-  files: string[];
-  from: string | undefined;
-  user: string | undefined;
-  map: string | undefined;
-  key: string | undefined;
-  dryRun: boolean;
-  json: boolean;
+interface ImportArguments extends JsonOption {
+  from?: string | undefined;
+  user?: string | undefined;
+  map?: string | undefined;
+  key?: string | undefined;
+  dryRun?: true | undefined;
 }
 
-function readArguments(args: string[]): Arguments | undefined {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text, user: text };
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const kind = KINDS.find((word) => word === positionals[0]);
-    const named = kind ? positionals.slice(1) : positionals;
-    const { map, user, key, json, 'dry-run': dryRun } = values;
-    // After such a word, an address may also stand in the place of a file.
-    const from = values.from ?? (kind && named.find((word) => /^https?:/i.test(word)));
-    const files = named.filter((word) => word !== from);
-    if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined)) return undefined;
-    return { kind, files, from, user, map, key, dryRun, json };
-  } catch {
-    return undefined;
-  }
+/** The files or the address to import from. Throws a 400 when there is neither, or both. */
+function sourcesOf(words: string[], given: string | undefined) {
+  const kind = KINDS.find((word) => word === words[0]);
+  const named = kind ? words.slice(1) : words;
+  // After such a word, an address may also stand in the place of a file.
+  const from = given ?? (kind && named.find((word) => /^https?:/i.test(word)));
+  const files = named.filter((word) => word !== from);
+  if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined))
+    throw wrongUsage('import');
+  return { kind, files, from };
 }
 
 async function importFile(

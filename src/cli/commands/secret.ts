@@ -1,33 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import type { Data } from '../../service/data.ts';
 import { type Resealed, resealAll } from '../../service/rotate-secret.ts';
 import { mastersIn, newMaster } from '../../service/secrets/secret.ts';
 import { replaceSecretFile, SEEN_WITHIN_MS } from '../../service/secrets/secret-file.ts';
 import { record } from '../../service/users/security-log.ts';
+import type { JsonOption } from '../arguments.ts';
 import { settings } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
 import { counted, isWatched, say, sayJson, tellOver } from '../output/print.ts';
 
 /** `kith secret rotate`: a new secret, and everything sealed under it. Can be stopped and run again. */
-export async function runSecret(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
-  });
-  if (positionals.join(' ') !== 'rotate') throw new KithError('BadRequest', 'Usage: kith secret rotate [--json]');
+export async function runSecret({ json }: JsonOption): Promise<number> {
   const file = secretFile();
   const data = openLocalData();
   try {
     const unfinished = await reseal(data);
-    if (file === undefined || unfinished.records > 0) return report(unfinished, values.json);
+    if (file === undefined || unfinished.records > 0) return report(unfinished, json);
     await putNewSecret(file);
     await data.store.directory((db) => record(db, { event: 'secret.rotated' }));
-    return report(await reseal(data), values.json);
+    return report(await reseal(data), json);
   } finally {
     await data.store.close();
   }
@@ -60,7 +54,7 @@ const reseal = (data: Data): Promise<Resealed> =>
     if (isWatched()) tellOver(`${done} of ${total} users`, done === total ? '\n' : '');
   });
 
-async function report({ records, busy }: Resealed, json: boolean): Promise<number> {
+async function report({ records, busy }: Resealed, json: true | undefined): Promise<number> {
   if (json) await sayJson({ records, busy }, 0);
   else {
     await say(`${counted(records, 'record is', 'records are')} sealed under the new secret.\n`);

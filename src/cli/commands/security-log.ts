@@ -1,17 +1,17 @@
-import { parseArgs } from 'node:util';
 import { readLog, type SecurityLine } from '../../service/users/security-log.ts';
 import { userByEmail } from '../../service/users/users.ts';
-import { exactly, JSON_FLAG, timestampOf } from '../arguments.ts';
+import { type JsonOption, timestampOf } from '../arguments.ts';
 import { withData } from '../local-data.ts';
 import { say, sayJson } from '../output/print.ts';
 import { onThisMachine } from '../output/times.ts';
 
+interface LogOptions extends JsonOption {
+  since?: string | undefined;
+  user?: string | undefined;
+}
+
 /** `kith log`: the security log of the data here, oldest first; as JSON lines with --json. */
-export async function runLog(args: string[]): Promise<number> {
-  const text = { type: 'string' } as const;
-  const options = { ...JSON_FLAG, since: text, user: text };
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  exactly(0, positionals, 'log');
+export async function runLog(values: LogOptions): Promise<number> {
   const since = values.since === undefined ? undefined : timestampOf('--since', values.since, 'past');
   await withData(async ({ store }) => {
     // A user who is gone goes by id: the log keeps no e-mail.

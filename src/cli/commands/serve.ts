@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { KithError } from '../../contract/error.ts';
 import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
 import { changeBy } from '../../mcp/notifications/notifying-client.ts';
-import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
+import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import { createService } from '../../service/service.ts';
@@ -11,8 +10,9 @@ import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
 import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
+import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
-import { listen, listenOptions, portNumber } from '../serving/listen.ts';
+import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
 
@@ -20,10 +20,9 @@ import { observation } from '../serving/observation.ts';
 const LAST_ENTRIES_MS = 300;
 
 /** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
-export async function runServe(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { ...listenOptions('8334'), ...filterFlags } });
+export async function runServe({ host, ...values }: ListenOptions & FilterOptions): Promise<number> {
   const port = portNumber(values.port);
-  const enabled = enabledToolsOf(values);
+  const enabled = enabledToolsOf(filterFlagsOf(values));
   const { store, secret } = openLocalData();
   // A database that cannot be opened fails the start, not the first call.
   await store.read('', async () => undefined);
@@ -42,7 +41,7 @@ export async function runServe(args: string[]): Promise<number> {
     journal,
   });
   const observed = await observation('http');
-  const settings = { notices, enabled, observer: observed?.observer, host: values.host };
+  const settings = { notices, enabled, observer: observed?.observer, host };
   const mcp = mcpForUsers(service, authenticate, settings);
   const health = makeHealth(() => store.ready());
   const fetch = (request: Request, address: string | undefined) =>
@@ -52,7 +51,7 @@ export async function runServe(args: string[]): Promise<number> {
     service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;
     });
-  await listen(fetch, port, values.host, mcp.endStreams, refuse);
+  await listen(fetch, port, host, mcp.endStreams, refuse);
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();

@@ -7,6 +7,7 @@ import { serverFactory } from '../../mcp/server.ts';
 import { type EnabledTools, everything, SETTINGS, variableOf } from '../../mcp/tools/enabled-tools.ts';
 import { settings, version } from '../environment.ts';
 import { protocolOutput, tell } from '../output/print.ts';
+import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { observation } from '../serving/observation.ts';
 import { LOCAL_USER, openLater } from '../serving/open-later.ts';
 import { openWire, watchAnswers, watchListening } from '../serving/stdio-wire.ts';
@@ -14,9 +15,22 @@ import { openWire, watchAnswers, watchListening } from '../serving/stdio-wire.ts
 /** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
 const DRAIN_MS = 600;
 
+/** `kith` as a host starts it, with filters at most. They load only when there are some: most starts have none. */
+export async function startStdio(args: string[]): Promise<number> {
+  const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
+  if (!set) return speak(everything);
+  const { filterFlags, enabledToolsOf } = await import('../../mcp/tools/filters.ts');
+  return speak(enabledToolsOf(parseArgs({ args, options: filterFlags }).values));
+}
+
+/** `kith stdio`. */
+export async function runStdio(options: FilterOptions): Promise<number> {
+  const { enabledToolsOf } = await import('../../mcp/tools/filters.ts');
+  return speak(enabledToolsOf(filterFlagsOf(options)));
+}
+
 /** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
-export async function runStdio(args: string[] = []): Promise<number> {
-  const enabled = await enabledToolsFrom(args);
+async function speak(enabled: EnabledTools): Promise<number> {
   const ended = endOfSession();
   const notices = localNotices();
   const service = openLater(notices);
@@ -50,14 +64,6 @@ async function timeOfOurs(milliseconds: number): Promise<void> {
     const { user, system } = process.cpuUsage(cpu);
     left = milliseconds - (user + system) / 1000 - performance.eventLoopUtilization(loop).idle;
   }
-}
-
-/** Filters load only when there are some: most starts have none. */
-async function enabledToolsFrom(args: string[]): Promise<EnabledTools> {
-  const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
-  if (!set) return everything;
-  const { filterFlags, enabledToolsOf } = await import('../../mcp/tools/filters.ts');
-  return enabledToolsOf(parseArgs({ args, options: filterFlags }).values);
 }
 
 /** Resolves `now` when the host is gone or asks us to go, and `input` when it may still read the answers it asked for. */

@@ -1,16 +1,13 @@
-import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
-import { enabledToolsOf, filterFlags } from '../../mcp/tools/filters.ts';
+import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { listed } from '../../mcp/tools/handlers.ts';
 import { say, sayJson } from '../output/print.ts';
+import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
-export async function runTools(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options: filterFlags, allowPositionals: true });
-  const tools = await listed(enabledToolsOf(values));
-  const [name, ...more] = positionals;
-  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith tools [NAME] [FILTERS]');
+export async function runTools(name: string | undefined, options: FilterOptions): Promise<number> {
+  const tools = await listed(enabledToolsOf(filterFlagsOf(options)));
   if (name === undefined) {
     const width = Math.max(...tools.map((tool) => tool.name.length));
     for (const tool of tools) await say(`${tool.name.padEnd(width)}  ${tool.title}\n`);

@@ -1,14 +1,12 @@
-import { parseArgs } from 'node:util';
 import { KithError, notFound } from '../../contract/error.ts';
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { TrashEntry } from '../../service/trash/records.ts';
 import { inZone } from '../../shared/zones.ts';
+import type { JsonOption } from '../arguments.ts';
 import { openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 import { inList } from '../output/times.ts';
-
-const USAGE = 'Usage: kith trash list | restore ID… | empty ID… | empty --all  [--json]';
 
 /** An entry as the command line shows it, without its content. */
 interface Listed {
@@ -19,32 +17,36 @@ interface Listed {
   deleted_at: string;
 }
 
-/** `kith trash`: lists what was deleted in the last 30 days, puts it back, or deletes it for good. */
-export async function runTrash(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
-  });
-  const [action = 'list', ...ids] = positionals;
-  const work = ACTIONS[action];
-  // Emptying all of it needs --all: nothing comes back after that.
-  const whole = action === 'list' || (action === 'empty' && values.all);
-  if (!work || ids.length > 0 === whole) throw new KithError('BadRequest', USAGE);
+/** `kith trash`: lists what was deleted in the last 30 days. */
+export const listed = (options: JsonOption): Promise<number> => run('list', [], options);
+
+/** `kith trash restore ID…`: puts it back. */
+export const restored = (ids: string[], options: JsonOption): Promise<number> => run('restore', ids, options);
+
+/** `kith trash empty`: deletes it for good. All of it needs --all: nothing comes back after that. */
+export async function emptied(ids: string[], { all, ...options }: JsonOption & { all?: true | undefined }) {
+  if (ids.length > 0 === (all === true))
+    throw new KithError('BadRequest', 'Say which: kith trash empty ID…, or kith trash empty --all.');
+  return run('empty', ids, options);
+}
+
+async function run(action: Action, ids: string[], { json }: JsonOption): Promise<number> {
   const { client, userData, close } = await openUserData('The trash');
   try {
     const zone = await inAccountZone(client).zone();
-    const listed = (await work(userData, ids)).map((entry) => shown(entry, zone));
-    await (values.json ? sayJson(listed) : say(text(action, listed, zone)));
+    const entries = (await ACTIONS[action](userData, ids)).map((entry) => shown(entry, zone));
+    await (json ? sayJson(entries) : say(text(action, entries, zone)));
     return 0;
   } finally {
     await close();
   }
 }
 
+type Action = 'list' | 'restore' | 'empty';
+
 const records = () => import('../../service/trash/records.ts');
 
-const ACTIONS: Record<string, (userData: UserData, ids: string[]) => Promise<TrashEntry[]>> = {
+const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<TrashEntry[]>> = {
   async list(userData) {
     const { listTrash } = await records();
     return userData.read(listTrash);
@@ -86,7 +88,7 @@ const shown = ({ id, kind, object_id, title, deleted_at }: TrashEntry, zone: str
   deleted_at: inZone(zone, deleted_at),
 });
 
-function text(action: string, entries: Listed[], zone: string): string {
+function text(action: Action, entries: Listed[], zone: string): string {
   if (entries.length === 0) return 'The trash is empty.\n';
   const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
   const lines = entries.map(({ id, kind, title, deleted_at }) =>

@@ -1,27 +1,19 @@
-import { parseArgs } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import type { ListedGroupMerge, ListedMerge } from '../../service/merge/list.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import { inZone } from '../../shared/zones.ts';
+import type { JsonOption } from '../arguments.ts';
 import { openClient, openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 import { inList } from '../output/times.ts';
 
 /** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
-export async function runUndo(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
-  });
-  const [id, ...more] = positionals;
-  if (more.length > 0) throw new KithError('BadRequest', 'Usage: kith undo [ID] [--json]');
-  return id === undefined ? list(values.json) : takeBack(id, values.json);
-}
+export const runUndo = (id: string | undefined, { json }: JsonOption): Promise<number> =>
+  id === undefined ? list(json) : takeBack(id, json);
 
-async function list(json: boolean): Promise<number> {
+async function list(json: true | undefined): Promise<number> {
   const { client, userData, close } = await openUserData('The list of merges');
   try {
     const { listMerges } = await import('../../service/merge/list.ts');
@@ -53,7 +45,7 @@ function listText(merges: ListedMerge[], zone: string): string {
   return `${lines.join('\n')}\nkith undo ID takes that merge back.\n`;
 }
 
-async function takeBack(id: string, json: boolean): Promise<number> {
+async function takeBack(id: string, json: true | undefined): Promise<number> {
   const { userData, client, close } = await openClient();
   try {
     const { listMerges } = await import('../../service/merge/list.ts');

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
 import { addUser, changePlan, listUsers } from '../../service/users/users.ts';
-import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../arguments.ts';
+import { answer, choice, type JsonOption, table } from '../arguments.ts';
 import { askLine } from '../ask.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
@@ -11,39 +10,24 @@ import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
 
-const ACTIONS: Record<string, (args: string[]) => Promise<number>> = { add, list, plan, remove };
-
-/** `kith user add|list|plan|remove`: the users of `kith serve`. */
-export async function runUser([action = '', ...args]: string[]): Promise<number> {
-  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!run) throw wrongUsage('user');
-  return run(args);
+interface NewUser extends JsonOption {
+  name?: string | undefined;
+  plan: string;
+  timeZone?: string | undefined;
 }
 
-async function add(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      name: { type: 'string' },
-      plan: { type: 'string', default: 'professional' },
-      'time-zone': { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const [email] = exactly(1, positionals, 'user');
+/** `kith user add`: a user of `kith serve`, with a key. */
+export async function add(email: string, values: NewUser): Promise<number> {
   const user = {
-    email: email!,
+    email,
     name: values.name,
     plan: choice('--plan', values.plan, PLANS),
-    timeZone: timeZoneOf(values['time-zone']),
+    timeZone: timeZoneOf(values.timeZone),
   };
   return printKey(await withData(({ store, secret }) => addUser(store, secret, user)), values.json);
 }
 
-async function list(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
-  exactly(0, positionals, 'user');
+export async function list({ json }: JsonOption): Promise<number> {
   const users = await withData(({ store }) => listUsers(store));
   const rows = users.map(({ email, plan, keys, last_used_at }) => [
     email,
@@ -52,38 +36,27 @@ async function list(args: string[]): Promise<number> {
     last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
   ]);
   const none = 'There are no users yet. kith user add EMAIL makes one.';
-  return answer(values.json, users, rows.length === 0 ? none : table(rows));
+  return answer(json, users, rows.length === 0 ? none : table(rows));
 }
 
-async function plan(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
-  const [email, wanted] = exactly(2, positionals, 'user');
-  const to = choice('The plan', wanted!, PLANS);
-  const user = await withData(({ store }) => changePlan(store, email!, to));
+export async function plan(email: string, wanted: string, { json }: JsonOption): Promise<number> {
+  const to = choice('The plan', wanted, PLANS);
+  const user = await withData(({ store }) => changePlan(store, email, to));
   const keys = to === 'free' ? 'Keys are refused from now on, and kept.' : 'Keys work again.';
   const { user_id: id } = user;
-  return answer(
-    values.json,
-    { id, email: user.email, plan: user.plan },
-    `${user.email} is on the plan ${user.plan}. ${keys}`,
-  );
+  return answer(json, { id, email: user.email, plan: user.plan }, `${user.email} is on the plan ${user.plan}. ${keys}`);
 }
 
-async function remove(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { ...JSON_FLAG, yes: { type: 'string' } },
-  });
-  const email = exactly(1, positionals, 'user')[0]!.toLowerCase();
+export async function remove(given: string, { json, yes }: JsonOption & { yes?: string | undefined }): Promise<number> {
+  const email = given.toLowerCase();
   return withData(async ({ store }) => {
     const belongings = await belongingsOf(store, email);
     tell(`${inWords(email, belongings)}\n`);
-    const typed = values.yes ?? (await askFor(email));
+    const typed = yes ?? (await askFor(email));
     if (typed.trim().toLowerCase() !== email)
       throw new KithError('BadRequest', `${typed.trim()} is not ${email}. Nothing was removed.`);
     const { user_id: id } = await removeUser(store, email);
-    return answer(values.json, { id, email, removed: belongings }, `${email} is removed.`);
+    return answer(json, { id, email, removed: belongings }, `${email} is removed.`);
   });
 }
 

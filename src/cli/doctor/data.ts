@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { KithError } from '../../contract/error.ts';
 import { loadEngine } from '../../service/store/engine.ts';
 import { settings } from '../environment.ts';
@@ -12,10 +12,10 @@ const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
 /** The data folder and the database in it, checked without changing them. On PostgreSQL the connection is the check. */
 export async function checkData(): Promise<Finding[]> {
   if (settings.KITH_DATABASE_URL) return [await checkDatabases()];
+  const engine = checkEngine();
+  if (engine) return [engine];
   const folder = settings.KITH_DATA_DIR;
-  if (!existsSync(folder)) {
-    return [{ state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` }];
-  }
+  if (!existsSync(folder)) return [await checkPlace(folder)];
   return [...(await checkFolder(folder)), ...(await checkSecret(folder)), ...checkDatabase(join(folder, 'kith.db'))];
 }
 
@@ -37,6 +37,34 @@ async function checkDatabases(): Promise<Finding> {
     }
   } catch (error) {
     return asProblem(error);
+  }
+}
+
+/** A problem where this Node can open no database at all. */
+function checkEngine(): Finding | undefined {
+  try {
+    new (loadEngine())(':memory:').close();
+    return undefined;
+  } catch (error) {
+    return asProblem(error);
+  }
+}
+
+/** Whether the folder that does not exist yet could be made. */
+async function checkPlace(folder: string): Promise<Finding> {
+  let above = folder;
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
+  try {
+    await access(above, constants.W_OK | constants.X_OK);
+    if (!(await stat(above)).isDirectory()) throw new Error('a file is in the way');
+    return { state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` };
+  } catch {
+    const what = `There is no data yet, and it cannot be made in ${folder}: ${above} is no folder that can be written.`;
+    return {
+      state: 'problem',
+      what,
+      todo: 'Give the folder to the user kith runs as, or set KITH_DATA_DIR to another.',
+    };
   }
 }
 

@@ -63,7 +63,7 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
     learn: (challenge) => current.learn(challenge),
     allowHttp: settings.KITH_ALLOW_HTTP,
     signal,
-    onWait: (seconds) => tell(`waiting ${seconds} s: ${web.base.host} asks for it\n`),
+    onWait: (seconds, reason) => tell(`waiting ${seconds} s: ${reason}\n`),
   });
   // Asked for only after the address has proved usable.
   const password =

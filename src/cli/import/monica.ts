@@ -56,7 +56,7 @@ export async function importMonicaApi(
       authorization: () => `Bearer ${token.trim()}`,
       allowHttp: settings.KITH_ALLOW_HTTP,
       signal: options.signal,
-      onWait: (seconds) => tell(`waiting ${seconds} s: Monica's rate limit\n`),
+      onWait: (seconds, reason) => tell(`waiting ${seconds} s: ${reason}\n`),
     });
     tell(`${address}: reading\n`);
     const account = await readMonicaApi(web).finally(() => web.close());

@@ -29,6 +29,9 @@ export function tell(text: string): void {
 /** Whether somebody watches stderr, so that a line can be written over. */
 export const isWatched = (): boolean => process.stderr.isTTY === true;
 
+/** How many columns the terminal on stdout has; undefined where it is a file or a pipe. */
+export const columns = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
+
 /** Writes over the last line on stderr. Where nobody watches, a line of its own. */
 export function tellOver(line: string, end: '' | '\n'): void {
   process.stderr.write(`${isWatched() ? '\r\u001b[K' : ''}${oneLine(line)}${end}`);

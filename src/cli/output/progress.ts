@@ -13,7 +13,7 @@ export function startProgress(name: string, total: number): Progress {
     return { update: () => {}, stop: () => {} };
   }
   // The bar would take braces for its placeholders.
-  const format = `${oneLine(name).replace(/[{}]/g, ' ')} {bar} {value}/{total}`;
+  const format = `${oneLine(name).replace(/[{}]/g, ' ')} {bar} {value}/{total}, {eta_formatted} left`;
   const bar = new cliProgress.SingleBar({ format, stream: progressOutput }, cliProgress.Presets.shades_classic);
   bar.start(total, 0);
   return { update: (done) => bar.update(done), stop: () => bar.stop() };

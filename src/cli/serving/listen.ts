@@ -22,8 +22,11 @@ export function portNumber(text: string): number {
   return port;
 }
 
-export const listenOptions = (port: string) =>
-  ({ port: { type: 'string', default: port }, host: { type: 'string', default: '127.0.0.1' } }) as const;
+/** Where a command listens, as it was called. */
+export interface ListenOptions {
+  port: string;
+  host: string;
+}
 
 /**
  * Serves until SIGTERM or SIGINT; requests under way are answered first, within half a second. `onStop` ends streams,

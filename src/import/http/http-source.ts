@@ -35,8 +35,8 @@ export interface HttpSourceOptions {
   learn?(challenge: string): boolean;
   allowHttp?: boolean;
   signal?: AbortSignal | undefined;
-  /** Told of waits that are long enough for a person to notice. */
-  onWait?(seconds: number): void;
+  /** Told of waits that are long enough for a person to notice, and why. */
+  onWait?(seconds: number, reason: string): void;
   /** The pause after the first failure. */
   pauseMs?: number;
 }
@@ -58,7 +58,8 @@ export function openHttpSource(address: string, options: HttpSourceOptions): Htt
   const { signal, onWait, pauseMs: firstMs = PAUSE_MS } = options;
   const policy = {
     ...{ tries: TRIES, firstMs, longestMs: LONGEST_PAUSE_MS, longestAskedMs: LONGEST_ASKED_MS, signal },
-    onPause: (ms: number) => ms > 5_000 && onWait?.(Math.ceil(ms / 1_000)),
+    onPause: (ms: number, error: unknown) =>
+      ms > 5_000 && onWait?.(Math.ceil(ms / 1_000), (error as KithError).message),
   };
   return {
     base,

@@ -11,8 +11,8 @@ export interface Policy extends Backoff {
   /** A server that asks for a longer pause is asked again after this. */
   longestAskedMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Told of each pause before it begins. */
-  onPause?: ((ms: number) => void) | undefined;
+  /** Told of each pause before it begins, and of what went wrong. */
+  onPause?: ((ms: number, error: unknown) => void) | undefined;
 }
 
 /** What a try gives that another may do better: what to throw if there is none, and the pause the server asked for. */
@@ -32,7 +32,7 @@ export async function persist<T>(policy: Policy, attempt: () => Promise<T | Pass
     if (!(result instanceof Passing)) return result;
     const ms = pauseBefore(failures, policy, Math.min(result.askedMs ?? 0, longestAskedMs));
     if (failures + 1 >= tries || clock.now() + ms > deadline) throw result.error;
-    policy.onPause?.(ms);
+    policy.onPause?.(ms, result.error);
     await pause(ms, [policy.signal], clock);
   }
 }

@@ -1,0 +1,53 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { answerJson, type JsonOption } from '../arguments.ts';
+import { withClient } from '../composition-root.ts';
+import { oneLine, say } from '../output/print.ts';
+
+interface NewPerson extends JsonOption {
+  email?: string[] | undefined;
+  phone?: string[] | undefined;
+  company?: string | undefined;
+  title?: string | undefined;
+  birthday?: string | undefined;
+  tag?: string[] | undefined;
+  note?: string | undefined;
+}
+
+/** `kith add NAME`: a new person, with tags made when new. Tells of people who may be the same. */
+export async function runAdd(name: string[], given: NewPerson): Promise<number> {
+  const { email = [], phone = [], company, title, birthday, tag = [], note, json } = given;
+  return withClient(async (client) => {
+    const known = await sameAddress(client, email);
+    const tags = await Promise.all(tag.map((name) => tagId(client, name)));
+    const { data } = await client.call('create_contact', {
+      full_name: name.join(' '),
+      ...(company !== undefined && { company }),
+      ...(title !== undefined && { job_title: title }),
+      ...(birthday !== undefined && { birthday }),
+      contact_emails: email.map((address) => ({ email: address })),
+      contact_phone_numbers: phone.map((number) => ({ phone_number: number })),
+      tags_contacts: tags.map((tag_id) => ({ tag_id })),
+    });
+    const { contact } = data;
+    if (note !== undefined)
+      await client.call('create_note', { note, timeline_items_contacts: [{ contact_id: contact.id }] });
+    if (json) return answerJson({ contact });
+    await say(`${oneLine(contact.full_name ?? '')} is added: ${contact.id}\n`);
+    if (known.length > 0)
+      await say(`${oneLine(known.join(', '))} has this e-mail too; kith call find_duplicate_contacts compares them.\n`);
+    return 0;
+  });
+}
+
+async function sameAddress(client: Client, emails: string[]): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const { data } = await client.call('find_contacts_by_email', { emails });
+  return data.contacts.map(({ full_name, id }) => full_name ?? id);
+}
+
+/** Finds the tag of this name, or makes it. */
+async function tagId(client: Client, name: string): Promise<string> {
+  if (name.trim() === '') throw new KithError('BadRequest', '--tag must not be empty.');
+  return (await client.call('create_tag', { name })).data.tag.id;
+}

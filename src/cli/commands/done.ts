@@ -1,0 +1,43 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { answerJson, type JsonOption } from '../arguments.ts';
+import { withClient } from '../composition-root.ts';
+import { oneLine, say } from '../output/print.ts';
+import { inDay, inMoment } from '../output/times.ts';
+
+type Reminder = DataOf<Operations['list_reminders']>['reminders'][number];
+
+/** `kith done WORDS…`: ticks off the one open reminder that has the words. */
+export async function runDone(words: string[], { json }: JsonOption): Promise<number> {
+  return withClient(async (client) => {
+    const { id } = await oneReminder(client, words.join(' '));
+    const { data } = await client.call('update_reminder', { reminderId: id, is_complete: true });
+    if (json) return answerJson(data);
+    const { text, recurrence, due_at_date, due_at_time } = data.reminder;
+    const next = due_at_time ? inMoment(due_at_time, await client.zone()) : due_at_date && inDay(due_at_date);
+    await say(`Done: ${oneLine(text ?? '')}${recurrence && next ? `. It is due again on ${next}` : ''}.\n`);
+    return 0;
+  });
+}
+
+/** Throws a 404 when no open reminder has the words, and a 409 when several have. */
+async function oneReminder(client: Client, words: string): Promise<Reminder> {
+  const found: Reminder[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const { data } = await client.call('list_reminders', { isComplete: false, take: 200, ...(cursor && { cursor }) });
+    found.push(...data.reminders.filter(({ id, text }) => id === words || fold(text ?? '').includes(fold(words))));
+    cursor = data.pagination.nextCursor;
+  } while (cursor);
+  const exact = found.filter(({ id, text }) => id === words || fold(text ?? '') === fold(words));
+  const [one, ...others] = exact.length > 0 ? exact : found;
+  if (!one) throw new KithError('NotFound', `No open reminder has ${words}.`, { hint: 'kith due lists those due.' });
+  if (others.length === 0) return one;
+  const lines = [one, ...others].slice(0, 8).map(({ id, text }) => `  ${oneLine(text ?? '')}, ${id}`);
+  throw new KithError('Conflict', `Several open reminders have ${words}:\n${lines.join('\n')}`, {
+    hint: 'Give more words, or the id.',
+  });
+}

@@ -1,0 +1,41 @@
+import { answerJson, type JsonOption } from '../arguments.ts';
+import { withClient } from '../composition-root.ts';
+import { say } from '../output/print.ts';
+import { sayTable } from '../output/table.ts';
+import { inDay, inDayOf, inMoment } from '../output/times.ts';
+
+/** `kith due`: reminders of today and before, and people to be in touch with by now. */
+export async function runDue({ json }: JsonOption): Promise<number> {
+  return withClient(async (client) => {
+    const [{ data }, zone] = await Promise.all([client.call('get_briefing', { days: 1 }), client.zone()]);
+    const { reminders, keep_in_touch, truncated, warnings } = data;
+    if (json) return answerJson({ reminders, keep_in_touch, truncated, warnings });
+    const open = [...reminders.overdue, ...reminders.due];
+    if (open.length + keep_in_touch.length === 0) await say('Nothing is due.\n');
+    if (open.length > 0) {
+      await sayTable(
+        ['Due', 'Reminder', 'About'],
+        open.map(({ due_at_time, due_at_date, text, contacts }) => [
+          due_at_time ? inMoment(due_at_time, zone) : inDay(due_at_date!),
+          text,
+          contacts.map(({ full_name }) => full_name).join(', '),
+        ]),
+      );
+      await say('kith done, with words of one, ticks it off.\n');
+    }
+    if (keep_in_touch.length > 0) {
+      await say(open.length > 0 ? '\n' : '');
+      await sayTable(
+        ['Be in touch with', 'Company', 'Last contact', 'Every'],
+        keep_in_touch.map(({ contact, last_contact_at, frequency }) => [
+          contact.full_name,
+          contact.company,
+          last_contact_at ? inDayOf(last_contact_at, zone) : 'never',
+          frequency,
+        ]),
+      );
+    }
+    if (Object.values(truncated).includes(true)) await say('There are more than are shown.\n');
+    return 0;
+  });
+}

@@ -1,0 +1,94 @@
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { answerJson, type JsonOption } from '../arguments.ts';
+import { withClient } from '../composition-root.ts';
+import { oneLine, say } from '../output/print.ts';
+import { inBirthday, inDay, inDayOf, inMoment } from '../output/times.ts';
+import { onePerson } from '../people/who.ts';
+
+const NOTES = 5;
+
+type Contact = DataOf<Operations['get_contact']>['contact'];
+type Notes = DataOf<Operations['list_notes']>['notes'];
+type Reminders = DataOf<Operations['list_reminders']>['reminders'];
+
+/** `kith show WHO`: one person with details, tags, open reminders and the latest notes. */
+export async function runShow(who: string[], { json }: JsonOption): Promise<number> {
+  return withClient(async (client) => {
+    const { id: contactId } = await onePerson(client, who.join(' '));
+    const [{ data: one }, { data: notes }, { data: open }, zone] = await Promise.all([
+      client.call('get_contact', { contactId }),
+      client.call('list_notes', { contactId, take: NOTES }),
+      client.call('list_reminders', { contactId, isComplete: false, take: NOTES }),
+      client.zone(),
+    ]);
+    if (json) return answerJson({ contact: one.contact, notes: notes.notes, reminders: open.reminders });
+    const { full_name, job_title, company } = one.contact;
+    await say({ style: 'bold', text: full_name ?? 'No name' }, '\n');
+    const work = [job_title, company].filter(Boolean).join(', ');
+    if (work) await say(`${oneLine(work)}\n`);
+    await say('\n', ...rowsOf(one.contact, zone));
+    await sayList(
+      'Reminders',
+      open.reminders.map((reminder) => reminderLine(reminder, zone)),
+    );
+    await sayList(
+      'Notes',
+      notes.notes.map((note) => noteLine(note, zone)),
+    );
+    return 0;
+  });
+}
+
+/** The details that there are, each in a line behind its name. */
+function rowsOf(contact: Contact, zone: string) {
+  const label = (text: string | null) => (text ? ` (${text})` : '');
+  const rows: [string, string | null | undefined][] = [
+    ...(contact.contact_emails ?? []).map((row) => ['E-mail', row.email + label(row.label)] as [string, string]),
+    ...(contact.contact_phone_numbers ?? []).map(
+      (row) => ['Phone', row.phone_number + label(row.label)] as [string, string],
+    ),
+    ...(contact.legacy_contact_addresses ?? []).map(
+      (row) =>
+        [
+          'Address',
+          row.formatted ?? [row.street, row.postal_code, row.city, row.region, row.country].filter(Boolean).join(', '),
+        ] as [string, string],
+    ),
+    ['Birthday', contact.birthday && inBirthday(contact.birthday)],
+    ['Website', contact.website],
+    ...(contact.contacts_custom_fields ?? []).map(
+      (row) =>
+        [
+          row.custom_fields.name,
+          row.text_value ?? (row.date_value && inDay(row.date_value)) ?? row.array_value?.join(', '),
+        ] as [string, string | undefined],
+    ),
+    ['Tags', contact.tags_contacts?.map(({ tags }) => tags.name).join(', ')],
+    ['Groups', contact.groups_contacts?.map(({ groups }) => groups.name).join(', ')],
+    ['Last seen', contact.last_seen_at && inDayOf(contact.last_seen_at, zone)],
+    ['In touch', contact.frequency && `every ${contact.frequency}${next(contact, zone)}`],
+    ['About', contact.description],
+    ['Id', contact.id],
+  ];
+  const told = rows.filter(([, value]) => value);
+  const width = Math.max(...told.map(([name]) => name.length));
+  return told.flatMap(([name, value]) => [
+    { style: 'dim', text: name.padEnd(width) } as const,
+    `  ${oneLine(value!)}\n`,
+  ]);
+}
+
+const next = ({ next_reminder_at }: Contact, zone: string): string =>
+  next_reminder_at ? `, next ${inDayOf(next_reminder_at, zone)}` : '';
+
+async function sayList(heading: string, lines: string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await say('\n', { style: 'bold', text: heading }, '\n', ...lines.map((line) => `  ${line}\n`));
+}
+
+const reminderLine = ({ text, due_at_date, due_at_time, recurrence }: Reminders[number], zone: string): string =>
+  `${due_at_time ? inMoment(due_at_time, zone) : inDay(due_at_date!)}  ${oneLine(text ?? '')}${recurrence ? ` (every ${recurrence})` : ''}`;
+
+const noteLine = ({ event_time, meeting_type, note }: Notes[number], zone: string): string =>
+  `${inDayOf(event_time, zone)}  ${meeting_type && meeting_type !== 'note' ? `${meeting_type}: ` : ''}${oneLine(note ?? '')}`;

@@ -1,0 +1,43 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { counted } from '../output/print.ts';
+
+export type Person = DataOf<Operations['list_contacts']>['contacts'][number];
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** So many are told of when several people are meant. */
+const TOLD = 8;
+
+/** What tells people apart in a list. */
+export const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
+
+/**
+ * The one person that words mean: by id, e-mail, number, or words of the name. Whoever is called exactly that comes
+ * before those who only have the words in their name. Throws a 404 when there is nobody, and a 409 for several.
+ */
+export async function onePerson(client: Client, who: string): Promise<Person> {
+  if (UUID.test(who)) return (await client.call('get_contact', { contactId: who })).data.contact;
+  const { data } = await client.call('list_contacts', { searchQuery: who, take: TOLD + 1, include: INCLUDE });
+  const called = data.contacts.filter(({ full_name }) => fold(full_name ?? '') === fold(who));
+  const [one, ...others] = called.length > 0 ? called : data.contacts;
+  if (!one) throw new KithError('NotFound', `Nobody is found by ${who}.`, { hint: 'kith find looks for people.' });
+  if (others.length === 0) return one;
+  const found = [one, ...others].slice(0, TOLD).map((person) => `  ${apart(person)}`);
+  const more = others.length >= TOLD ? 'more than ' : '';
+  throw new KithError(
+    'Conflict',
+    `${who} may be ${more}${counted(found.length, 'person', 'people')}:\n${found.join('\n')}`,
+    {
+      hint: 'Give more of the name, an e-mail, or the id.',
+    },
+  );
+}
+
+const apart = ({ id, full_name, company, job_title, contact_emails }: Person): string =>
+  [full_name ?? 'No name', company ?? job_title, contact_emails?.[0]?.email, id].filter(Boolean).join(', ');
+
+export const nameOf = ({ full_name, contact_emails, id }: Person): string =>
+  full_name ?? contact_emails?.[0]?.email ?? id;

@@ -1,0 +1,37 @@
+import type { Command } from '@commander-js/extra-typings';
+import { action, examples, JSON_OPTION } from './action.ts';
+
+const USER_OPTION = ['--user <email>', 'a user of kith serve; else the local user'] as const;
+
+/** The commands about connected mail and calendars. */
+export function addAccounts(program: Command): void {
+  program.commandsGroup('Mail and calendars:');
+  program
+    .command('connect')
+    .argument('<kind>', 'google, microsoft or ics')
+    .argument('[calendar]', 'of ics: a file, or - to read the address from standard input')
+    .description('an account, or a calendar by its address; docs/connect.md is the guide')
+    .option('--write', 'kith may also make and change events')
+    .option('--paste', 'sign in with a browser on another machine')
+    .option('--device', 'sign in with a code, at Microsoft')
+    .option('--name <name>', 'how to call a calendar')
+    .option(...USER_OPTION)
+    .addHelpText('after', '\nThe address of a calendar is a secret: it is asked for, unless - is given.')
+    .addHelpText('after', examples('kith connect google', 'kith connect ics --name Family'))
+    .action(action(async () => (await import('../commands/connect.ts')).runConnect));
+  program
+    .command('accounts')
+    .description('the connected accounts, and which must be connected again')
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith accounts'))
+    .action(action(async () => (await import('../commands/accounts.ts')).runAccounts));
+  program
+    .command('disconnect')
+    .argument('<email>', 'of the account, or the name of a calendar')
+    .description('forget an account and take back its permission')
+    .option('--provider <name>', 'google, office365 or ics, where several have this e-mail')
+    .option(...USER_OPTION)
+    .addHelpText('after', examples('kith disconnect jane@example.com'))
+    .action(action(async () => (await import('../commands/accounts.ts')).runDisconnect));
+}

@@ -1,0 +1,153 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { action, examples, JSON_OPTION } from './action.ts';
+import { collect, FILTER_OPTIONS } from './filters.ts';
+
+const HOST_OPTION = ['--host <address>', 'where to listen', '127.0.0.1'] as const;
+
+/** The commands that serve assistants and programs, and those that look at the tools. */
+export function addServing(program: Command): void {
+  program.commandsGroup('For assistants and programs:');
+  withFilters(
+    program
+      .command('stdio')
+      .description('MCP over stdin and stdout, as a host starts it; also kith alone, without a terminal')
+      .addHelpText('after', examples('kith stdio --read-only')),
+  ).action(action(async () => (await import('../commands/stdio.ts')).runStdio));
+  withFilters(
+    program
+      .command('http')
+      .description('MCP over streamable HTTP, at /mcp')
+      .option('--port <port>', 'the port; 0 lets the system choose', '8333')
+      .option(...HOST_OPTION)
+      .addHelpText('after', examples('kith http --port 8333')),
+  ).action(action(async () => (await import('../commands/http.ts')).runHttp));
+  withFilters(
+    program
+      .command('serve')
+      .description('the REST service and /mcp, for many users')
+      .option('--port <port>', 'the port; 0 lets the system choose', '8334')
+      .option(...HOST_OPTION)
+      .addHelpText('after', examples('kith serve --port 8334')),
+  ).action(action(async () => (await import('../commands/serve.ts')).runServe));
+  withFilters(
+    program
+      .command('tools')
+      .argument('[name]', 'one tool, whole')
+      .description('what an assistant sees')
+      .addHelpText('after', examples('kith tools', 'kith tools search_notes')),
+  ).action(action(async () => (await import('../commands/tools.ts')).runTools));
+  program
+    .command('call')
+    .argument('<tool>')
+    .argument('[json]', 'its arguments', '{}')
+    .description('call a tool from the shell')
+    .addHelpText('after', examples(`kith call list_contacts '{"searchQuery":"ada"}'`))
+    .action(action(async () => (await import('../commands/call.ts')).runCall));
+}
+
+function withFilters<Words extends (string | undefined)[], Options extends OptionValues>(
+  command: Command<Words, Options>,
+) {
+  const { toolsets, tools, excludeTools, readOnly, catalogue } = FILTER_OPTIONS;
+  return command
+    .optionsGroup('Which tools there are:')
+    .option(...toolsets, collect)
+    .option(...tools, collect)
+    .option(...excludeTools, collect)
+    .option(...readOnly)
+    .option(...catalogue);
+}
+
+/** The users, keys and secret of the service. */
+export function addUsers(program: Command): void {
+  program.commandsGroup('Users of kith serve:');
+  const user = program.command('user').description('users: add, list, plan, remove');
+  const users = async () => import('../commands/users.ts');
+  user
+    .command('add')
+    .argument('<email>')
+    .description('a user, with a key')
+    .option('--name <name>')
+    .option('--plan <plan>', 'free or professional', 'professional')
+    .option('--time-zone <zone>', 'such as Europe/Berlin')
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith user add jane@example.com --time-zone Europe/Berlin'))
+    .action(action(async () => (await users()).add));
+  user
+    .command('list')
+    .description('all users, with their plans and last use')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await users()).list));
+  user
+    .command('plan')
+    .argument('<email>')
+    .argument('<plan>', 'free or professional')
+    .description('put a user on another plan; on free, keys are refused')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await users()).plan));
+  user
+    .command('remove')
+    .argument('<email>')
+    .description('remove a user and all that is theirs, for good')
+    .option('--yes <email>', 'the e-mail once more, where nobody can be asked')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await users()).remove));
+  addKeys(program);
+  program
+    .command('log')
+    .description('the security log: keys, refusals, exports and the like of 90 days')
+    .option('--since <time>', 'from then on: 7d, 12h, 2026-05-17')
+    .option('--user <email>', 'of this user alone')
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith log --since 7d'))
+    .action(action(async () => (await import('../commands/security-log.ts')).runLog));
+  program
+    .command('secret')
+    .description('the secret that keys and accounts are sealed with: rotate')
+    .command('rotate')
+    .description('a new secret, and everything sealed under it')
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith secret rotate'))
+    .action(action(async () => (await import('../commands/secret.ts')).runSecret));
+}
+
+function addKeys(program: Command): void {
+  const key = program.command('key').description("a user's keys: show, regenerate, add, list, revoke");
+  const keys = async () => import('../commands/keys.ts');
+  key
+    .command('show')
+    .argument('<email>')
+    .description("a user's default key")
+    .option(...JSON_OPTION)
+    .action(action(async () => (await keys()).show));
+  key
+    .command('regenerate')
+    .argument('<email>')
+    .description('replace the default key; the old one is refused at once')
+    .option('--permissions <scope>', 'read or write', 'write')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await keys()).regenerate));
+  key
+    .command('add')
+    .argument('<email>')
+    .description('one more key, shown only this once')
+    .requiredOption('--name <name>', 'what will use the key')
+    .option('--scope <scope>', 'read or write', 'write')
+    .option('--expires <time>', '90d, 1y, 2027-01-01')
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith key add jane@example.com --name laptop --expires 90d'))
+    .action(action(async () => (await keys()).add));
+  key
+    .command('list')
+    .argument('<email>')
+    .description('the keys, with scope, expiry and last use')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await keys()).list));
+  key
+    .command('revoke')
+    .argument('<email>')
+    .argument('<name>')
+    .description('take a key away; it is refused at once')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await keys()).revoke));
+}

@@ -1,0 +1,137 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOf } from '../../src/cli/people/days.ts';
+import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
+import { engineSettings } from '../support/engine.ts';
+import { kithWith, type RunningService, startService } from '../support/service.ts';
+
+// The commands for every day, as a person types them.
+
+let service: RunningService;
+let ada: { email: string };
+beforeAll(async () => {
+  service = await startService();
+  const made = await kithWith(
+    {},
+    service.dataDir,
+    'user',
+    'add',
+    'ada@x.example',
+    '--time-zone',
+    'Europe/Berlin',
+    '--json',
+  );
+  ada = JSON.parse(made.stdout);
+  await run('add', 'Jané', 'Doe', '--email', 'jane@x.example', '--phone', '+49 30 5550177', '--company', 'Acme');
+  await run('add', 'Jane Roe', '--tag', 'friends', '--birthday', '--05-17', '--note', 'Plays the cello');
+});
+afterAll(() => service.stop());
+
+const run = (...args: string[]) => kithWith({ KITH_USER: ada.email }, service.dataDir, ...args);
+const said = async (...args: string[]): Promise<string> => (await run(...args)).stdout;
+const failing = (...args: string[]) =>
+  run(...args).then(
+    () => expect.unreachable('should have failed'),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+
+test('people are found by any words about them, and by the words of their notes', async () => {
+  const found = await said('find', 'jane');
+  expect(found).toMatch(/^Name +Company +E-mail +Phone +Last seen\n/);
+  expect(found).toMatch(/Jané Doe +Acme +jane@x\.example +\+49 30 5550177/);
+  expect(found).toContain('Jane Roe');
+  expect(await said('find', 'acme')).not.toContain('Roe');
+  expect(await said('find', 'cello')).toMatch(/Jane Roe +Plays the cello/);
+  expect(await said('find', 'jane', '--limit', '1')).toContain('--limit 2');
+  expect(JSON.parse(await said('find', 'acme', '--json')).contacts).toMatchObject([{ full_name: 'Jané Doe' }]);
+  expect(await failing('find', 'nobody')).toMatchObject({
+    code: 1,
+    stdout: 'Nobody and no note is found by nobody.\n',
+  });
+  expect(await failing('find', 'jane', '--limit', 'many')).toMatchObject({ code: 2 });
+});
+
+test('one person is meant by an exact name, an e-mail or an id; several are told apart', async () => {
+  expect(await said('show', 'jane', 'doe')).toMatch(/^Jané Doe\nAcme\n/);
+  expect(await said('show', 'jane@x.example')).toContain('+49 30 5550177');
+  const { contact } = JSON.parse(await said('show', 'Jane Roe', '--json'));
+  const shown = await said('show', contact.id);
+  expect(shown).toMatch(/Birthday +May 17\n/);
+  expect(shown).toMatch(/Tags +friends\n/);
+  expect(shown).toMatch(/Notes\n +\w{3}, \w{3} \d+, \d{4} {2}Plays the cello\n/);
+  const several = await failing('show', 'jane');
+  expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('jane may be 2 people') });
+  expect(several.stderr).toContain('Jané Doe, Acme, jane@x.example');
+  expect((await failing('show', 'nobody')).stderr).toContain('Nobody is found by nobody');
+});
+
+test('a note is of today, or of the day that is named, in the zone of the account', async () => {
+  expect(await said('note', 'jane roe', 'Moves', 'to', 'Bergen', '--on', '2026-05-17', '--type', 'coffee')).toBe(
+    'Noted about Jane Roe, Sun, May 17, 2026.\n',
+  );
+  const { notes } = JSON.parse(await said('show', 'jane roe', '--json'));
+  expect(notes).toContainEqual(
+    expect.objectContaining({
+      note: 'Moves to Bergen',
+      meeting_type: 'coffee',
+      event_time: expect.stringMatching(/^2026-05-17T12:00:00(\.000)?\+02:00$/),
+    }),
+  );
+  expect((await failing('note', 'jane roe', 'x', '--type', 'chat')).stderr).toContain('--type must be call or');
+  expect((await failing('note', 'jane roe', 'x', '--on', 'someday')).stderr).toContain('--on someday is not a day');
+});
+
+test('a reminder is set, due, done, and comes back when it recurs', async () => {
+  await said('remind', 'Return the book', '--about', 'jane roe', '--on', 'yesterday', '--every', '7 days');
+  await said('remind', 'Pay', '--on', 'yesterday');
+  const due = await said('due');
+  expect(due).toMatch(/Return the book +Jane Roe/);
+  expect(due).toContain('Pay');
+  expect(await said('briefing')).toMatch(/Overdue\n.*Return the book \(Jane Roe\)/);
+  expect(await said('done', 'pay')).toBe('Done: Pay.\n');
+  expect(await said('done', 'the book')).toMatch(/^Done: Return the book\. It is due again on \w{3}, /);
+  expect(await said('due')).toBe('Nothing is due.\n');
+  expect((await failing('done', 'pay')).stderr).toContain('No open reminder has pay');
+  expect((await failing('remind', 'x')).stderr).toContain("'--on <day>' not specified");
+});
+
+test('a new person whose e-mail somebody has is told, and made all the same', async () => {
+  expect(await said('add', 'J. Doe', '--email', 'JANE@x.example')).toContain('Jané Doe has this e-mail too');
+});
+
+test.runIf(hasTerminal)('a table is as wide as the terminal, in color', async () => {
+  const settings = {
+    KITH_DATA_DIR: service.dataDir,
+    KITH_USER: ada.email,
+    ...(await engineSettings(service.dataDir)),
+  };
+  const shown = atTerminal('find jane', { ...settings, NO_COLOR: '' }, 50);
+  const lines = stripVTControlCharacters(shown).split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(50);
+  expect(shown).toContain('…');
+  expect(shown).toContain('\u001b[2m');
+});
+
+describe('a day', () => {
+  const NOW = Date.parse('2026-11-22T23:30:00Z');
+  // Monday the 23rd in Berlin, still Sunday in New York.
+  test.each([
+    ['today', 'Europe/Berlin', 'ahead', '2026-11-23'],
+    ['today', 'America/New_York', 'ahead', '2026-11-22'],
+    ['tomorrow', 'Europe/Berlin', 'ahead', '2026-11-24'],
+    ['Yesterday', 'Europe/Berlin', 'past', '2026-11-22'],
+    ['monday', 'Europe/Berlin', 'ahead', '2026-11-30'],
+    ['monday', 'Europe/Berlin', 'past', '2026-11-16'],
+    ['fri', 'Europe/Berlin', 'ahead', '2026-11-27'],
+    ['fri', 'Europe/Berlin', 'past', '2026-11-20'],
+    ['3d', 'Europe/Berlin', 'ahead', '2026-11-26'],
+    ['2w', 'Europe/Berlin', 'past', '2026-11-09'],
+    ['2027-02-28', 'Europe/Berlin', 'past', '2027-02-28'],
+  ] as const)('%s in %s, %s, is %s', (text, zone, direction, day) => {
+    expect(dayOf('--on', text, zone, direction, NOW)).toBe(day);
+  });
+
+  test.each(['2027-02-29', 'soon', '3', 'mo', ''])('%j is none', (text) => {
+    expect(() => dayOf('--on', text, 'UTC', 'ahead', NOW)).toThrow('--on');
+  });
+});
