@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { searchTerms } from '../../shared/text/fold.ts';
+import { peopleTerms } from '../../shared/phones.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
@@ -30,7 +30,7 @@ export const contactHandlers: Handlers<Names> = {
   async list_contacts(context, { query }) {
     const { db, user } = context;
     const { searchQuery, archived, sort, order, ...page } = query;
-    const terms = searchTerms(searchQuery ?? '', { everyPrefix: true });
+    const terms = peopleTerms(searchQuery ?? '', user.country);
     let contacts = contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
     if (terms.length > 0) {
       const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
