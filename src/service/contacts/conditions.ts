@@ -117,6 +117,7 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
   }
   for (const field of RANGE_FIELDS) {
     const range = where[field];
+    if (range === null) found.push(builder(`contacts.${field}`, 'is', null));
     if (range?.gte) found.push(builder(`contacts.${field}`, '>=', range.gte));
     if (range?.lte) found.push(builder(`contacts.${field}`, '<=', lastMomentOf(range.lte)));
     if (range) found.push(builder(`contacts.${field}`, 'is not', null));

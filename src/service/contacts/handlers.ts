@@ -9,7 +9,7 @@ import { deleteContacts } from './delete.ts';
 import { normalEmail } from './detail-kinds.ts';
 import { filtered } from './filter.ts';
 import { newContactRows } from './new-rows.ts';
-import { contactsOf, pageOfContacts, pageOfNear } from './pages.ts';
+import { contactsOf, countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
 import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
 import { createContact, requireContact, updateContact } from './save.ts';
 
@@ -80,16 +80,14 @@ export const contactHandlers: Handlers<Names> = {
     const list = ['filter_contacts', where, near];
     const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
     if (!near) return pageOfContacts(context, contacts, list, chosen, page);
-    return pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
+    const found = await pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
+    if (found.contacts.length > 0 || page.cursor !== undefined) return found;
+    const warnings = await withoutPlace(contacts);
+    return warnings.length > 0 ? { ...found, warnings } : found;
   },
 
   async count_contacts(context, { query }) {
-    let count = 0;
-    for (const contacts of await filtered(context, query.where ?? {}, NONE_WIDE)) {
-      const counted = contacts.select((builder) => builder.fn.countAll<number>().as('count'));
-      count += Number((await counted.executeTakeFirstOrThrow()).count);
-    }
-    return { count };
+    return { count: await countOf(await filtered(context, query.where ?? {}, NONE_WIDE)) };
   },
 
   async find_contacts_by_email(context, { body }) {
