@@ -21,11 +21,12 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: async () => (await import('./commands/serve.ts')).runServe,
   },
   user: {
-    usage: 'user add EMAIL [--name NAME] [--plan professional] [--time-zone ZONE] [--json]',
+    usage: 'user add EMAIL [--name NAME] [--plan professional] [--time-zone ZONE] [--country DE] [--json]',
     about: 'add a user of the REST service',
     more: [
       ['user list [--json]', 'all users, with their plans and last use'],
       ['user plan EMAIL free|professional [--json]', 'put a user on another plan; on free, keys are refused'],
+      ['user country EMAIL DE [--json]', 'the country of phone numbers that are written without its code'],
       ['user remove EMAIL [--yes EMAIL] [--json]', 'remove a user and all that is theirs, for good'],
     ],
     load: async () => (await import('./commands/users.ts')).runUser,

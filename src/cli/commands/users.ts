@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { KithError } from '../../contract/error.ts';
+import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
-import { addUser, changePlan, listUsers } from '../../service/users/users.ts';
+import { addUser, changeCountry, changePlan, listUsers } from '../../service/users/users.ts';
+import { readCountry } from '../../shared/countries.ts';
 import { answer, choice, exactly, JSON_FLAG, table, wrongUsage } from '../arguments.ts';
 import { askLine } from '../ask.ts';
 import { withData } from '../local-data.ts';
@@ -10,9 +12,9 @@ import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
 
-const ACTIONS: Record<string, (args: string[]) => Promise<number>> = { add, list, plan, remove };
+const ACTIONS: Record<string, (args: string[]) => Promise<number>> = { add, list, plan, country, remove };
 
-/** `kith user add|list|plan|remove`: the users of `kith serve`. */
+/** `kith user add|list|plan|country|remove`: the users of `kith serve`. */
 export async function runUser([action = '', ...args]: string[]): Promise<number> {
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw wrongUsage('user');
@@ -27,6 +29,7 @@ async function add(args: string[]): Promise<number> {
       name: { type: 'string' },
       plan: { type: 'string', default: 'professional' },
       'time-zone': { type: 'string' },
+      country: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -36,6 +39,7 @@ async function add(args: string[]): Promise<number> {
     name: values.name,
     plan: choice('--plan', values.plan, PLANS),
     timeZone: timeZoneOf(values['time-zone']),
+    country: values.country === undefined ? undefined : countryNamed(values.country),
   };
   return printKey(await withData(({ store, secret }) => addUser(store, secret, user)), values.json);
 }
@@ -66,6 +70,28 @@ async function plan(args: string[]): Promise<number> {
     { id, email: user.email, plan: user.plan },
     `${user.email} is on the plan ${user.plan}. ${keys}`,
   );
+}
+
+async function country(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_FLAG });
+  const [email, wanted] = exactly(2, positionals, 'user');
+  const to = countryNamed(wanted!);
+  return withData(async ({ store }) => {
+    const user = await changeCountry(store, email!, to);
+    const read_anew = await readPhonesAnew(store, user);
+    const numbers = `${counted(read_anew, 'number that is', 'numbers that are')} stored already`;
+    return answer(
+      values.json,
+      { id: user.user_id, email: user.email, country: to, read_anew },
+      `Phone numbers without a country are numbers of ${to} for ${user.email} from now on. It changed ${numbers}.`,
+    );
+  });
+}
+
+function countryNamed(text: string): string {
+  const found = readCountry(text);
+  if (!found) throw new KithError('BadRequest', `${text} is not a country. Name it by its two letters, such as DE.`);
+  return found;
 }
 
 async function remove(args: string[]): Promise<number> {
