@@ -8,7 +8,7 @@ export const contactTools = {
   list_contacts: {
     title: 'Find contacts',
     description:
-      'Looks up who someone is or who I know: finds a person by name, company, job title, e-mail or phone number in any spelling (searchQuery), or shows everyone, newest first. Gives the id. Archived: only with archived. By tag, date or place: filter_contacts.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title, e-mail or number (searchQuery), or shows everyone, newest first; archived ones with archived. Gives the id. By tag, date or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
@@ -98,13 +98,13 @@ export const contactTools = {
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place (by coordinates). Archived only with is_archived. By name: list_contacts.',
+      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. Archived ones with is_archived. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['where', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',
-    description: 'How many people there are, or how many meet conditions, such as starred (where). Archived only with is_archived.',
+    description: 'How many people there are, or how many meet conditions, such as starred (where). Archived ones with is_archived.',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
@@ -115,7 +115,7 @@ export const contactTools = {
   find_duplicate_contacts: {
     title: 'Find duplicate contacts',
     description:
-      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons, archived ones aside; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
+      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons, but for archived ones; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
     toolsets: ['contacts', 'core'],
     everyday: ['include', 'take', 'cursor'],
   },

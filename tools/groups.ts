@@ -6,7 +6,7 @@ export const groupTools = {
   list_groups: {
     title: 'List groups',
     description:
-      'Shows all groups, with ids, sizes (without archived) and the group each lies in (parent_id). Members: list_group_contacts.',
+      'Shows all groups, with ids, sizes and the group each lies in (parent_id). Members: list_group_contacts.',
     toolsets: ['groups', 'core'],
   },
   create_group: {
@@ -42,7 +42,7 @@ export const groupTools = {
   },
   list_group_contacts: {
     title: 'List group contacts',
-    description: 'Who is in a group: the people who are its members, without archived ones (filter_contacts has those).',
+    description: 'Who is in a group: the people who are its members. Archived ones: filter_contacts.',
     toolsets: ['groups'],
   },
   add_contacts_to_group: {
@@ -59,7 +59,7 @@ export const groupTools = {
   },
   count_group_contacts: {
     title: 'Count group contacts',
-    description: 'How many people each group has: sizes, biggest; without archived.',
+    description: 'How many people each group has: sizes, biggest. Archived ones do not count.',
     toolsets: ['groups'],
   },
   merge_groups: {

@@ -137,7 +137,7 @@ const IN_TOOLS = {
     `text: ${words(['email', 'phone', 'source', 'frequency'])}`,
     `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS.slice(SEARCHED_FIELDS.length)])}`,
     `{gte, lte}, or null for never: ${words(RANGE_FIELDS)}`,
-    'a range leaves out those without the time; not seen since, or never: or [{last_seen_at: {lte}}, {last_seen_at: null}]',
+    'a range leaves out who has no such time: not seen since or never is or [{last_seen_at: {lte}}, {last_seen_at: null}]',
     'lists of ids: tags and groups {any, all, none}, in, not_in',
     'birthday {month, day}',
     'priority_tier',
