@@ -104,12 +104,14 @@ export const contactTools = {
   },
   count_contacts: {
     title: 'Count contacts',
-    description: 'How many people there are, or how many meet conditions, such as starred (where). Archived ones with is_archived.',
+    description:
+      'How many people there are, or how many meet conditions, such as starred (where). Archived ones with is_archived.',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
     title: 'Look up e-mail addresses',
-    description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting; archived ones too.',
+    description:
+      'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting; archived ones too.',
     toolsets: ['contacts'],
   },
   find_duplicate_contacts: {
