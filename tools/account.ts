@@ -8,7 +8,7 @@ export const accountTools = {
   },
   get_current_user: {
     title: 'Who am I',
-    description: 'Who I am, logged in as: account, e-mail, plan, time zone.',
+    description: 'Who I am, logged in as: account, e-mail, plan, time zone, country.',
     toolsets: ['account'],
   },
 } satisfies ToolDefinitions;

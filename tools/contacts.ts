@@ -8,7 +8,7 @@ export const contactTools = {
   list_contacts: {
     title: 'Find contacts',
     description:
-      'Looks up who someone is or who I know: finds a person by name, company, job title or e-mail (searchQuery), or shows everyone, newest first. Gives the id. By tag, date or place: filter_contacts.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title, e-mail or number (searchQuery), or shows everyone, newest first; archived ones with archived. Gives the id. By tag, date or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
@@ -98,24 +98,26 @@ export const contactTools = {
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. By name: list_contacts.',
+      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. Archived ones with is_archived. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['where', 'take', 'cursor'],
   },
   count_contacts: {
     title: 'Count contacts',
-    description: 'How many people there are, or how many meet conditions, such as starred (where).',
+    description:
+      'How many people there are, or how many meet conditions, such as starred (where). Archived ones with is_archived.',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
     title: 'Look up e-mail addresses',
-    description: 'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting.',
+    description:
+      'Who the people behind up to 100 exact e-mails are, such as the guests of a meeting; archived ones too.',
     toolsets: ['contacts'],
   },
   find_duplicate_contacts: {
     title: 'Find duplicate contacts',
     description:
-      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
+      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons, but for archived ones; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
     toolsets: ['contacts', 'core'],
     everyday: ['include', 'take', 'cursor'],
   },

@@ -42,7 +42,7 @@ export const groupTools = {
   },
   list_group_contacts: {
     title: 'List group contacts',
-    description: 'Who is in a group: the people who are its members.',
+    description: 'Who is in a group: the people who are its members. Archived ones: filter_contacts.',
     toolsets: ['groups'],
   },
   add_contacts_to_group: {
@@ -59,7 +59,7 @@ export const groupTools = {
   },
   count_group_contacts: {
     title: 'Count group contacts',
-    description: 'How many people each group has: sizes, biggest.',
+    description: 'How many people each group has: sizes, biggest. Archived ones do not count.',
     toolsets: ['groups'],
   },
   merge_groups: {

@@ -43,8 +43,8 @@ export function sqliteLoader(file: string): Loader {
       database.exec('begin immediate');
       for (const [table, rows] of Object.entries(tables)) for (const row of rows) insert(table, row);
       for (const kind of ['contact', 'note'] as const) {
-        for (const { userId, id, words: list, sortTime } of words[kind]) {
-          const { lastInsertRowid } = insert(`${kind}_words`, { words: list.join(' ') });
+        for (const { userId, id, words: list, others = [], sortTime } of words[kind]) {
+          const { lastInsertRowid } = insert(`${kind}_words`, { words: [...list, ...others].join(' ') });
           insert(`${kind}_search`, { user_id: userId, id, words_row: Number(lastInsertRowid), sort_time: sortTime });
         }
       }
@@ -85,10 +85,10 @@ export async function postgresLoader(url: string): Promise<Loader> {
       await client.query('begin');
       for (const [table, rows] of Object.entries(tables)) await insert(table, rows);
       for (const kind of ['contact', 'note'] as const) {
-        const rows = words[kind].map(({ userId, id, words: list, sortTime }) => ({
+        const rows = words[kind].map(({ userId, id, words: list, others = [], sortTime }) => ({
           user_id: userId,
           id,
-          lexemes: [...new Set(list)].map((word) => `'${word}'`).join(' '),
+          lexemes: [...new Set([...list, ...others])].map((word) => `'${word}'`).join(' '),
           words: ` ${list.join(' ')} `,
           sort_time: sortTime,
         }));

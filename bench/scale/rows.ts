@@ -5,6 +5,7 @@ import type { Context } from '../../src/service/runtime/context.ts';
 import { newId } from '../../src/service/store/ids.ts';
 import type { UserRow } from '../../src/service/store/tables.ts';
 import { wordsOfAll } from '../../src/shared/text/fold.ts';
+import { stemsOfText } from '../../src/shared/text/stems.ts';
 import { contactNumber, noteNumber } from '../seed.ts';
 import type { Batch, Row } from './load.ts';
 
@@ -80,7 +81,7 @@ function addContact({ tables, words }: Batch, user: UserRow, number: number, now
     event_time: now,
   });
   const noteWords = wordsOfAll([note, rows.contact.folded_name ?? null]);
-  words.note.push({ userId: user_id, id: noteId, words: noteWords, sortTime: now });
+  words.note.push({ userId: user_id, id: noteId, words: noteWords, others: stemsOfText(note), sortTime: now });
 }
 
 const EMPTY_NOTE = { audience: 'private', channels: '[]', attachments: '[]' };

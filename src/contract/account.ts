@@ -12,6 +12,10 @@ const user = once(() =>
         .enum(['free', 'professional'])
         .describe('What the account may do; only `professional` may make API keys.'),
       time_zone: z.string().describe('The IANA time zone in which days are counted, such as Europe/Berlin.'),
+      country: z
+        .string()
+        .nullable()
+        .describe('The country of phone numbers written without its code, such as DE; null if not known.'),
     })
     .meta({ id: 'User', description: 'The account that an API key belongs to.' }),
 );
@@ -31,7 +35,7 @@ export const account = defineOperations({
   },
   get_current_user: {
     summary: 'Get your account',
-    description: 'Answers the account that the API key belongs to, with its plan and time zone.',
+    description: 'Answers the account that the API key belongs to, with its plan, time zone and country.',
     method: 'GET',
     path: '/v2/users/me',
     effect: 'read',

@@ -67,7 +67,7 @@ export const briefing = defineOperations({
   get_briefing: {
     summary: 'Get a briefing',
     description:
-      'Answers what a stretch of days holds: birthdays, reminders due and overdue, people to get back in touch with, and calendar events with the contacts in them. Each list has at most 25 rows.',
+      'Answers what a stretch of days holds: birthdays, reminders due and overdue, people to get back in touch with, and calendar events with the contacts in them. Archived contacts have no birthday and no date to get in touch here. Each list has at most 25 rows.',
     method: 'GET',
     path: '/v2/briefing',
     effect: 'read',

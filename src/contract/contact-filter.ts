@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { frequency } from './contact-fields.ts';
+import { CONTACT_SOURCES, frequency } from './contact-fields.ts';
 import { once } from './operation.ts';
 import { dayOrTime, integer, shape, text, uuid } from './schema/primitives.ts';
 
@@ -38,7 +38,8 @@ const range = once(() =>
     })
     .meta({
       id: 'TimeRange',
-      description: 'A stretch of time, both ends included; contacts without the time drop out.',
+      description:
+        'A stretch of time, both ends included; contacts without the time are left out. Null in its place finds those alone.',
     }),
 );
 const fieldValue = () => z.union([z.string().max(2_000), z.number(), z.array(z.string().max(2_000)).max(100)]);
@@ -67,9 +68,9 @@ const FLAG_WORDS: Record<(typeof FILTER_FLAGS)[number], string> = {
 const TIME_WORDS: Record<(typeof RANGE_FIELDS)[number], string> = {
   created_at: 'When they were added.',
   updated_at: 'When they were last changed.',
-  last_seen_at: 'When you last met or were in touch.',
-  next_reminder_at: 'When to be in touch again.',
-  first_met_at: 'When you first met.',
+  last_seen_at: 'When you last met or were in touch; null: never. A range leaves those out: join them with `or`.',
+  next_reminder_at: 'When to be in touch again; null: at no time set.',
+  first_met_at: 'When you first met; null: not known.',
 };
 
 const inWords = (field: string) => field.replaceAll('_', ' ');
@@ -90,8 +91,10 @@ const conditions = () => ({
       .describe(`True finds contacts with ${inWords(field.slice(4))}, false those without.`),
   ),
   email: text(320).optional().describe('An e-mail address of theirs, exactly; case does not matter.'),
-  phone: text(100).optional().describe('A phone number of theirs, however it is written.'),
-  source: text(100).optional().describe('The program that brought them.'),
+  phone: text(100)
+    .optional()
+    .describe('A phone number of theirs, however it is written; its last five digits or more will do.'),
+  source: z.enum(CONTACT_SOURCES).optional().describe('The program that brought them.'),
   frequency: frequency().optional().describe('How often to be in touch, exactly, such as `1 mon`.'),
   priority_tier: z.int().optional().describe('Their priority, exactly.'),
   tags: linked('tags'),
@@ -103,7 +106,7 @@ const conditions = () => ({
     })
     .optional()
     .describe('Born in this month, or on this day of it.'),
-  ...shape(RANGE_FIELDS, (field) => range().optional().describe(TIME_WORDS[field])),
+  ...shape(RANGE_FIELDS, (field) => range().nullable().optional().describe(TIME_WORDS[field])),
   custom_fields: z.array(customField()).max(20).optional().describe('Conditions on custom fields, at most 20.'),
 });
 
@@ -133,7 +136,8 @@ const IN_TOOLS = {
     `Text, or with has_ before it true or false: ${words(SEARCHED_FIELDS)}`,
     `text: ${words(['email', 'phone', 'source', 'frequency'])}`,
     `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS.slice(SEARCHED_FIELDS.length)])}`,
-    `{gte, lte}: ${words(RANGE_FIELDS)}`,
+    `{gte, lte}, or null for never: ${words(RANGE_FIELDS)}`,
+    'a range leaves out who has no such time: not seen since or never is or [{last_seen_at: {lte}}, {last_seen_at: null}]',
     'lists of ids: tags and groups {any, all, none}, in, not_in',
     'birthday {month, day}',
     'priority_tier',

@@ -42,7 +42,7 @@ export const contactMerge = defineOperations({
   find_duplicate_contacts: {
     summary: 'Find duplicate contacts',
     description:
-      'Lists contacts that may be one person, the surest first, with the reasons. It only suggests, and leaves out contacts with `ignore_merge`.',
+      'Lists contacts that may be one person, the surest first, with the reasons. It only suggests, and leaves out archived contacts and those with `ignore_merge`.',
     method: 'GET',
     path: '/v2/contacts/duplicates',
     effect: 'read',

@@ -20,7 +20,7 @@ export const contactSearch = defineOperations({
   filter_contacts: {
     summary: 'Filter contacts',
     description:
-      'Lists the contacts that meet all conditions of `where`, or that live within a distance of a place, or both. With `near` the nearest come first unless `sort` is given.',
+      'Lists the contacts that meet all conditions of `where`, or that live within a distance of a place, or both. With `near`, which goes by coordinates alone, the nearest come first unless `sort` is given. Archived contacts are left out unless `where` says `is_archived`.',
     method: 'POST',
     path: '/v2/contacts/filter',
     filter: { in: 'body', name: 'where' },
@@ -40,11 +40,19 @@ export const contactSearch = defineOperations({
         ...readQuery(),
       }),
     data: () =>
-      z.object({ contacts: z.array(contact()).describe('The contacts, in order.'), pagination: pagination() }),
+      z.object({
+        contacts: z.array(contact()).describe('The contacts, in order.'),
+        pagination: pagination(),
+        warnings: z
+          .array(z.string())
+          .optional()
+          .describe('Says so where `near` finds nobody because few contacts have coordinates; left out else.'),
+      }),
   },
   count_contacts: {
     summary: 'Count contacts',
-    description: 'Answers how many contacts meet all conditions of `where`; without it, how many are not archived.',
+    description:
+      'Answers how many contacts meet all conditions of `where`; without it, all. Archived contacts are left out unless it says `is_archived`.',
     method: 'GET',
     path: '/v2/contacts/count',
     filter: { in: 'query', name: 'where' },
@@ -64,7 +72,8 @@ export const contactSearch = defineOperations({
   },
   find_contacts_by_email: {
     summary: 'Find contacts by e-mail address',
-    description: 'Answers the contacts that have one of up to 100 exact e-mail addresses; case does not matter.',
+    description:
+      'Answers the contacts that have one of up to 100 exact e-mail addresses, archived ones too; case does not matter.',
     method: 'POST',
     path: '/v2/contacts/by-emails',
     effect: 'read',

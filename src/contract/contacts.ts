@@ -12,7 +12,7 @@ export const contacts = defineOperations({
   list_contacts: {
     summary: 'List contacts',
     description:
-      'Lists contacts, newest first, or finds them by the beginnings of words in name, company, job title and e-mail address. Archived ones are left out, and so are the parts of a contact that `include` does not name.',
+      'Lists contacts, newest first, or finds them by the beginnings of words in name, company, job title and e-mail address, or by a phone number in any spelling. Archived ones are left out unless `archived` asks for them, and so are the parts of a contact that `include` does not name.',
     method: 'GET',
     path: '/v2/contacts',
     effect: 'read',
@@ -22,7 +22,9 @@ export const contacts = defineOperations({
       z.strictObject({
         searchQuery: text(500)
           .optional()
-          .describe('Beginnings of words in name, company, job title or e-mail; case and accents do not matter.'),
+          .describe(
+            'Beginnings of words in name, company, job title or e-mail, or a phone number however it is written, also its end alone; case and accents do not matter.',
+          ),
         archived: z.boolean().default(false).describe('Whether to list the archived contacts instead of the others.'),
         sort: contactSort().default('created_at').describe('What to order by; `created_at` if left out.'),
         order: sortOrder().default('desc').describe('Ascending or descending; `desc` if left out.'),
@@ -36,7 +38,7 @@ export const contacts = defineOperations({
   create_contact: {
     summary: 'Create a contact',
     description:
-      'Creates one contact. The answer names contacts that are almost certainly the same person, if there are any. A contact with a profile on a social network soon joins your group of that name, such as LinkedIn.',
+      'Creates one contact. The answer names contacts that are almost certainly the same person, archived ones too, if there are any. A contact with a profile on a social network soon joins your group of that name, such as LinkedIn.',
     method: 'POST',
     path: '/v2/contacts',
     effect: 'create',

@@ -30,7 +30,13 @@ export const group = once(() =>
       parent_id: z.string().nullable().describe('The group it lies in; null at the top.'),
       ...stamps(),
       _count: z
-        .object({ groups_contacts: z.int().describe('How many members the group itself has, without its subgroups.') })
+        .object({
+          groups_contacts: z
+            .int()
+            .describe(
+              'How many members the group itself has, without its subgroups unless asked, and without archived contacts.',
+            ),
+        })
         .describe('Numbers about the group.'),
     })
     .meta({ id: 'Group', description: 'A named set of contacts, which may lie in another.' }),
@@ -52,19 +58,25 @@ const fields = () =>
       .describe('The members, at most 500; they replace those that were there.'),
   });
 
+const subgroups = (description: string) => ({ includeSubgroups: z.boolean().default(false).describe(description) });
+
 const one = () => z.object({ group: group() });
 const contactIds = () => z.strictObject({ contactIds: ids(500).describe('The contacts, 1 to 500.') });
 
 export const groups = defineOperations({
   list_groups: {
     summary: 'List groups',
-    description: 'Lists your groups by name, each with its size and the group it lies in.',
+    description: 'Lists your groups of all levels by name, each with its size and the group it lies in.',
     method: 'GET',
     path: '/v2/groups',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    query: () => z.strictObject(paging()),
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        ...subgroups('Whether sizes count the members of all groups within, each person once.'),
+      }),
     data: () => z.object({ groups: z.array(group()).describe('The groups, by name.'), pagination: pagination() }),
   },
   create_group: {
@@ -120,7 +132,7 @@ export const groups = defineOperations({
   list_group_contacts: {
     summary: 'List the contacts of a group',
     description:
-      'Lists the members of a group. E-mails, phones and other parts of a contact come only when `include` names them.',
+      'Lists the members of a group, without archived contacts. E-mails, phones and other parts of a contact come only when `include` names them.',
     method: 'GET',
     path: '/v2/groups/{groupId}/contacts',
     effect: 'read',
@@ -131,6 +143,7 @@ export const groups = defineOperations({
       z.strictObject({
         ...paging(),
         cursor: uuid().optional().describe('The `nextCursor` of the page before, or any contact to go on after.'),
+        ...subgroups('Whether members of all groups within are listed too, each once.'),
         ...includeQuery(),
       }),
     data: () =>
@@ -163,21 +176,25 @@ export const groups = defineOperations({
   },
   count_group_contacts: {
     summary: 'Count the contacts of groups',
-    description: 'Answers how many members each of the given groups has, or each of all groups.',
+    description:
+      'Answers how many members each of the given groups has, or each of all groups, without archived contacts.',
     method: 'GET',
     path: '/v2/groups/contact-counts',
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
     query: () =>
-      z.strictObject({ groupIds: ids(500).optional().describe('The groups to count, at most 500; all if left out.') }),
+      z.strictObject({
+        groupIds: ids(500).optional().describe('The groups to count, at most 500; all if left out.'),
+        ...subgroups('Whether the members of all groups within count too, each person once.'),
+      }),
     data: () =>
       z.object({
         counts: z
           .array(
             z.object({
               group_id: uuid().describe('The group that was counted.'),
-              count: z.int().describe('How many members it has, without its subgroups.'),
+              count: z.int().describe('How many members it has; archived contacts do not count.'),
             }),
           )
           .describe('One entry for each group.'),

@@ -226,7 +226,7 @@ export const notes = defineOperations({
   search_notes: {
     summary: 'Search notes',
     description:
-      'Finds notes by the words of their text or the names of their people, newest first. Without words it lists every note that passes the other filters.',
+      'Finds notes by the words of their text, in any of their forms, or by the names of their people: those with the words as written first, then the newest. Where no note has all words, those with most of them are answered, and `warnings` says so. Without words it lists every note that passes the other filters, newest first.',
     method: 'GET',
     path: '/v2/timeline/notes/search',
     effect: 'read',
@@ -237,7 +237,7 @@ export const notes = defineOperations({
         searchQuery: text(1_000)
           .optional()
           .describe(
-            'Words that must all occur, the last as a beginning; quotes make a phrase. Case and accents do not matter.',
+            'Words in any of their forms, the last as a beginning too; quotes make a phrase as written. Case and accents do not matter.',
           ),
         contactId: uuid().optional().describe('Only notes about this contact.'),
         groupId: uuid().optional().describe('Only notes about members of this group.'),
@@ -249,7 +249,13 @@ export const notes = defineOperations({
         includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
         ...paging(),
       }),
-    data: page,
+    data: () =>
+      page().extend({
+        warnings: z
+          .array(z.string())
+          .optional()
+          .describe('Says so where no note has all words and these have most of them; left out else.'),
+      }),
   },
   list_meeting_types: {
     summary: 'List meeting types',

@@ -29,7 +29,7 @@ export const shareLinks = defineOperations({
   create_share_link: {
     summary: 'Create a share link',
     description:
-      'Makes a link to a group. Whoever has it reads, without a key, the names, job titles and companies of the members and nothing else.',
+      'Makes a link to a group. Whoever has it reads, without a key, the names, job titles and companies of the members and nothing else; archived contacts are not shown.',
     method: 'POST',
     path: '/v2/groups/{groupId}/share-links',
     effect: 'create',

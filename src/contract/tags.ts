@@ -20,7 +20,7 @@ const tag = once(() =>
       ...owner(),
       name: z.string().describe('What the tag is called, unique among your tags.'),
       _count: z
-        .object({ tags_contacts: z.int().describe('How many contacts carry the tag.') })
+        .object({ tags_contacts: z.int().describe('How many contacts carry the tag, without archived ones.') })
         .describe('Numbers about the tag.'),
     })
     .meta({ id: 'Tag', description: 'A label that contacts can carry.' }),
@@ -54,7 +54,7 @@ const associations = () =>
 export const tags = defineOperations({
   list_tags: {
     summary: 'List tags',
-    description: 'Lists your tags by name, each with the number of contacts that carry it.',
+    description: 'Lists your tags by name, each with the number of contacts that carry it, without archived ones.',
     method: 'GET',
     path: '/v2/tags',
     effect: 'read',

@@ -1,4 +1,5 @@
 import { joinSocialGroups } from './contacts/associations.ts';
+import { indexRemaining } from './contacts/index-remaining.ts';
 import { purgeGroupMerges } from './groups/merge-records.ts';
 import { purgeMerges } from './merge/records.ts';
 import { purgePhotos } from './photos/purge.ts';
@@ -10,10 +11,10 @@ import { purgeTrash } from './trash/records.ts';
 /** The work of resources after writes: see `outboxWorker`. */
 export const outboxWork: OutboxWork = {
   changed: joinSocialGroups,
-  /** Contacts from before there were match keys get theirs. */
+  /** Contacts from before there were match keys get theirs; then what is searched by more words than before is indexed. */
   async leftOver(context) {
     const { keepMissingKeys } = await import('./duplicates/stored-keys.ts');
-    return keepMissingKeys(context);
+    return (await keepMissingKeys(context)) || indexRemaining(context);
   },
 };
 

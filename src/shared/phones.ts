@@ -1,15 +1,16 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { streamSafe } from './text/fold.ts';
+import { DIALED, DIALED_AT_HOME, type SearchTerm, searchTerms, streamSafe, words } from './text/fold.ts';
 
 const isCountry = (country: string): country is CountryCode => isSupportedCountry(country as CountryCode);
+
+const regionOf = (country: string | null) => (country && isCountry(country) ? country : undefined);
 
 /**
  * A phone number in E.164, read by its own country code, else as one of `country` (ISO 3166 alpha-2). Undefined for a
  * number that cannot be read.
  */
 export function e164(number: string, country: string | null = null): string | undefined {
-  const region = country && isCountry(country) ? country : undefined;
-  const parsed = parsePhoneNumberFromString(number, region);
+  const parsed = parsePhoneNumberFromString(number, regionOf(country));
   return parsed?.isPossible() ? parsed.number : undefined;
 }
 
@@ -19,3 +20,61 @@ export const digitsOf = (text: string): string => streamSafe(text).normalize('NF
 /** What a number is compared by: E.164, else its digits, else the text. */
 export const normalPhone = (number: string, country: string | null): string =>
   e164(number, country) ?? (digitsOf(number) || number.trim());
+
+// Numbers stand in the index of words backward: the end of a number, which is what everybody knows of it, is then the
+// beginning of a word.
+const backward = (digits: string): string => [...digits].reverse().join('');
+
+/** Without the zeros that are dialed before an area code or a country's. */
+const significant = (digits: string): string => digits.replace(/^0+/, '');
+
+/** The words that a record is found by with phone numbers, each as it is compared. */
+export const phoneWords = (normals: readonly string[]): string[] =>
+  normals.flatMap((normal) => {
+    const isWhole = /^(\+|00)/.test(normal);
+    const digits = significant(digitsOf(normal));
+    return digits ? [(isWhole ? DIALED : DIALED_AT_HOME) + backward(digits)] : [];
+  });
+
+/** So many digits at least are searched for as a number. */
+const FEWEST_DIGITS = 5;
+const MOST_DIGITS = 30;
+
+/**
+ * What finds a number however it is written: with the code of its country that number, and one that was stored without a
+ * country; else all that end so. Nothing for a text with too few digits to be a number.
+ */
+export function phoneTerms(number: string, country: string | null): SearchTerm[] {
+  const typed = number.trim().replace(/^00(?=[1-9])/, '+');
+  const digits = significant(digitsOf(typed));
+  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return [];
+  const endingIn = (mark: string, end: string): SearchTerm => ({ words: [mark + backward(end)], prefix: true });
+  if (!typed.startsWith('+')) return [endingIn(DIALED, digits), endingIn(DIALED_AT_HOME, digits)];
+  const parsed = parsePhoneNumberFromString(typed, regionOf(country));
+  if (!parsed) return [endingIn(DIALED, digits)];
+  return [endingIn(DIALED, digitsOf(parsed.number)), endingIn(DIALED_AT_HOME, significant(parsed.nationalNumber))];
+}
+
+const NUMBER = /[+(]?\d(?:[\d\s()./-]*\d)?/g;
+
+/**
+ * What a person typed to find people, as terms: each word may be the beginning of a longer one, and what looks like a phone
+ * number is looked for as one too.
+ */
+export function peopleTerms(query: string, country: string | null): SearchTerm[] {
+  const plain = (text: string) => searchTerms(text, { everyPrefix: true });
+  const terms: SearchTerm[] = [];
+  let from = 0;
+  const numbers = query.includes('"') ? [] : query.matchAll(NUMBER);
+  for (const { 0: number, index } of numbers) {
+    const to = index + number.length;
+    const or = /\S$/.test(query.slice(0, index)) || /^\S/.test(query.slice(to)) ? [] : phoneTerms(number, country);
+    if (or.length === 0) continue;
+    const before = query.slice(from, index);
+    if (words(before).length > 0) terms.push(...plain(before));
+    terms.push({ words: words(number), prefix: true, or });
+    from = to;
+  }
+  const rest = query.slice(from);
+  return terms.length > 0 && words(rest).length === 0 ? terms : [...terms, ...plain(rest)];
+}

@@ -35,6 +35,23 @@ describe('near', () => {
     expect(await nearby({ latitude: 48.8, longitude: 2.3, radius_km: 350 })).toEqual(['Paris', 'London']);
   });
 
+  test('nobody near for want of coordinates is said, and nobody near at all is not', async () => {
+    const answer = async (who: User, near: object, where?: object) =>
+      dataOf(await who.post('/v2/contacts/filter', { near, ...(where && { where }) }));
+    const nobody = { contacts: [], pagination: { nextCursor: null, count: 0 } };
+    const here = { latitude: 20, longitude: 20, radius_km: 1 };
+    expect(await answer(user, here, { name: 'pole' })).toEqual(nobody);
+    expect(await answer(user, here)).toEqual({
+      ...nobody,
+      warnings: [expect.stringMatching(/only 8 of these 9 contacts have any.*where \{"location"/)],
+    });
+    const eve = await service.user();
+    expect(await answer(eve, here)).toEqual(nobody);
+    await makeContact(eve, { full_name: 'Eve', legacy_contact_addresses: [{ city: 'Bergen' }] });
+    expect((await answer(eve, here)).warnings).toEqual([expect.stringContaining('none of these contacts has any')]);
+    expect(await answer(user, { latitude: 51.5, longitude: -0.1 })).not.toHaveProperty('warnings');
+  });
+
   test('over the poles and the antimeridian', async () => {
     expect(await nearby({ latitude: 89.95, longitude: 0, radius_km: 20 })).toEqual([
       'North pole',

@@ -76,3 +76,36 @@ test('counts answer for the groups asked, or for all', async () => {
   const stray = await mo.get(`/v2/groups/contact-counts?groupIds=${one},${randomUUID()}`);
   expect([stray.status, refusedFields(stray)]).toEqual([404, ['groupIds[1]']]);
 });
+
+test('with subgroups each member of a branch is there once', async () => {
+  const mo = await service.user();
+  const [bo, cy, di, ed] = await addContacts(mo, 'Bo', 'Cy', 'Di', 'Ed');
+  const of = (...ids: (string | undefined)[]) => ({ groups_contacts: ids.map((contact_id) => ({ contact_id })) });
+  const top = await addGroup(mo, 'A top', of(bo));
+  const middle = await addGroup(mo, 'B middle', { parent_id: top, ...of(bo, cy) });
+  const low = await addGroup(mo, 'C low', { parent_id: middle, ...of(cy, di) });
+  const other = await addGroup(mo, 'D other', of(ed));
+  const counted = async (query: string) =>
+    dataOf(await mo.get(`/v2/groups/contact-counts${query}`)).counts.map((one: { count: number }) => one.count);
+  const sizes = async (query: string) =>
+    dataOf(await mo.get(`/v2/groups${query}`)).groups.map(
+      (group: { _count: { groups_contacts: number } }) => group._count.groups_contacts,
+    );
+  for (const asked of [counted, sizes]) {
+    expect(await asked('')).toEqual([1, 2, 2, 1]);
+    expect(await asked('?includeSubgroups=false')).toEqual([1, 2, 2, 1]);
+    expect(await asked('?includeSubgroups=true')).toEqual([3, 3, 2, 1]);
+  }
+  expect(await counted(`?includeSubgroups=true&groupIds=${low},${other},${top}`)).toEqual([2, 1, 3]);
+  const members = (id: string, more: string) => allIds(mo, `/v2/groups/${id}/contacts`, 'contacts', 200, more);
+  expect(await members(top, '')).toEqual([bo]);
+  for (const take of [1, 2, 200]) {
+    expect(await allIds(mo, `/v2/groups/${top}/contacts`, 'contacts', take, '&includeSubgroups=true')).toEqual(
+      [bo, cy, di].sort(),
+    );
+  }
+  expect(await members(middle, '&includeSubgroups=true')).toEqual([bo, cy, di].sort());
+  expect(await members(other, '&includeSubgroups=true')).toEqual([ed]);
+  const wrong = await mo.get('/v2/groups?includeSubgroups=maybe');
+  expect([wrong.status, refusedFields(wrong)]).toEqual([400, ['includeSubgroups']]);
+});

@@ -48,12 +48,12 @@ const PARTY = 'Birthday 🎂 party 👩‍🚀 🇩🇪 ❤️';
 
 describe('search', () => {
   test.each([
-    ['bees', [AGAIN, COFFEE]],
-    ['BEES', [AGAIN, COFFEE]],
+    ['bees', [AGAIN, COFFEE, DANCE]],
+    ['BEES', [AGAIN, COFFEE, DANCE]],
     ['bee', [DANCE, AGAIN, COFFEE]],
-    ['bees honey', [COFFEE]],
-    ['honey bees', [COFFEE]],
-    ['bee honey', [DANCE]],
+    ['bees honey', [COFFEE, DANCE]],
+    ['honey bees', [COFFEE, DANCE]],
+    ['bee honey', [DANCE, COFFEE]],
     ['honey bee', [DANCE, COFFEE]],
     ['hon bees', []],
     ['ees', []],
@@ -64,7 +64,7 @@ describe('search', () => {
     ['"bee"', [DANCE]],
     ['"bees and hon', [COFFEE]],
     ['""', []],
-    ['bees ""', [AGAIN, COFFEE]],
+    ['bees ""', [AGAIN, COFFEE, DANCE]],
     ['grace', [AGAIN, COFFEE]],
     ['grace turing', [AGAIN]],
     ['hopper again', [AGAIN]],
@@ -111,17 +111,17 @@ describe('search', () => {
     ['100%', [SIGNS]],
     ['%', []],
     ['*', []],
-    ['bees*', [AGAIN, COFFEE]],
+    ['bees*', [AGAIN, COFFEE, DANCE]],
     ['bees AND honey', [COFFEE]],
     ['bees OR lunch', []],
     ['bees NOT honey', []],
-    ['bees -honey', [COFFEE]],
+    ['bees -honey', [COFFEE, DANCE]],
     ['NEAR(bees honey, 2)', []],
     ['words:bees', []],
     ['{words}:bees', []],
     ['^coffee', [COFFEE]],
     ['"unbalanced', []],
-    ['bees"', [AGAIN, COFFEE]],
+    ['bees"', [AGAIN, COFFEE, DANCE]],
     ["bees' OR 1=1 --", []],
     ['2.10', ['version 2.10 on 2026-01-12']],
     ['2026-01-12', ['version 2.10 on 2026-01-12']],
@@ -188,7 +188,7 @@ describe('filters', () => {
 
   test('by days, inclusive, a bare end date covering its day', async () => {
     expect(await found('startDate=2026-01-02&endDate=2026-01-03')).toEqual([DANCE, AGAIN]);
-    expect(await found('startDate=2026-01-02&endDate=2026-01-03', 'bees')).toEqual([AGAIN]);
+    expect(await found('startDate=2026-01-02&endDate=2026-01-03', 'bees')).toEqual([AGAIN, DANCE]);
     expect(await found('endDate=2026-01-01')).toEqual([COFFEE]);
     expect(await found('endDate=2026-01-01T09:59:59Z')).toEqual([]);
     expect(await found('endDate=2026-01-01T10:00:00Z')).toEqual([COFFEE]);

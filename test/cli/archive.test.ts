@@ -223,7 +223,14 @@ test('what cannot be placed is named, and the rest goes in', async () => {
 
 test('every table that holds something of a user is in an export, save what follows from others or passes', () => {
   const rest = [...database.keysOfTables().keys()].filter((table) => !(TABLE_NAMES as string[]).includes(table));
-  const follows = ['bin_objects', 'contact_search', 'contacts_to_match', 'match_keys', 'note_search'];
+  const follows = [
+    'bin_objects',
+    'contact_search',
+    'contacts_to_match',
+    'match_keys',
+    'note_search',
+    'records_to_index',
+  ];
   const passes = ['idempotency_records', 'outbox'];
   // Keys to this service and to mail accounts stay here: whoever holds an export must not hold those.
   const secrets = ['api_keys', 'connected_accounts'];

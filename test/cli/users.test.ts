@@ -5,8 +5,17 @@ import { damage } from '../support/data-folder.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { engine, engineSettings } from '../support/engine.ts';
 import { initialize, startJsonRpc } from '../support/json-rpc.ts';
-import { makeContacts, makeNote } from '../support/people.ts';
-import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
+import { dataOf, makeContacts, makeNote, namesFound, namesWhere } from '../support/people.ts';
+import {
+  type Api,
+  apiAt,
+  CLI,
+  kith,
+  kithWith,
+  type RunningService,
+  startService,
+  temporaryFolder,
+} from '../support/service.ts';
 import { makeWorld } from '../support/world.ts';
 
 // Users from the shell: listed, moved between plans, removed with all that is theirs.
@@ -118,4 +127,35 @@ test('the list tells plan, keys and last use, in words and as JSON', async () =>
   expect(stdout).toMatch(/^bob@example\.com +professional +1 key +(never|last) used/m);
   const [user] = JSON.parse((await kith(folder.path, 'user', 'list', '--json')).stdout);
   expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'keys', 'last_used_at', 'name', 'plan']);
+});
+
+test('the country of phone numbers follows the time zone, can be set, and is read into the numbers there are', async () => {
+  const added = async (...args: string[]) => {
+    const user = JSON.parse((await kith(folder.path, 'user', 'add', ...args, '--json')).stdout);
+    return apiAt(service.baseUrl, user.api_key);
+  };
+  const countryOf = async (api: Api) => dataOf(await api.get('/v2/users/me')).user.country;
+  const vienna = await added('vienna@example.com', '--time-zone', 'Europe/Vienna');
+  expect(await countryOf(vienna)).toBe('AT');
+  expect(await countryOf(await added('set@example.com', '--time-zone', 'Europe/Vienna', '--country', 'de'))).toBe('DE');
+  expect(await countryOf(await added('kyiv@example.com', '--time-zone', 'Europe/Kyiv'))).toBe('UA');
+
+  await makeContacts(vienna, [
+    { full_name: 'Home', contact_phone_numbers: [{ phone_number: '030 5550177' }] },
+    { full_name: 'Said', contact_phone_numbers: [{ phone_number: '+49 30 5550177' }, { phone_number: '030 5550177' }] },
+    { full_name: 'Own', contact_phone_numbers: [{ phone_number: '030 5550177', country_code: 'CH' }] },
+  ]);
+  const withNumber = (phone: string) => namesWhere(vienna, { phone });
+  expect(await withNumber('+43 30 5550177')).toEqual(['Home', 'Said']);
+  expect(await withNumber('+49 30 5550177')).toEqual(['Said']);
+  const set = await kith(folder.path, 'user', 'country', 'vienna@example.com', 'DE', '--json');
+  expect(JSON.parse(set.stdout)).toMatchObject({ email: 'vienna@example.com', country: 'DE', read_anew: 1 });
+  expect(await countryOf(vienna)).toBe('DE');
+  expect(await withNumber('+49 30 5550177')).toEqual(['Home', 'Said']);
+  expect(await withNumber('+41 30 5550177')).toEqual(['Own']);
+  expect(await namesFound(vienna, '+49 (0)30 5550177')).toEqual(['Home', 'Said']);
+  const again = await kith(folder.path, 'user', 'country', 'vienna@example.com', 'DE');
+  expect(again.stdout).toContain('It changed 0 numbers');
+  expect((await failure('user', 'country', 'vienna@example.com', 'Germany')).stderr).toContain('its two letters');
+  expect((await failure('user', 'country', 'nobody@example.com', 'DE')).stderr).toContain('There is no user');
 });

@@ -34,12 +34,12 @@ export async function addFavorites(api: Api, ...favorites: object[]): Promise<st
 export const refusedFields = (answer: Answer): string[] => Object.keys(fieldsOf(answer));
 
 /** The ids of a list's rows over all its pages of `take`. */
-export async function allIds(api: Api, path: string, list: string, take: number): Promise<string[]> {
+export async function allIds(api: Api, path: string, list: string, take: number, more = ''): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
     const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const data = dataOf(await api.get(`${path}?take=${take}${next}`));
+    const data = dataOf(await api.get(`${path}?take=${take}${more}${next}`));
     expect(data.pagination.count).toBe(data[list].length);
     expect(data[list].length).toBeLessThanOrEqual(take);
     ids.push(...data[list].map(({ id }: Json) => id));

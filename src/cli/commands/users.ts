@@ -1,6 +1,8 @@
 import { KithError } from '../../contract/error.ts';
+import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
-import { addUser, changePlan, listUsers } from '../../service/users/users.ts';
+import { addUser, changeCountry, changePlan, listUsers } from '../../service/users/users.ts';
+import { readCountry } from '../../shared/countries.ts';
 import { answer, choice, type JsonOption, table } from '../arguments.ts';
 import { askLine } from '../ask.ts';
 import { withData } from '../local-data.ts';
@@ -14,6 +16,7 @@ interface NewUser extends JsonOption {
   name?: string | undefined;
   plan: string;
   timeZone?: string | undefined;
+  country?: string | undefined;
 }
 
 /** `kith user add`: a user of `kith serve`, with a key. */
@@ -23,6 +26,7 @@ export async function add(email: string, values: NewUser): Promise<number> {
     name: values.name,
     plan: choice('--plan', values.plan, PLANS),
     timeZone: timeZoneOf(values.timeZone),
+    country: values.country === undefined ? undefined : countryNamed(values.country),
   };
   return printKey(await withData(({ store, secret }) => addUser(store, secret, user)), values.json);
 }
@@ -45,6 +49,27 @@ export async function plan(email: string, wanted: string, { json }: JsonOption):
   const keys = to === 'free' ? 'Keys are refused from now on, and kept.' : 'Keys work again.';
   const { user_id: id } = user;
   return answer(json, { id, email: user.email, plan: user.plan }, `${user.email} is on the plan ${user.plan}. ${keys}`);
+}
+
+/** `kith user country`: the country of phone numbers that are written without its code. */
+export async function country(email: string, wanted: string, { json }: JsonOption): Promise<number> {
+  const to = countryNamed(wanted);
+  return withData(async ({ store }) => {
+    const user = await changeCountry(store, email, to);
+    const read_anew = await readPhonesAnew(store, user);
+    const numbers = `${counted(read_anew, 'number that is', 'numbers that are')} stored already`;
+    return answer(
+      json,
+      { id: user.user_id, email: user.email, country: to, read_anew },
+      `Phone numbers without a country are numbers of ${to} for ${user.email} from now on. It changed ${numbers}.`,
+    );
+  });
+}
+
+function countryNamed(text: string): string {
+  const found = readCountry(text);
+  if (!found) throw new KithError('BadRequest', `${text} is not a country. Name it by its two letters, such as DE.`);
+  return found;
 }
 
 export async function remove(given: string, { json, yes }: JsonOption & { yes?: string | undefined }): Promise<number> {

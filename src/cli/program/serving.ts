@@ -61,7 +61,7 @@ function withFilters<Words extends (string | undefined)[], Options extends Optio
 /** The users, keys and secret of the service. */
 export function addUsers(program: Command): void {
   program.commandsGroup('Users of kith serve:');
-  const user = program.command('user').description('users: add, list, plan, remove');
+  const user = program.command('user').description('users: add, list, plan, country, remove');
   const users = async () => import('../commands/users.ts');
   user
     .command('add')
@@ -70,6 +70,7 @@ export function addUsers(program: Command): void {
     .option('--name <name>')
     .option('--plan <plan>', 'free or professional', 'professional')
     .option('--time-zone <zone>', 'such as Europe/Berlin')
+    .option('--country <code>', 'of numbers without a country, such as DE; else by the time zone')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith user add jane@example.com --time-zone Europe/Berlin'))
     .action(action(async () => (await users()).add));
@@ -85,6 +86,13 @@ export function addUsers(program: Command): void {
     .description('put a user on another plan; on free, keys are refused')
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).plan));
+  user
+    .command('country')
+    .argument('<email>')
+    .argument('<code>', 'such as DE')
+    .description('the country of phone numbers that are written without its code')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await users()).country));
   user
     .command('remove')
     .argument('<email>')

@@ -5,7 +5,7 @@ export const accountHandlers: Handlers<Extract<OperationName, 'check_service' | 
   check_service: async () => 'Hello from kith.',
 
   async get_current_user({ user }) {
-    const { user_id: id, email, name, plan, time_zone } = user;
-    return { user: { id, email, name, plan, time_zone } };
+    const { user_id: id, email, name, plan, time_zone, country } = user;
+    return { user: { id, email, name, plan, time_zone, country } };
   },
 };

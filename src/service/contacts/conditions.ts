@@ -1,12 +1,13 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { badRequest } from '../../contract/error.ts';
-import { normalPhone } from '../../shared/phones.ts';
+import { normalPhone, phoneTerms } from '../../shared/phones.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { lastMomentOf } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
-import { onPostgres } from '../store/store.ts';
+import { type Db, onPostgres } from '../store/store.ts';
 import type { Tables, UserRow } from '../store/tables.ts';
+import { matching } from '../store/word-index.ts';
 import { normalEmail } from './detail-kinds.ts';
 
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
@@ -47,6 +48,7 @@ const allAlternatives = (where: Where): Where[] =>
   (where.or ?? []).flatMap((other) => [other, ...allAlternatives(other)]);
 
 interface Asker {
+  db: Db;
   user: UserRow;
   wide: WideSets;
 }
@@ -54,11 +56,11 @@ interface Asker {
 /** A `where` of the API as a condition on contacts. Archived ones are left out unless the filter mentions them. */
 export function contactConditions(
   builder: Builder,
-  user: UserRow,
+  { db, user }: Context,
   where: Where,
   wide: WideSets = NONE_WIDE,
 ): Condition {
-  const conditions = conditionsOf(builder, { user, wide }, where, 'where');
+  const conditions = conditionsOf(builder, { db, user, wide }, where, 'where');
   if (!speaksOfArchived(where)) conditions.push(builder('contacts.is_archived', '=', 0));
   return builder.and(conditions);
 }
@@ -115,6 +117,7 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
   }
   for (const field of RANGE_FIELDS) {
     const range = where[field];
+    if (range === null) found.push(builder(`contacts.${field}`, 'is', null));
     if (range?.gte) found.push(builder(`contacts.${field}`, '>=', range.gte));
     if (range?.lte) found.push(builder(`contacts.${field}`, '<=', lastMomentOf(range.lte)));
     if (range) found.push(builder(`contacts.${field}`, 'is not', null));
@@ -124,7 +127,8 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
 
 type LinkTable = 'tags_contacts' | 'groups_contacts';
 
-function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): Condition[] {
+function linkConditions(builder: Builder, asker: Asker, where: Where): Condition[] {
+  const { user, wide } = asker;
   const found: Condition[] = [];
   for (const [links, table] of [
     [where.tags, 'tags_contacts'],
@@ -144,9 +148,17 @@ function linkConditions(builder: Builder, { user, wide }: Asker, where: Where): 
     }
   }
   if (where.email !== undefined) found.push(hasDetail(builder, user, 'contact_emails', normalEmail(where.email)));
-  if (where.phone !== undefined)
-    found.push(hasDetail(builder, user, 'contact_phone_numbers', normalPhone(where.phone, user.country)));
+  if (where.phone !== undefined) found.push(hasPhone(builder, asker, where.phone));
   return found;
+}
+
+/** The number as it is compared; or, where the text has digits enough, one that ends so (docs/api/filters.md#phone-numbers). */
+function hasPhone(builder: Builder, { db, user }: Asker, number: string): Condition {
+  const same = hasDetail(builder, user, 'contact_phone_numbers', normalPhone(number, user.country));
+  const [first, ...more] = phoneTerms(number, user.country);
+  if (!first) return same;
+  const found = db.selectFrom(matching(db, 'contact', user.user_id, [{ ...first, or: more }]).as('found'));
+  return builder.or([same, builder('contacts.id', 'in', found.select('found.id'))]);
 }
 
 /** The contacts that have all of `count` links: a contact has each link once. */

@@ -33,13 +33,15 @@ export async function filtered(
       .executeTakeFirst()) !== undefined;
   if (!isLong) {
     const sets = wide ?? (await wideSets(context, where));
-    return [all.where((builder) => contactConditions(builder, user, where, sets))];
+    return [all.where((builder) => contactConditions(builder, context, where, sets))];
   }
   const queries: ContactQuery[] = [];
   for await (const { from, to } of stretches(all, Math.max(100, Math.floor(IN_A_STRETCH / conditions)))) {
     const within = to === undefined ? all : all.where('contacts.id', '<=', to);
     queries.push(
-      within.where('contacts.id', '>', from).where((builder) => contactConditions(builder, user, where, EACH_CONTACT)),
+      within
+        .where('contacts.id', '>', from)
+        .where((builder) => contactConditions(builder, context, where, EACH_CONTACT)),
     );
   }
   return queries as [ContactQuery, ...ContactQuery[]];

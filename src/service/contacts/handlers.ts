@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operations.ts';
-import { searchTerms } from '../../shared/text/fold.ts';
+import { peopleTerms } from '../../shared/phones.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
@@ -9,7 +9,7 @@ import { deleteContacts } from './delete.ts';
 import { normalEmail } from './detail-kinds.ts';
 import { filtered } from './filter.ts';
 import { newContactRows } from './new-rows.ts';
-import { contactsOf, pageOfContacts, pageOfNear } from './pages.ts';
+import { contactsOf, countOf, pageOfContacts, pageOfNear, withoutPlace } from './pages.ts';
 import { ALL_RELATIONS, readContact, readContacts, wantedRelations } from './read.ts';
 import { createContact, requireContact, updateContact } from './save.ts';
 
@@ -30,7 +30,7 @@ export const contactHandlers: Handlers<Names> = {
   async list_contacts(context, { query }) {
     const { db, user } = context;
     const { searchQuery, archived, sort, order, ...page } = query;
-    const terms = searchTerms(searchQuery ?? '', { everyPrefix: true });
+    const terms = peopleTerms(searchQuery ?? '', user.country);
     let contacts = contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
     if (terms.length > 0) {
       const found = db.selectFrom(matching(db, 'contact', user.user_id, terms).as('match')).select('match.id');
@@ -80,16 +80,14 @@ export const contactHandlers: Handlers<Names> = {
     const list = ['filter_contacts', where, near];
     const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
     if (!near) return pageOfContacts(context, contacts, list, chosen, page);
-    return pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
+    const found = await pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
+    if (found.contacts.length > 0 || page.cursor !== undefined) return found;
+    const warnings = await withoutPlace(contacts);
+    return warnings.length > 0 ? { ...found, warnings } : found;
   },
 
   async count_contacts(context, { query }) {
-    let count = 0;
-    for (const contacts of await filtered(context, query.where ?? {}, NONE_WIDE)) {
-      const counted = contacts.select((builder) => builder.fn.countAll<number>().as('count'));
-      count += Number((await counted.executeTakeFirstOrThrow()).count);
-    }
-    return { count };
+    return { count: await countOf(await filtered(context, query.where ?? {}, NONE_WIDE)) };
   },
 
   async find_contacts_by_email(context, { body }) {

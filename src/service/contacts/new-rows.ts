@@ -35,7 +35,7 @@ export function newContactRows(context: Context, id: string, input: NewContact):
     created_at: now,
     updated_at: now,
   };
-  const search = { userId: user.user_id, id, words: wordsOfContact(columns, emails), sortTime: now };
+  const search = { userId: user.user_id, id, ...wordsOfContact(columns, emails, phones), sortTime: now };
   return { contact, emails, phones, addresses, search };
 }
 

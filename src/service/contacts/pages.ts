@@ -141,6 +141,27 @@ async function withinRadius(query: ContactQuery, place: Place, order: NearOrder)
   });
 }
 
+/** How many contacts queries that share none find together. */
+export async function countOf(queries: readonly ContactQuery[]): Promise<number> {
+  let count = 0;
+  for (const query of queries) {
+    const counted = query.select((builder) => builder.fn.countAll<number>().as('count'));
+    count += Number((await counted.executeTakeFirstOrThrow()).count);
+  }
+  return count;
+}
+
+/** Why nobody is near a place, where it is for want of coordinates. */
+export async function withoutPlace(queries: readonly ContactQuery[]): Promise<string[]> {
+  const all = await countOf(queries);
+  const placed = await countOf(queries.map((query) => query.where('contacts.latitude', 'is not', null)));
+  if (placed === all) return [];
+  const some = placed === 0 ? 'none of these contacts has any' : `only ${placed} of these ${all} contacts have any`;
+  return [
+    `near goes by coordinates, and ${some}: an address alone has none. where {"location": "…"} finds a town by its name.`,
+  ];
+}
+
 const EARTH_RADIUS_KM = 6371.0088;
 const KM_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_KM;
 

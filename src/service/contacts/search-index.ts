@@ -2,10 +2,11 @@ import type { ExpressionBuilder } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
+import { phoneWords } from '../../shared/phones.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
 import type { Db } from '../store/store.ts';
-import type { AddressRow, ContactRow, EmailRow, IndexedRecord, Tables } from '../store/tables.ts';
+import type { AddressRow, ContactRow, EmailRow, IndexedRecord, PhoneRow, Tables } from '../store/tables.ts';
 import { putWords } from '../store/word-index.ts';
 import type { DetailTable } from './detail-kinds.ts';
 
@@ -56,8 +57,8 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     await db.updateTable('contacts').set(folded).where('user_id', '=', userId).where('id', '=', contact.id).execute();
   }
   const searched: IndexedRecord[] = [];
-  for (const { contact, emails } of records) {
-    searched.push({ userId, id: contact.id, words: wordsOfContact(contact, emails), sortTime: contact.created_at });
+  for (const { contact, emails, phones } of records) {
+    searched.push({ userId, id: contact.id, ...wordsOfContact(contact, emails, phones), sortTime: contact.created_at });
     if (isTimeToGiveWay()) await giveWay();
   }
   await putWords(db, 'contact', userId, searched);
@@ -70,9 +71,14 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
 type Searched = Partial<ContactRow>;
 
 /** The words that full-text search finds a contact by. */
-export function wordsOfContact(contact: Searched, emails: Pick<EmailRow, 'email'>[]): string[] {
-  return wordsOfAll([...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)]);
-}
+export const wordsOfContact = (
+  contact: Searched,
+  emails: Pick<EmailRow, 'email'>[],
+  phones: Pick<PhoneRow, 'normal'>[],
+): Pick<IndexedRecord, 'words' | 'others'> => ({
+  words: wordsOfAll([...namesOf(contact), contact.company, contact.job_title, ...emails.map(({ email }) => email)]),
+  others: phoneWords(phones.map(({ normal }) => normal)),
+});
 
 type Address = Pick<AddressRow, (typeof POSTAL_FIELDS)[number]>;
 

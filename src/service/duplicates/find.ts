@@ -30,7 +30,7 @@ interface Cached {
 /** The latest result of a few users. */
 const cache = new Map<string, Cached>();
 
-/** All contacts of a user that may be one person, the surest first. Those with `ignore_merge` are left out. */
+/** All contacts of a user that may be one person, the surest first. Archived ones and those with `ignore_merge` are left out. */
 export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
   const { userId, state, settled } = await steps.read(stateOf);
   const known = cache.get(userId);
@@ -65,6 +65,7 @@ export async function stillThere({ db, user }: Context, duplicates: Duplicate[])
     .where('user_id', '=', user.user_id)
     .where('id', 'in', ids)
     .where('ignore_merge', '=', 0)
+    .where('is_archived', '=', 0)
     .execute();
   const there = new Set(rows.map(({ id }) => id));
   return duplicates.filter(({ contactIds }) => contactIds.every((id) => there.has(id)));
@@ -94,7 +95,7 @@ async function scanAll({ read }: Reader): Promise<Duplicate[]> {
     const records = await read((context) => loadRecords(context, { after: from, limit: STRETCH }));
     after = records.length < STRETCH ? undefined : records.at(-1)!.contact.id;
     for (const record of records) {
-      if (!record.contact.ignore_merge) profiles.push(readProfile(record));
+      if (!record.contact.ignore_merge && !record.contact.is_archived) profiles.push(readProfile(record));
       if (isTimeToGiveWay()) await giveWay();
     }
   }

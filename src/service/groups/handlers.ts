@@ -23,7 +23,7 @@ type Names = Extract<
 export const groupHandlers: Handlers<Names> = {
   async list_groups(context, { query }) {
     const { ids, pagination } = await pageByName(context, 'groups', query);
-    return { groups: await viewGroups(context, ids), pagination };
+    return { groups: await viewGroups(context, ids, query.includeSubgroups), pagination };
   },
 
   create_group: async (context, { body }) => viewOne(context, await createGroup(context, body)),
@@ -64,7 +64,7 @@ export const groupHandlers: Handlers<Names> = {
     const { groupIds } = query;
     if (groupIds) await requireOwned(context, 'groups', groupIds, (index) => `groupIds[${index}]`);
     const ids = groupIds ? [...new Set(groupIds)] : await allIds(context);
-    const counts = await countMembers(context, groupIds);
+    const counts = await countMembers(context, ids, query.includeSubgroups);
     return { counts: ids.map((group_id) => ({ group_id, count: counts.get(group_id) ?? 0 })) };
   },
 

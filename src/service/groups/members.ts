@@ -1,17 +1,20 @@
 import type { ContactPage, PageRequest } from '../contacts/pages.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';
 import type { Context } from '../runtime/context.ts';
+import { parentsOfGroups, withSubgroups } from './tree.ts';
+import { membersIn } from './view.ts';
 
 /**
- * A page of a group's contacts, by id. The cursor is the last contact's id; any id will do, also that of a contact which
+ * A page of a group's contacts, by id, without archived ones. The cursor is the last contact's id; any id will do, also that of a contact which
  * is no longer a member.
  */
 export async function pageOfMembers(
   context: Context,
   groupId: string,
-  { take, cursor, include }: PageRequest,
+  { take, cursor, include, includeSubgroups }: PageRequest & { includeSubgroups?: boolean },
 ): Promise<ContactPage> {
-  let members = membersOf(context, groupId);
+  const groups = includeSubgroups ? withSubgroups(await parentsOfGroups(context), groupId) : [groupId];
+  let members = membersIn(context, groups).select('contact_id').distinct();
   if (cursor !== undefined) members = members.where('contact_id', '>', cursor);
   const found = await members
     .orderBy('contact_id')

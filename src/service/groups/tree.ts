@@ -15,6 +15,11 @@ export function ancestors(parents: Parents, id: string): string[] {
   return found;
 }
 
+/** The group itself and all that lie in it, at any depth. */
+export function withSubgroups(parents: Parents, id: string): string[] {
+  return [id, ...[...parents.keys()].filter((other) => ancestors(parents, other).includes(id))];
+}
+
 /** The groups from a new parent up to the group itself, which would then be below itself; empty otherwise. */
 export async function wayRound(context: Context, id: string, parent: unknown): Promise<string[]> {
   if (typeof parent !== 'string') return [];

@@ -1,12 +1,14 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { inOrderOf } from '../../shared/lists.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
+import { archivedIds } from '../contacts/archived.ts';
 import type { Context } from '../runtime/context.ts';
+import { parentsOfGroups, withSubgroups } from './tree.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
 
 /** Groups as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
-export async function viewGroups(context: Context, ids: string[]): Promise<GroupView[]> {
+export async function viewGroups(context: Context, ids: string[], includeSubgroups = false): Promise<GroupView[]> {
   const { db, user } = context;
   const rows = await db
     .selectFrom('groups')
@@ -14,18 +16,43 @@ export async function viewGroups(context: Context, ids: string[]): Promise<Group
     .where('user_id', '=', user.user_id)
     .where('id', 'in', ids)
     .execute();
-  const counts = await countMembers(context, ids);
+  const counts = await countMembers(context, ids, includeSubgroups);
   const views = rows.map((row) => ({ ...row, _count: { groups_contacts: counts.get(row.id) ?? 0 } }));
   return inOrderOf(ids, views);
 }
 
-/** How many contacts each of these groups has, or each of the caller's groups; empty groups are not in the map. */
-export async function countMembers({ db, user }: Context, groupIds?: string[]): Promise<Map<string, number>> {
-  let links = db.selectFrom('groups_contacts').where('user_id', '=', user.user_id);
-  if (groupIds) links = links.where('group_id', 'in', groupIds);
-  const counts = await links
-    .select(['group_id', (expression) => expression.fn.countAll<number>().as('contacts')])
-    .groupBy('group_id')
-    .execute();
-  return new Map(counts.map(({ group_id, contacts }) => [group_id, Number(contacts)]));
+/**
+ * How many contacts each of these groups has, without archived ones; empty groups are not in the map. With subgroups
+ * somebody who is in several of them counts once.
+ */
+export async function countMembers(
+  context: Context,
+  groupIds: string[],
+  includeSubgroups = false,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const part of chunked(groupIds)) {
+    const rows = await membersIn(context, part)
+      .select(['group_id', ({ fn }) => fn.countAll<number>().as('contacts')])
+      .groupBy('group_id')
+      .execute();
+    for (const { group_id, contacts } of rows) counts.set(group_id, Number(contacts));
+  }
+  if (!includeSubgroups) return counts;
+  const parents = await parentsOfGroups(context);
+  const isParent = new Set(parents.values());
+  for (const id of groupIds.filter((one) => isParent.has(one))) {
+    const all = membersIn(context, withSubgroups(parents, id));
+    const counted = all.select(({ fn }) => fn.count<number>('contact_id').distinct().as('contacts'));
+    counts.set(id, Number((await counted.executeTakeFirstOrThrow()).contacts));
+  }
+  return counts;
 }
+
+/** The memberships in some groups, without those of archived contacts. */
+export const membersIn = (context: Context, groupIds: string[]) =>
+  context.db
+    .selectFrom('groups_contacts')
+    .where('user_id', '=', context.user.user_id)
+    .where('group_id', 'in', groupIds)
+    .where('contact_id', 'not in', archivedIds(context));

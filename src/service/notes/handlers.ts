@@ -6,6 +6,7 @@ import type { Handlers } from '../runtime/handler.ts';
 import { meetingTypes } from './meeting-types.ts';
 import { pageOfNotes } from './pages.ts';
 import { createNote, deleteNote, requireNote, updateNote } from './save.ts';
+import { searchNotes } from './search.ts';
 import { viewNotes } from './view.ts';
 
 type Names = Extract<
@@ -22,7 +23,7 @@ export const noteHandlers: Handlers<Names> = {
   async search_notes(context, { query }) {
     if (query.contactId) await requireContact(context, query.contactId);
     if (query.groupId) await requireGroup(context, query.groupId);
-    return pageOfNotes(context, 'search_notes', { ...query, terms: searchTerms(query.searchQuery ?? '') });
+    return searchNotes(context, { ...query, terms: searchTerms(query.searchQuery ?? '') });
   },
 
   async create_note(context, { body }) {

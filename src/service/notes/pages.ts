@@ -20,11 +20,13 @@ export interface NoteQuery {
   excludeMeetingTypeId?: string | undefined;
   includeContactDetails?: boolean | undefined;
   terms?: SearchTerm[];
+  /** Without the notes that have all of these. */
+  but?: SearchTerm[];
   take: number;
   cursor?: string | undefined;
 }
 
-/** A page of notes, newest event first. The narrowest index gives the ids; only a page of rows is read whole. */
+/** A page of notes without words to look for, newest event first. The narrowest index gives the ids; only a page of rows is read whole. */
 export async function pageOfNotes(
   context: Context,
   operation: string,
@@ -88,11 +90,11 @@ export interface Found {
 /** Ids and times of the notes that pass the filters. */
 function notesFound({ db, user }: Context, filters: NoteFilters) {
   const own = user.user_id;
-  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
+  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId, but } = filters;
   const all = sql<Found>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
   const ofContact = sql<Found>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
     where user_id = ${own} and contact_id = ${contactId})`;
-  const source = terms.length > 0 ? matching(db, 'note', own, terms) : contactId ? ofContact : all;
+  const source = terms.length > 0 ? matching(db, 'note', own, terms, but) : contactId ? ofContact : all;
   let found = db.selectFrom(source.as('found')).select(['found.id', 'found.sort_time']);
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
   if (contactId && terms.length > 0) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));

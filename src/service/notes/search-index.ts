@@ -9,6 +9,7 @@ export const indexNote = (db: Db, userId: string, noteId: string): Promise<void>
 
 /** Makes notes findable by their bodies and by the names of the contacts they are linked to. */
 export async function indexNotes(db: Db, userId: string, noteIds: Iterable<string>): Promise<void> {
+  const { stemsOfText } = await import('../../shared/text/stems.ts');
   for (const ids of chunked([...new Set(noteIds)], 200)) {
     const notes = await db
       .selectFrom('timeline_items')
@@ -31,7 +32,8 @@ export async function indexNotes(db: Db, userId: string, noteIds: Iterable<strin
     const found: IndexedRecord[] = [];
     for (const { id, note, event_time } of notes) {
       const names = (linked.get(id) ?? []).map(({ folded_name }) => folded_name);
-      found.push({ userId, id, words: wordsOfAll([note, ...names]), sortTime: event_time });
+      const others = note ? stemsOfText(note) : [];
+      found.push({ userId, id, words: wordsOfAll([note, ...names]), others, sortTime: event_time });
       if (isTimeToGiveWay()) await giveWay();
     }
     await putWords(db, 'note', userId, found);

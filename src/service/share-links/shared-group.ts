@@ -11,7 +11,7 @@ export interface SharedContact {
 }
 
 /**
- * The members of the group that a link shares, by name. Throws the same 404 for an unknown, deleted or expired link: its
+ * The members of the group that a link shares, by name, without archived ones. Throws the same 404 for an unknown, deleted or expired link: its
  * holder learns nothing else.
  */
 export async function readSharedGroup(
@@ -33,6 +33,7 @@ export async function readSharedGroup(
       .select(['contacts.full_name', 'contacts.job_title', 'contacts.company'])
       .where('link.user_id', '=', link.user_id)
       .where('link.group_id', '=', link.group_id)
+      .where('contacts.is_archived', '=', 0)
       .orderBy('contacts.folded_name')
       .orderBy('contacts.id')
       .execute(),

@@ -11,6 +11,7 @@ import { groupMerges } from './migrations/0008-group-merges.ts';
 import { contactsFound } from './migrations/0009-contacts-found.ts';
 import { photos } from './migrations/0010-photos.ts';
 import { keys } from './migrations/0011-keys.ts';
+import { stems } from './migrations/0012-stems.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -28,6 +29,7 @@ export const MIGRATIONS = [
   contactsFound,
   photos,
   keys,
+  stems,
 ];
 
 /**

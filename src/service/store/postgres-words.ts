@@ -16,8 +16,8 @@ const LEXEMES_BYTES = 900_000;
 export async function putPostgresWords(db: Db, kind: Indexed, records: readonly IndexedRecord[]): Promise<void> {
   for (const part of chunked(records, AT_ONCE)) {
     const rows: RawBuilder<unknown>[] = [];
-    for (const { userId, id, words, sortTime } of part) {
-      const lexemes = lexemesOf(words);
+    for (const { userId, id, words, others = [], sortTime } of part) {
+      const lexemes = lexemesOf([...words, ...others]);
       rows.push(sql`(${userId}, ${id}, array_to_tsvector(${lexemes}::text[]), ${` ${words.join(' ')} `}, ${sortTime})`);
       if (isTimeToGiveWay()) await giveWay();
     }
@@ -49,22 +49,30 @@ export function postgresMatching(
   kind: Indexed,
   userId: string,
   terms: SearchTerm[],
+  but?: SearchTerm[],
 ): RawBuilder<{ id: string; sort_time: string }> {
-  const query = terms.map(lexemeQuery).join(' & ');
+  const all = (wanted: SearchTerm[]) => wanted.map(lexemeQuery).join(' & ');
+  // A phrase is wanted as it is written by both, so its words alone decide here.
+  const query = but ? `(${all(terms)}) & !(${all(but)})` : all(terms);
   const phrases = terms.filter(({ words }) => words.length > 1 || words[0]!.length > LEXEME_LENGTH);
   const conditions = [
     sql<SqlBool>`found.user_id = ${userId}`,
     sql<SqlBool>`found.lexemes @@ ${query}::tsquery`,
-    ...phrases.map(
-      ({ words, prefix }) => sql<SqlBool>`found.words like ${`% ${words.join(' ')}${prefix ? '' : ' '}%`}`,
-    ),
+    ...phrases.map(({ words, prefix, or }) => {
+      const isThere = sql<SqlBool>`found.words like ${`% ${words.join(' ')}${prefix ? '' : ' '}%`}`;
+      return or ? sql<SqlBool>`(${isThere} or found.lexemes @@ ${anyOf(or)}::tsquery)` : isThere;
+    }),
   ];
   return sql`(select found.id, found.sort_time from ${sql.table(`${kind}_found`)} as found
     where ${sql.join(conditions, sql` and `)} offset 0)`;
 }
 
+const lexemeQuery = (term: SearchTerm): string => anyOf([term, ...(term.or ?? [])]);
+
+const anyOf = (terms: SearchTerm[]): string => `(${terms.map(written).join(' | ')})`;
+
 /** Words hold letters, marks and digits only, so quoting them is safe. */
-const lexemeQuery = ({ words, prefix }: SearchTerm): string =>
+const written = ({ words, prefix }: SearchTerm): string =>
   words
     .map((word, index) => {
       const open = (prefix && index === words.length - 1) || word.length > LEXEME_LENGTH;

@@ -322,6 +322,7 @@ export interface Tables {
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   match_keys: { user_id: string; contact_id: string; match_key: string };
   contacts_to_match: { user_id: string; contact_id: string };
+  records_to_index: { user_id: string; kind: Indexed; id: string };
   contact_search: SearchRow;
   note_search: SearchRow;
   contact_words: WordsRow;
@@ -340,5 +341,7 @@ export interface IndexedRecord {
   userId: string;
   id: string;
   words: string[];
+  /** Words that stand for it beside those of its texts. */
+  others?: string[];
   sortTime: string;
 }

@@ -25,7 +25,7 @@ export async function putNewWords(db: Db, kind: Indexed, records: readonly Index
   if (onPostgres(db)) return putPostgresWords(db, kind, records);
   const [first, ...others] = records;
   if (!first) return;
-  const text = ({ words }: IndexedRecord) => words.join(' ');
+  const text = ({ words, others = [] }: IndexedRecord) => [...words, ...others].join(' ');
   const insertion = CompiledQuery.raw(`insert into ${kind}_words (words) values (?)`, [text(first)]);
   // A row without a given number gets the highest one, so the numbers after it are free.
   const start = Number((await db.executeQuery(insertion)).insertId);
@@ -54,20 +54,28 @@ export async function removeWords(db: Db, kind: Indexed, userId: string, ids: re
   }
 }
 
-/** A subquery of the records that hold all terms: columns id and sort_time. */
+/** A subquery of the records that hold all terms, save those that hold all of `but`: columns id and sort_time. */
 export function matching(
   db: Db,
   kind: Indexed,
   userId: string,
   terms: SearchTerm[],
+  but?: SearchTerm[],
 ): RawBuilder<{ id: string; sort_time: string }> {
-  if (onPostgres(db)) return postgresMatching(kind, userId, terms);
+  if (onPostgres(db)) return postgresMatching(kind, userId, terms, but);
   const index = sql.table(`${kind}_words`);
   // The join order is forced: the other way round it would try every record of the user against the index.
   return sql`(select found.id, found.sort_time from ${index} cross join ${sql.table(`${kind}_search`)} as found
-    on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${matchText(terms)})`;
+    on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${but ? `(${matchText(terms)}) NOT (${matchText(but)})` : matchText(terms)})`;
 }
 
 /** Terms in the index's query language. Words hold letters and digits only, so quoting them is safe. */
 const matchText = (terms: SearchTerm[]): string =>
-  terms.map(({ words, prefix }) => `"${words.join(' ')}"${prefix ? ' *' : ''}`).join(' AND ');
+  terms
+    .map((term) => {
+      const alternatives = [term, ...(term.or ?? [])].map(written);
+      return alternatives.length === 1 ? alternatives[0] : `(${alternatives.join(' OR ')})`;
+    })
+    .join(' AND ');
+
+const written = ({ words, prefix }: SearchTerm): string => `"${words.join(' ')}"${prefix ? ' *' : ''}`;

@@ -5,6 +5,7 @@ import { inOrderOf } from '../../shared/lists.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
 import { ownedIds, requireOwned } from '../common/owned.ts';
+import { archivedIds } from '../contacts/archived.ts';
 import { linkTags } from '../contacts/associations.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
@@ -132,12 +133,16 @@ async function requireTag(context: Context, id: string): Promise<void> {
   if (!(await ownedIds(context, 'tags', [id])).has(id)) throw notFound('tag', id);
 }
 
-/** Tags as the API shows them, in the order of the ids. */
-async function viewTags({ db, user }: Context, ids: string[]) {
+/** Tags as the API shows them, in the order of the ids; archived contacts do not count. */
+async function viewTags(context: Context, ids: string[]) {
+  const { db, user } = context;
   const rows = await db
     .selectFrom('tags')
     .leftJoin('tags_contacts as link', (join) =>
-      join.onRef('link.user_id', '=', 'tags.user_id').onRef('link.tag_id', '=', 'tags.id'),
+      join
+        .onRef('link.user_id', '=', 'tags.user_id')
+        .onRef('link.tag_id', '=', 'tags.id')
+        .on('link.contact_id', 'not in', archivedIds(context)),
     )
     .select(['tags.id', 'tags.user_id', 'tags.workspace_id', 'tags.name'])
     .select((builder) => builder.fn.count<number>('link.contact_id').as('contacts'))

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { searchTerms } from '../../shared/text/fold.ts';
+import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import { findNotes, notesById } from '../notes/pages.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
@@ -38,6 +38,11 @@ export interface TimelineSource {
   read(after: unknown, limit: number): Promise<SourceRead>;
 }
 
+async function stemmedTerms(query: string): Promise<SearchTerm[]> {
+  const terms = searchTerms(query);
+  return terms.length === 0 ? terms : (await import('../../shared/text/stems.ts')).withStems(terms);
+}
+
 export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery): TimelineSource {
   const { searchQuery = '', includeContactDetails, order, ...filters } = query;
   return {
@@ -45,7 +50,9 @@ export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery)
     read: (after, limit) =>
       read(async (context) => {
         const behind = after as CursorKey | undefined;
-        const found = await findNotes(context, { ...filters, terms: searchTerms(searchQuery) }, behind, limit, order);
+        // In one list by time the words as written do not come first.
+        const terms = await stemmedTerms(searchQuery);
+        const found = await findNotes(context, { ...filters, terms }, behind, limit, order);
         const ids = found.map(({ id }) => id);
         const notes = await notesById(context, ids, includeContactDetails);
         const items = notes.map((note) => ({

@@ -15,6 +15,8 @@ export interface NewUser {
   plan?: UserRow['plan'] | undefined;
   /** IANA name; by default that of this machine. */
   timeZone?: string | undefined;
+  /** ISO 3166 alpha-2; by default that of the time zone, else of this machine. */
+  country?: string | undefined;
 }
 
 export interface UserWithKey {
@@ -103,6 +105,15 @@ export function changePlan(store: Store, email: string, plan: UserRow['plan']): 
   });
 }
 
+/** Sets the country that phone numbers without its code are numbers of. Those that are there are to be read anew. */
+export function changeCountry(store: Store, email: string, country: string): Promise<UserRow> {
+  return store.directory(async (db) => {
+    const user = await requireUser(db, email);
+    await db.updateTable('users').set({ country }).where('user_id', '=', user.user_id).execute();
+    return { ...user, country };
+  });
+}
+
 export const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string | null): UserWithKey => ({
   id,
   email,
@@ -120,17 +131,21 @@ export async function requireUser(db: Db, email: string): Promise<UserRow> {
   return user;
 }
 
-async function insertUser(store: Store, db: Db, { email, name, plan, timeZone }: NewUser): Promise<UserRow> {
+async function insertUser(store: Store, db: Db, { email, name, plan, timeZone, country }: NewUser): Promise<UserRow> {
   if (!/^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email))
     throw new KithError('BadRequest', `${email} is not an e-mail address.`);
   const here = new Intl.DateTimeFormat().resolvedOptions();
+  // Loaded for a new user alone: a start does not need it.
+  const { countryOf } = await import('../../shared/countries.ts');
+  const time_zone = timeZone ?? here.timeZone;
+  const { region } = new Intl.Locale(here.locale);
   const user: UserRow = {
     user_id: newId(),
     email: email.toLowerCase(),
     name: name ?? null,
     plan: plan ?? 'professional',
-    time_zone: timeZone ?? here.timeZone,
-    country: new Intl.Locale(here.locale).region ?? null,
+    time_zone,
+    country: country ?? countryOf(time_zone, region) ?? region ?? null,
     created_at: new Date().toISOString(),
   };
   await store.addUser(db, user);

@@ -73,12 +73,21 @@ const IS_SYMBOL = new RegExp(`^[${SYMBOL}]$`, 'u');
 // Private-use characters, which occur in no word that a person typed.
 const BREAK = '\ue000';
 const SPELLED = '\ue001';
+/** Begins the words of the index that are stems of a text's words. */
+export const STEMMED = '\ue002';
+/** Begin those that are phone numbers, from their last digit on: with the code of a country, and without. */
+export const DIALED = '\ue003';
+export const DIALED_AT_HOME = '\ue004';
 
 /** The folded words of a text, in order. An emoji is a word, spelled as the index can hold it. */
 export const words = (text: string): string[] =>
   (fold(text).match(WORD) ?? []).map((word) =>
     IS_SYMBOL.test(word) ? SPELLED + word.codePointAt(0)!.toString(16).padStart(6, '0') : word,
   );
+
+/** The words of a text in lower case, with their accents: as stemmers want them. */
+export const spelledWords = (text: string): string[] =>
+  foldable(text).normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
 /** The words of several texts, kept apart: no phrase runs from the end of one text into the next. */
 export const wordsOfAll = (texts: (string | null | undefined)[]): string[] =>
@@ -89,6 +98,10 @@ export interface SearchTerm {
   words: string[];
   /** Whether the last word may be the beginning of a longer one. */
   prefix: boolean;
+  /** A single word outside of quotes as it was typed, in lower case. */
+  spelled?: string;
+  /** What stands for it too. */
+  or?: SearchTerm[];
 }
 
 /**
@@ -100,7 +113,13 @@ export function searchTerms(query: string, { everyPrefix = false } = {}): Search
   const terms: SearchTerm[] = [];
   for (const [, phrase, plain] of query.matchAll(/"([^"]*)"|([^"\s]+)/g)) {
     const found = words(phrase ?? plain ?? '');
-    if (found.length > 0) terms.push({ words: found, prefix: phrase === undefined && everyPrefix });
+    if (found.length === 0) continue;
+    const spelled = phrase === undefined && found.length === 1 ? spelledWords(plain!) : [];
+    terms.push({
+      words: found,
+      prefix: phrase === undefined && everyPrefix,
+      ...(spelled.length === 1 && { spelled: spelled[0]! }),
+    });
   }
   const last = terms.at(-1);
   if (last && !query.trimEnd().endsWith('"')) last.prefix = true;

@@ -1,0 +1,29 @@
+import { indexNotes } from '../notes/search-index.ts';
+import type { Context } from '../runtime/context.ts';
+import { indexContacts } from './search-index.ts';
+
+const TAKEN_AT_ONCE = 100;
+
+/** Indexes some of the records that an older version left; answers whether there may be more (migration 12). */
+export async function indexRemaining({ db, user }: Context): Promise<boolean> {
+  const rows = await db
+    .selectFrom('records_to_index')
+    .select(['kind', 'id'])
+    .where('user_id', '=', user.user_id)
+    .orderBy('kind')
+    .orderBy('id')
+    .limit(TAKEN_AT_ONCE)
+    .execute();
+  const idsOf = (kind: string) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []));
+  await indexContacts(db, user.user_id, idsOf('contact'));
+  await indexNotes(db, user.user_id, idsOf('note'));
+  for (const { kind, id } of rows) {
+    await db
+      .deleteFrom('records_to_index')
+      .where('user_id', '=', user.user_id)
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows.length === TAKEN_AT_ONCE;
+}

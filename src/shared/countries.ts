@@ -1,0 +1,23 @@
+import { getCountries, isSupportedCountry } from 'libphonenumber-js/min';
+
+/** Node 20 has the zones of a region as a property, later versions as a method. */
+type Region = Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] };
+
+function zonesOf(country: string): string[] {
+  const region: Region = new Intl.Locale(`und-${country}`);
+  return region.getTimeZones?.() ?? region.timeZones ?? [];
+}
+
+/** The country (ISO 3166 alpha-2) whose clocks a zone shows; undefined for UTC and the like. `likely` is tried first. */
+export function countryOf(zone: string, likely?: string): string | undefined {
+  // Zones of countries are named after a place in them; the engine lists each under one of its names.
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+  if (!timeZone.includes('/') || timeZone.startsWith('Etc/')) return undefined;
+  return [...(likely ? [likely] : []), ...getCountries()].find((country) => zonesOf(country).includes(timeZone));
+}
+
+/** The two letters of a country that has phone numbers, in capitals; undefined for anything else. */
+export function readCountry(text: string): string | undefined {
+  const country = text.trim().toUpperCase();
+  return isSupportedCountry(country) ? country : undefined;
+}

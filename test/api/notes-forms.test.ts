@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
+import { dataOf, type Json, makeContacts, makeNote, notesFound } from '../support/people.ts';
+
+const { service, database } = await serviceForFile();
+
+const answerTo = async (user: Awaited<ReturnType<typeof service.user>>, searchQuery: string, more = '') =>
+  dataOf(await user.get(`/v2/timeline/notes/search?searchQuery=${encodeURIComponent(searchQuery)}${more}`));
+
+/** Notes one after the other, each a day later than the one before. */
+async function userWithNotes(...notes: string[]) {
+  const user = await service.user();
+  for (const [index, note] of notes.entries()) {
+    await makeNote(user, { note, event_time: `2026-01-${String(index + 1).padStart(2, '0')}T10:00:00Z` });
+  }
+  return user;
+}
+
+describe('other forms of a word', () => {
+  const NOTES: [note: string, ...queries: string[]][] = [
+    ['We talked about the library project that is planned in Bergen', 'library projects in Bergen', 'libraries'],
+    ['Wir haben über die neuen Häuser und das Projekt gesprochen', 'Haus', 'Projekte', 'neues haus'],
+    ['Nous avons parlé des réunions et de la bibliothèque nationale', 'réunion', 'bibliothèques', 'bibliotheques'],
+    ['Hablamos de los proyectos y de las canciones que le gustan', 'proyecto', 'canción'],
+    ['Abbiamo parlato delle biblioteche e di un progetto', 'biblioteca', 'progetti'],
+    ['Falamos sobre os livros e viajou, o que ela quer fazer', 'livro', 'viajar livros'],
+    ['We hebben het over de boeken en zijn tuinen gehad', 'boek', 'tuin'],
+    ['Vi pratade om böckerna och om resorna till Lund', 'resor', 'resorna'],
+    ['Vi snakket om hyttene og om prosjektene deres', 'hytte', 'prosjekt'],
+    ['Vi talte om husene og om hendes katte', 'huset', 'kat'],
+    ['Puhuimme hänen taloistaan ja siitä, että hän on täällä', 'talo'],
+    ['Beszélgettünk a könyvekről és arról, hogy ő is ott volt', 'könyvek'],
+    ['Мы говорили о новых проектах и книгах', 'проект', 'книга'],
+    ['Μιλήσαμε για τους δρόμους', 'δρόμος'],
+    ['Onun evleri ve kitapları hakkında konuştuk, çok iyi bir gün', 'kitaplar'],
+    ['guitars', 'guitar'],
+    ['Gitarren', 'Gitarre'],
+  ];
+  let ada: Awaited<ReturnType<typeof service.user>>;
+  beforeAll(async () => {
+    ada = await userWithNotes(...NOTES.map(([note]) => note));
+  });
+
+  test.each(NOTES.flatMap(([note, ...queries]) => queries.map((query) => [query, note] as const)))(
+    '%s finds %s',
+    async (query, note) => {
+      const { notes, warnings } = await answerTo(ada, query);
+      expect(notes.map((one: Json) => one.note)).toContain(note);
+      expect(warnings).toBeUndefined();
+    },
+  );
+
+  test.each(['"library projects"', '"libraries"', 'librarx', 'rojects'])('%s finds nothing', async (query) => {
+    expect(await notesFound(ada, query)).toEqual([]);
+  });
+
+  test('the name of a person is found as it is written', async () => {
+    const user = await service.user();
+    const [one] = await makeContacts(user, [{ full_name: 'Peters Brooks' }]);
+    await makeNote(user, { note: 'A walk', timeline_items_contacts: [{ contact_id: one.id }] });
+    expect(await notesFound(user, 'walks peters')).toEqual(['A walk']);
+    for (const query of ['peter walks', 'brook walk', 'petersen']) expect(await notesFound(user, query)).toEqual([]);
+  });
+});
+
+test('the words as they are written come first, page by page', async () => {
+  const forms = ['garden', 'gardens'];
+  const user = await userWithNotes(...Array.from({ length: 24 }, (_, index) => `The ${forms[index % 2]} of ${index}`));
+  const newest = (form: number) =>
+    Array.from({ length: 24 }, (_, index) => 23 - index).filter((index) => index % 2 === form);
+  const expected = [...newest(1), ...newest(0)].map((index) => `The ${forms[index % 2]} of ${index}`);
+  for (const take of [1, 5, 12, 24, 100]) {
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Json = await answerTo(user, 'gardens', `&take=${take}${cursor ? `&cursor=${cursor}` : ''}`);
+      expect(page.warnings).toBeUndefined();
+      found.push(...page.notes.map(({ note }: Json) => note));
+      cursor = page.pagination.nextCursor;
+    } while (cursor);
+    expect(found).toEqual(expected);
+  }
+});
+
+describe('no note has all words', () => {
+  test('those with most of them come, the rarest words first, and the answer says so', async () => {
+    const user = await userWithNotes(
+      'We met in the library',
+      'The library project of the town',
+      'A project in Bergen',
+      'In the town, in the garden',
+    );
+    const { notes, warnings, pagination } = await answerTo(user, 'library projects in Bergen');
+    expect(notes.map(({ note }: Json) => note)).toEqual(['A project in Bergen', 'The library project of the town']);
+    expect(pagination).toEqual({ nextCursor: null, count: 2 });
+    expect(warnings).toEqual([
+      'No note has all of the words library, projects, in, bergen. These have most of them, the best first.',
+    ]);
+    const missing = await answerTo(user, 'library project zebra');
+    expect(missing.notes.map(({ note }: Json) => note)).toEqual(['The library project of the town']);
+    expect(missing.warnings[0]).toMatch(/None has: zebra\.$/);
+  });
+
+  test.each(['library zebra', 'zebra giraffe lion', 'the zebra', 'zebra'])('%s finds nothing', async (query) => {
+    const user = await userWithNotes('The library of the town');
+    expect(await answerTo(user, query)).toEqual({ notes: [], pagination: { nextCursor: null, count: 0 } });
+  });
+
+  test('filters hold, and pages join', async () => {
+    const user = await userWithNotes(...Array.from({ length: 20 }, (_, index) => `Boats and harbors, number ${index}`));
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const more = `&startDate=2026-01-06&take=4${cursor ? `&cursor=${cursor}` : ''}`;
+      const page: Json = await answerTo(user, 'boat harbor zebra', more);
+      expect(page.warnings).toHaveLength(1);
+      found.push(...page.notes.map(({ note }: Json) => note));
+      cursor = page.pagination.nextCursor;
+      if (found.length === 8)
+        await makeNote(user, { note: 'Boats and harbors, later', event_time: '2026-02-01T00:00:00Z' });
+    } while (cursor);
+    expect(found).toEqual(Array.from({ length: 15 }, (_, index) => `Boats and harbors, number ${19 - index}`));
+  });
+});
+
+test('the timeline finds other forms too, in the order of time', async () => {
+  const user = await userWithNotes('The garden of one', 'The gardens of two', 'The garden of three');
+  const { items } = dataOf(await user.get('/v2/timeline?sources=notes&searchQuery=gardens'));
+  expect(items.map(({ note }: Json) => note.note)).toEqual([
+    'The garden of three',
+    'The gardens of two',
+    'The garden of one',
+  ]);
+});
+
+test('while notes of an older version are indexed, an answer that may lack some says so', async () => {
+  const user = await userWithNotes('The library of the town', 'The garden');
+  const { notes } = await answerTo(user, '');
+  for (const { id } of notes) database.insert('records_to_index', { user_id: user.id, kind: 'note', id });
+  const warnings = [
+    '2 notes are still being prepared for this search; so far they are found by their exact words alone.',
+  ];
+  expect(await answerTo(user, 'zebra')).toMatchObject({ notes: [], warnings });
+  expect(await answerTo(user, 'library')).toMatchObject({ notes: [{ note: 'The library of the town' }], warnings });
+  expect(await answerTo(user, 'library', '&take=1')).toHaveProperty('warnings');
+  expect(await answerTo(user, 'the', '&take=1')).not.toHaveProperty('warnings');
+  expect(await answerTo(await service.user(), 'zebra')).not.toHaveProperty('warnings');
+});
