@@ -66,7 +66,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: async () => (await import('./commands/accounts.ts')).runAccounts,
   },
   disconnect: {
-    usage: 'disconnect EMAIL [--provider NAME] [--user EMAIL]',
+    usage: 'disconnect EMAIL|NAME [--provider google|microsoft|ics] [--user EMAIL]',
     about: 'forget an account and take back its permission',
     load: async () => (await import('./commands/accounts.ts')).runDisconnect,
   },
