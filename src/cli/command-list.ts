@@ -51,8 +51,8 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: async () => (await import('./commands/secret.ts')).runSecret,
   },
   import: {
-    usage: 'import FILE…|--from URL [--map MAP.json] [--dry-run] [--json]',
-    about: 'vCard, CSV and JSON files into the address book',
+    usage: 'import FILE…|-|--from URL [--map MAP.json] [--notes] [--dry-run] [--json]',
+    about: 'vCard, CSV and JSON files, zips of them, and WhatsApp chats',
     load: async () => (await import('./commands/import.ts')).runImport,
   },
   connect: {
@@ -71,17 +71,17 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: async () => (await import('./commands/accounts.ts')).runDisconnect,
   },
   export: {
-    usage: 'export [--format json|vcf|csv] [--raw] [--force] [FILE]',
+    usage: 'export [--format json|vcf|csv] [--raw] [--force] [FILE|-]',
     about: 'everything as JSON, or the contacts as vCard or CSV',
     load: async () => (await import('./commands/export.ts')).runExport,
   },
   backup: {
-    usage: 'backup FILE [--encrypt] [--passphrase-file FILE] [--force]',
+    usage: 'backup FILE|- [--encrypt] [--passphrase-file FILE] [--force]',
     about: 'a checked copy of all data, while kith runs; encrypted on request',
     load: async () => (await import('./commands/backup.ts')).runBackup,
   },
   restore: {
-    usage: 'restore FILE [--passphrase-file FILE]',
+    usage: 'restore FILE|- [--passphrase-file FILE]',
     about: 'puts a backup in place of the data, and keeps what was there',
     load: async () => (await import('./commands/backup.ts')).runRestore,
   },
@@ -101,7 +101,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     load: async () => (await import('./commands/tools.ts')).runTools,
   },
   call: {
-    usage: "call TOOL ['JSON']",
+    usage: "call TOOL ['JSON' | -]",
     about: 'call a tool from the shell',
     load: async () => (await import('./commands/call.ts')).runCall,
   },

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ChatOptions } from '../../import/chats/import-chat.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import { readImported } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
@@ -9,7 +9,7 @@ import { decodeFile } from '../../shared/text/charset.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
-import { fileTrouble, naming } from '../files.ts';
+import { fileTrouble, readInput } from '../files.ts';
 import { importFrom } from '../import/from.ts';
 import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
@@ -18,19 +18,23 @@ import { say, sayJson, tell } from '../output/print.ts';
 import { startProgress } from '../output/progress.ts';
 
 const USAGE = `Usage: kith import FILE… [--map MAP.json] [--dry-run] [--json]
+       kith import CHAT… [--notes] [--me NAME] [--dry-run] [--json]
        kith import monica FILE… [--dry-run] [--json]
        kith import monica --from https://… [--key -] [--dry-run] [--json]
        kith import carddav https://… --user NAME [--dry-run] [--json]
        kith import --from https://… [--key -] [--dry-run] [--json]
 
-Imports contacts from vCard files (2.1, 3.0, 4.0) and from CSV exports of Google Contacts, Outlook, Thunderbird and
-LinkedIn.
+Imports contacts from vCard files (2.1, 3.0, 4.0), from CSV exports of Google Contacts, Outlook, Thunderbird and
+LinkedIn, and from lists with columns such as name, email and phone. A zip is read without unpacking it, - is standard
+input. A chat that WhatsApp exported moves the last contact of the person.
 Exports of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with --from over its API.
 All address books of a CardDAV account come in; the password is asked for, or taken from KITH_IMPORT_PASSWORD.
 JSON exports of kith come in whole, with --from also straight from a service that speaks its API. With KITH_BASE_URL
 all goes into the service there.
 What is there already is added to, never overwritten; the same file again changes nothing.
 
+  --notes    what was said in a chat becomes notes too, one for each day
+  --me       what you are called in a chat, where that is not clear
   --map      what the columns of another CSV are: { "columns": { "Vorname": "first_name", "Tel.": "phone" } }
   --from     the base address of such a service
   --key -    reads your key there from standard input; else it is asked for, or taken from KITH_IMPORT_KEY
@@ -47,8 +51,8 @@ export async function runImport(args: string[]): Promise<number> {
     tell(USAGE);
     return 2;
   }
-  const { kind, files, from, user, map, dryRun, json } = parsed;
-  const mapping = map === undefined ? undefined : readMapping(decodeFile(await naming(map, () => readFile(map))));
+  const { kind, files, from, user, map, dryRun, json, chat } = parsed;
+  const mapping = map === undefined ? undefined : readMapping(decodeFile(await readInput(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
@@ -64,7 +68,7 @@ export async function runImport(args: string[]): Promise<number> {
     if (!json) for (const result of results) await say(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options, { mapping, kind });
+      const result = await importFile(open, file, options, { mapping, kind, chat });
       results.push(result);
       if (!json) await say(reportText(result));
     }
@@ -101,22 +105,25 @@ interface Arguments {
   key: string | undefined;
   dryRun: boolean;
   json: boolean;
+  chat: Pick<ChatOptions, 'notes' | 'me'>;
 }
 
 function readArguments(args: string[]): Arguments | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text, user: text };
+  const options = { 'dry-run': flag, json: flag, from: text, key: text, map: text, user: text, notes: flag, me: text };
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const kind = KINDS.find((word) => word === positionals[0]);
     const named = kind ? positionals.slice(1) : positionals;
-    const { map, user, key, json, 'dry-run': dryRun } = values;
+    const { map, user, key, json, notes, me, 'dry-run': dryRun } = values;
     // After such a word, an address may also stand in the place of a file.
     const from = values.from ?? (kind && named.find((word) => /^https?:/i.test(word)));
     const files = named.filter((word) => word !== from);
     if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined)) return undefined;
-    return { kind, files, from, user, map, key, dryRun, json };
+    // Standard input can be read once.
+    if ([...files, map, key].filter((word) => word === '-').length > 1) return undefined;
+    return { kind, files, from, user, map, key, dryRun, json, chat: { notes, me } };
   } catch {
     return undefined;
   }
@@ -126,14 +133,19 @@ async function importFile(
   open: OpenClient,
   file: string,
   options: ImportOptions,
-  { mapping, kind }: { mapping?: Mapping | undefined; kind: Kind | undefined },
+  { mapping, kind, chat }: { mapping?: Mapping | undefined; kind: Kind | undefined } & Pick<Arguments, 'chat'>,
 ): Promise<FileResult> {
   try {
-    const bytes = new Uint8Array(await readFile(file));
+    const bytes = new Uint8Array(await readInput(file));
     const read = await readImported(bytes, { mapping, monica: kind === 'monica', signal: options.signal });
     if ('monica' in read) {
       const { importMonica } = await import('../import/monica.ts');
       return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
+    }
+    if ('chat' in read) {
+      const { importChat } = await import('../../import/chats/import-chat.ts');
+      const report = await importChat(open.client, read.chat, basename(file), { ...options, ...chat });
+      return { file, format: 'WhatsApp chat', report };
     }
     // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
@@ -141,7 +153,8 @@ async function importFile(
     const progress = startProgress(basename(file), reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
-      return { file, format: reading.format, report: withReading(report, reading) };
+      const { format, mapping: toFill } = reading;
+      return { file, format, report: withReading(report, reading), ...(toFill && { mapping: toFill }) };
     } finally {
       progress.stop();
     }
