@@ -28,12 +28,12 @@ export function guessColumns(header: string[], rows: CsvRow[]): Columns {
   const found = names.map(plainColumn);
   settleNames(found, rows);
   settleAddress(found);
-  return Object.fromEntries(
-    names.flatMap((name, index) => {
-      if (name === '' || names.indexOf(name) < index) return [];
-      return [[name, found[index] ? target(found[index], rows, index) : null]];
-    }),
-  );
+  const columns = new Map<string, Target | FieldName | null>();
+  for (const [index, name] of names.entries()) {
+    // Of two columns of one name a mapping can only mean the first.
+    if (name !== '' && !columns.has(name)) columns.set(name, found[index] ? target(found[index], rows, index) : null);
+  }
+  return Object.fromEntries(columns);
 }
 
 /** A header as a mapping, as far as its names are understood; the rest is reported as left out. */
