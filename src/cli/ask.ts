@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { createInterface as createLines } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { KithError } from '../contract/error.ts';
 import { alreadyThere, isTaken } from '../service/backup/whole-file.ts';
-import { naming } from './files.ts';
+import { readInput } from './files.ts';
 import { isWatched, oneLine, tell } from './output/print.ts';
 
 /**
@@ -71,7 +70,7 @@ export const knownPassphrase = async (file: string | undefined): Promise<string>
 
 /** Its first line: editors end one. */
 const inFile = async (file: string): Promise<string> =>
-  /^\uFEFF?([^\r\n]*)/.exec(await naming(file, () => readFile(file, 'utf8')))![1]!;
+  /^\uFEFF?([^\r\n]*)/.exec((await readInput(file)).toString())![1]!;
 
 /** The line that somebody types as an answer; empty where the input ends without one. */
 export async function askLine(question: string): Promise<string> {

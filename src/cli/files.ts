@@ -1,3 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+
+/** The bytes of a file, or of standard input for `-`. A refusal of the system names the file. */
+export const readInput = (path: string): Promise<Buffer> =>
+  path === '-' ? buffer(process.stdin) : naming(path, () => readFile(path));
+
 /** Reads or writes a file so that a refusal of the system names it: some of Node's errors do not. */
 export async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {

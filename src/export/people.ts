@@ -19,6 +19,8 @@ const INCLUDE = {
   legacy_contact_addresses: true,
   tags_contacts: true,
   groups_contacts: true,
+  contact_relations_contact_relations_sourceTocontacts: true,
+  contact_relations_contact_relations_destinationTocontacts: true,
 };
 
 /** Every contact, archived ones too, oldest first. */
@@ -42,6 +44,33 @@ async function notesByContact(client: Client): Promise<Map<string, ApiNote[]>> {
         else byContact.set(contact_id, [note]);
       }
   return byContact;
+}
+
+/** What a person is shown by: the name, else the company, else how they can be reached; empty without any. */
+export function displayNameOf(contact: ApiContact): string {
+  const { first_name, last_name, full_name, company } = contact;
+  const name = full_name || [first_name, last_name].filter(Boolean).join(' ') || company;
+  const [email] = byRanking(contact.contact_emails);
+  const [phone] = byRanking(contact.contact_phone_numbers);
+  return name || email?.email || phone?.phone_number || '';
+}
+
+/** What a full name holds before, between and after first and last name; nothing where it holds them in another order. */
+export function nameParts({
+  full_name,
+  first_name,
+  last_name,
+}: ApiContact): Record<'prefix' | 'middle' | 'suffix', string> {
+  const [full, first, last] = [full_name, first_name, last_name].map((name) => ` ${(name ?? '').trim()} `);
+  const start = first!.trim() ? full!.indexOf(first!) : -1;
+  const end = last!.trim() ? full!.lastIndexOf(last!) : -1;
+  if (start < 0 || end < start + first!.length - 1) return { prefix: '', middle: '', suffix: '' };
+  const between = (from: number, to: number) => full!.slice(from, to).trim();
+  return {
+    prefix: between(0, start),
+    middle: between(start + first!.length - 1, end),
+    suffix: between(end + last!.length - 1, full!.length),
+  };
 }
 
 /** A birthday as `YYYY-MM-DD`, or `--MM-DD` where the year is not known (docs/api/times.md#birthdays). */

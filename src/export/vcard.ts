@@ -1,8 +1,10 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
-import { type ApiContact, birthdayOf, byRanking, type Person } from './people.ts';
+import { type ApiContact, birthdayOf, byRanking, displayNameOf, nameParts, type Person } from './people.ts';
+import { basicDay, extrasIn, relationLine } from './vcard-extras.ts';
+import { escaped, foldLine, parameters } from './vcard-text.ts';
 
 // vCard 4.0 (RFC 6350). Fields without a property of its own go under X-KITH- names, which the import reads back.
-// Relations, reminders and the values of custom fields are in the JSON export only.
+// What relations are called on both sides, reminders and the values of custom fields are in the JSON export only.
 
 /** A picture as its `data:` address; undefined where it cannot be read. */
 export type ReadPhoto = (address: string) => Promise<string | undefined>;
@@ -11,22 +13,23 @@ const EXTRA_FIELDS = ['description', 'education', 'legacy_location', 'first_met_
 
 /** The card of a person, with its line ends. */
 export async function cardOf({ contact, notes }: Person, readPhoto: ReadPhoto): Promise<string> {
-  const { first_name, last_name, full_name } = contact;
+  const { first_name, last_name } = contact;
+  const { prefix, middle, suffix } = nameParts(contact);
+  const { nicknames, departments, lines: extras } = extrasIn(contact.description);
+  const birthday = birthdayOf(contact);
   const lines = [
     'BEGIN:VCARD',
     'VERSION:4.0',
     `UID:urn:uuid:${contact.id}`,
-    ...property('FN', full_name || [first_name, last_name].filter(Boolean).join(' ') || contact.company || ''),
-    `N:${[last_name, first_name, '', '', ''].map((part) => escaped(part ?? '')).join(';')}`,
+    `FN:${escaped(displayNameOf(contact))}`,
+    `N:${[last_name, first_name, middle, prefix, suffix].map((part) => escaped(part ?? '')).join(';')}`,
+    ...listLine('NICKNAME', nicknames),
     ...property('TITLE', contact.job_title),
-    ...property('ORG', contact.company),
+    ...organization(contact.company, departments),
     ...reach(contact),
-    ...property(
-      'BDAY',
-      birthdayOf(contact)
-        ?.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3')
-        .replace(/^--(\d\d)-/, '--$1'),
-    ),
+    ...property('BDAY', birthday && basicDay(birthday)),
+    ...extras,
+    ...relations(contact),
     ...property('URL', contact.website),
     ...PROFILE_FIELDS.flatMap((field) => property('X-SOCIALPROFILE', contact[field], { TYPE: field })),
     ...(contact.latitude == null || contact.longitude == null
@@ -80,6 +83,20 @@ function reach(contact: ApiContact): string[] {
   ];
 }
 
+/** What others are to this contact. */
+const relations = (contact: ApiContact): string[] => [
+  ...(contact.contact_relations_contact_relations_sourceTocontacts ?? []).map((one) =>
+    relationLine(one.destination_contact, one.destination),
+  ),
+  ...(contact.contact_relations_contact_relations_destinationTocontacts ?? []).map((one) =>
+    relationLine(one.source_contact, one.source),
+  ),
+];
+
+/** The organization and its units (RFC 6350, 6.6.4). */
+const organization = (company: string | null | undefined, departments: string[]): string[] =>
+  company || departments.length > 0 ? [`ORG:${[company ?? '', ...departments].map(escaped).join(';')}`] : [];
+
 /** Labels that other programs know become types; any other goes into a parameter that the import reads. */
 const TYPES = ['home', 'work', 'other', 'fax', 'pager'];
 function labeled(label: string | null | undefined): Record<string, string> {
@@ -100,42 +117,4 @@ async function photoLine(address: string | null | undefined, readPhoto: ReadPhot
   // A URL may be stored with the line ends that reading one drops; here they would begin a property.
   const value = /^https?:/i.test(address) ? address.replace(/[\r\n\t]/g, '') : await readPhoto(address);
   return value ? [`PHOTO:${value}`] : [];
-}
-
-/** RFC 6350, 3.4. */
-const escaped = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(/[\\,;\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
-
-/** RFC 6350, 3.3; characters that a value may not hold are written as in RFC 6868. */
-function parameters(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => {
-      const text = value
-        .replaceAll('^', '^^')
-        .replaceAll('"', "^'")
-        .replace(/\r\n?|\n/g, '^n');
-      return `;${name}=${/[,;:]/.test(text) ? `"${text}"` : text}`;
-    })
-    .join('');
-}
-
-const LINE_BYTES = 75;
-
-/** Folds a line so that no part is longer than 75 bytes or cut inside a character (RFC 6350, 3.2). */
-function foldLine(line: string): string {
-  if (Buffer.byteLength(line) <= LINE_BYTES) return line;
-  const pieces: string[] = [];
-  let piece = '';
-  let bytes = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > LINE_BYTES) {
-      pieces.push(piece);
-      piece = ' ';
-      bytes = 1;
-    }
-    piece += character;
-    bytes += size;
-  }
-  return [...pieces, piece].join('\r\n');
 }

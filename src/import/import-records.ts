@@ -135,6 +135,8 @@ function settle(
   more: string[] = [],
 ): void {
   const warnings = [...record.warnings, ...more];
-  run.rows.push({ line: record.line, outcome, name: titleOf(record.contact), ...(reason && { reason }), warnings });
+  const { line, file } = record;
+  const row = { ...(file && { file }), line, outcome, name: titleOf(record.contact) };
+  run.rows.push({ ...row, ...(reason && { reason }), warnings });
   run.options.onProgress?.(run.rows.length, run.total);
 }

@@ -4,6 +4,8 @@ export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed';
 
 /** The outcome of one card or row of a file. */
 export interface ReportRow {
+  /** In a zip of several files: which of them. */
+  file?: string;
   line: number;
   outcome: RowOutcome;
   name: string;
@@ -37,7 +39,8 @@ export function makeReport(
 ): ImportReport {
   const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
   const counts = { created: count('created'), updated: count('updated'), skipped: count('skipped') };
-  const inOrder = [...rows].sort((a, b) => a.line - b.line);
+  const files = [...new Set(rows.map(({ file }) => file))];
+  const inOrder = [...rows].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
   return { ...counts, failed: count('failed'), ...rest, warnings: [], rows: inOrder };
 }
 

@@ -83,6 +83,8 @@ export interface Photo {
 export interface ImportRecord {
   /** First physical line in the file, from 1. */
   line: number;
+  /** In a zip of several files: which of them. */
+  file?: string;
   contact: ContactFields;
   notes: ImportNote[];
   tags: string[];
@@ -95,14 +97,24 @@ export interface ImportRecord {
 /** A part of a file that does not become a contact, and why. */
 export interface BadRecord {
   line: number;
+  /** In a zip of several files: which of them. */
+  file?: string;
   reason: string;
   name?: string;
 }
 
-export type FileFormat = 'vCard' | 'Google CSV' | 'Outlook CSV' | 'Thunderbird CSV' | 'LinkedIn CSV' | 'mapped CSV';
+export type FileFormat =
+  | 'vCard'
+  | 'Google CSV'
+  | 'Outlook CSV'
+  | 'Thunderbird CSV'
+  | 'LinkedIn CSV'
+  | 'CSV'
+  | 'mapped CSV';
 
 export interface ParsedFile {
-  format: FileFormat;
+  /** A `FileFormat`, or several where a zip held files of more than one. */
+  format: string;
   records: ImportRecord[];
   /** Cards and rows that could not be read. */
   bad: BadRecord[];
@@ -110,4 +122,6 @@ export interface ParsedFile {
   skipped: BadRecord[];
   /** Warnings about the file as a whole, such as properties that no field can take. */
   warnings: string[];
+  /** For a CSV with columns that were left out: a mapping file that takes them, once it is filled. */
+  mapping?: object;
 }

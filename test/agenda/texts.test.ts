@@ -77,6 +77,8 @@ test.each([
   ['Tom &amp; Jerry&#39;s &#x2615;', "Tom & Jerry's ☕"],
   ['&unknown; &#0; &#xD800;', '&unknown; � �'],
   ['a &amp;lt; b', 'a &lt; b'],
+  ['Caf&eacute; &Aring;rhus &frac12;&thinsp;&euro;', 'Café Århus ½\u2009€'],
+  ['a&nbsp;b&shy;c ?x=1&copy=2', 'a bc ?x=1&copy=2'],
 ])('entities: %s', (html, text) => {
   expect(decodeEntities(html)).toBe(text);
 });
@@ -87,6 +89,7 @@ test.each([
   ['<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
   ['<style>p{}</style><script>alert(1)</script><b>shown</b>', 'shown'],
   ['5 &lt; 6<!-- not this -->', '5 < 6'],
+  ['Caf&eacute;', 'Café'],
 ])('HTML as text: %s', (html, text) => {
   expect(plainText(html)).toBe(text);
 });

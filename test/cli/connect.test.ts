@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect as connectTo } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { dataOf, type Json } from '../support/people.ts';
 import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
 import { always, type Seen } from '../support/providers/faults.ts';
-import { CLI, type RunningService, startService, type User } from '../support/service.ts';
+import { CLI, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 import { testOnce } from '../support/test-once.ts';
 
 // Connecting accounts with the built binary, and reading them through the service on a socket.
@@ -291,7 +291,7 @@ describe('a calendar by its address', () => {
 
   testOnce('is read, with its recurrence, and fetched again only when it changed', async () => {
     const { stdout } = await (await start('connect', 'ics', address())).ended;
-    expect(stdout).toBe('club is connected: read_calendar.\n');
+    expect(stdout).toBe('Club is connected: read_calendar.\n');
     const titles = async () =>
       dataOf(await ann.get(weeks)).calendar_events.map((one: Json) => [one.summaryOfEvent, one.dateTime]);
     const times = ['2026-11-23T18:00:00.000Z', '2026-11-30T18:00:00.000Z', '2026-12-07T18:00:00.000Z'];
@@ -327,6 +327,41 @@ describe('a calendar by its address', () => {
     const { code, stderr } = await (await start('connect', 'ics', target())).ended;
     expect([code, stderr.includes('secret/')]).toEqual([2, false]);
     expect(stderr).toContain(reason);
+  });
+});
+
+describe('a calendar of this machine', () => {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'Bin Days.ics');
+  beforeAll(() => writeFileSync(file, 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:a\r\nEND:VCALENDAR\r\n'));
+  afterAll(() => folder.remove());
+  const names = async () => (await accountsOf(ann)).map(({ email }) => email);
+
+  testOnce('goes by the name it was given, in its case, and is found in any', async () => {
+    await (await start('connect', 'ics', file, '--name', 'Chess Club')).ended;
+    await (await start('connect', 'ics', file, '--name', 'CHESS club')).ended;
+    expect(await names()).toEqual(['CHESS club']);
+    const gone = await (await start('disconnect', 'chess CLUB')).ended;
+    expect([gone.code, gone.stdout, await names()]).toEqual([0, 'CHESS club is disconnected.\n', []]);
+  });
+
+  testOnce('without a name goes by its file', async () => {
+    await (await start('connect', 'ics', file)).ended;
+    expect(await names()).toEqual(['Bin Days']);
+    expect(await (await start('disconnect', 'bin days')).ended).toMatchObject({ code: 0 });
+    expect(await names()).toEqual([]);
+  });
+
+  testOnce('that was connected without a name goes by its provider', async () => {
+    await (await start('connect', 'ics', file)).ended;
+    const database = openDatabase(service.dataDir);
+    database.all("update connected_accounts set email = '' returning id");
+    database.close();
+    const { stdout } = await (await start('accounts')).ended;
+    expect(stdout).toContain('kith disconnect --provider ics');
+    expect(await (await start('disconnect', '--provider', 'yahoo')).ended).toMatchObject({ code: 2 });
+    expect(await (await start('disconnect', '--provider', 'ics')).ended).toMatchObject({ code: 0 });
+    expect(await names()).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parseCards } from '../../src/import/carddav/parse-cards.ts';
 import { readMonica } from '../../src/import/formats/monica/read-monica.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
+import { readChat } from '../../src/import/formats/whatsapp/chat.ts';
 import { expand } from '../../src/service/providers/ics/expand.ts';
 import { parseCalendar } from '../../src/service/providers/ics/parse.ts';
 import { decodeHeader, parseAddresses } from '../../src/service/providers/mail-headers.ts';
@@ -101,6 +102,10 @@ const FORMATS: Record<string, Format> = {
       (text) => `${columns}Ann,,,"${text}","${text}","${text}","${text}"\n`,
       (text) => `${columns}Ann,,,"${text}\n`,
       (text) => `${text},${columns}Ann,,,,,,\n`,
+      (text) => `Name,Email,Tags\nAnn,"${text}","${text}"\n`,
+      (text) => `Email,${text}\nann@x.example\n`,
+      (text) => `ann@x.example,${text}\n`,
+      (text) => text,
     ],
     words: [
       'a@a ::: ',
@@ -114,8 +119,24 @@ const FORMATS: Record<string, Format> = {
       '+4930# ::: ',
       ' ',
       'E-mail # - Value',
+      'Email,',
+      'a@.',
+      '<',
       marks,
       '\t',
+    ],
+  },
+  'chat of WhatsApp': {
+    read: (text) => readChat(text, '2026-11-22T12:00:00'),
+    places: [
+      (text) => text,
+      (text) => `27.11.23, 09:15 - ${text}`,
+      (text) => `27.11.23, 09:15 - Ann: Hi\n${text}: x`,
+      (text) => `[27.11.23${text}09:15:00] Ann: Hi`,
+    ],
+    words: [
+      ...['27.11.23, 09:15 - A: x\n', '[27/11/23, 9:15:32 PM] B#: x\n', '#.1.23, 09:15 - A: x\n', '\n', ' ', ': '],
+      ...['\u200e', '~', '1', '/', '.', ':', '-', 'PM', '年', '٢', 'a', marks],
     ],
   },
   'Monica SQL': {

@@ -123,7 +123,7 @@ describe('vCard exports', () => {
       '221b Baker Street\nFirst floor\nLondon\nNW1 6XE',
     );
     expect(philippa!.notes).toEqual([{ text: 'Prefers calls before noon.' }]);
-    expect(philippa!.contact.description).toContain('Department: Accounts\nAnniversary: 19900630');
+    expect(philippa!.contact.description).toContain('Department: Accounts\nAnniversary: 1990-06-30');
   });
 
   it('reads a Google 3.0 export: unlabeled numbers, an empty e-mail, myContacts, a picture on the web', () => {

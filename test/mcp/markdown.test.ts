@@ -10,7 +10,11 @@ test.each<[PageKind, Record<string, unknown>, string[]]>([
   [
     'contacts',
     {
-      contacts: [{ id: 'a', full_name: 'Ada *L*', job_title: 'Countess', company: 'Engines' }, { id: 'b' }],
+      contacts: [
+        { id: 'a', full_name: 'Ada *L*', job_title: 'Countess', company: 'Engines' },
+        { id: 'b' },
+        { id: 'c', contact_emails: [{ email: 'c@x.example' }] },
+      ],
       pagination: { nextCursor: 'x' },
     },
     [
@@ -18,6 +22,7 @@ test.each<[PageKind, Record<string, unknown>, string[]]>([
       '',
       '- **Ada \\*L\\*** (Countess, Engines) `a`',
       '- **No name** `b`',
+      '- **c@x.example** `c`',
       '',
       'There are more than fit here.',
     ],

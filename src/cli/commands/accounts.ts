@@ -1,6 +1,7 @@
-import { listAccounts } from '../../service/providers/accounts/accounts.ts';
+import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
+import { type Account, listAccounts, type Provider } from '../../service/providers/accounts/accounts.ts';
 import { removeAccount } from '../../service/providers/accounts/connect.ts';
-import type { JsonOption } from '../arguments.ts';
+import { choice, type JsonOption, wrongUsage } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 
@@ -26,12 +27,23 @@ export async function runAccounts(values: UserOption & JsonOption): Promise<numb
   }
   for (const { email, provider, status, capabilities } of values.json ? [] : accounts) {
     const again = status === 'reconnect_required' ? `  must be connected again: kith connect ${COMMAND[provider]}` : '';
-    await say(`${oneLine(email)}  ${provider}  ${capabilities.join(', ')}${again}\n`);
+    await say(`${nameOf({ email, provider })}  ${provider}  ${capabilities.join(', ')}${again}\n`);
   }
   return 0;
 }
 
+/** A calendar that was connected before each had a name goes by its provider. */
+const nameOf = ({ email, provider }: Pick<Account, 'email' | 'provider'>): string =>
+  oneLine(email) || `(no name: kith disconnect --provider ${COMMAND[provider].replace(' URL', '')})`;
+
 const COMMAND = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics URL' } as const;
+
+/** A provider by the word that `kith connect` takes, or by its own name. */
+function providerNamed(given: string): Provider {
+  const word = given.toLowerCase();
+  const own = word === 'google' ? 'GOOGLE' : word === 'microsoft' ? 'OFFICE365' : word.toUpperCase();
+  return choice('--provider', own, ACCOUNT_PROVIDERS);
+}
 
 /** The page where a person takes back a permission that kith cannot. */
 const BY_HAND = {
@@ -39,16 +51,17 @@ const BY_HAND = {
   OFFICE365: 'https://account.live.com/consent/Manage or https://myapps.microsoft.com',
 } as const;
 
-/** `kith disconnect EMAIL`: forgets the account here, then takes its permission back at the provider. */
+/** `kith disconnect EMAIL`, or by `--provider` alone: forgets the account here, then takes its permission back at the provider. */
 export async function runDisconnect(
-  email: string,
+  email: string | undefined,
   values: UserOption & { provider?: string | undefined },
 ): Promise<number> {
-  const provider = values.provider?.toUpperCase();
+  if (email === undefined && !values.provider) throw wrongUsage('disconnect');
+  const provider = values.provider && providerNamed(values.provider);
   const { account, credentials } = await withUser(values.user, (data, user) =>
-    removeAccount(data, user.user_id, email, provider),
+    removeAccount(data, user.user_id, { email, provider }),
   );
-  await say(`${account.email} is disconnected.\n`);
+  await say(`${nameOf(account)} is disconnected.\n`);
   if (account.provider === 'ICS' || credentials.kind !== 'oauth') return 0;
   if (credentials.refreshToken === '') {
     await say('The provider had ended its permission already.\n');

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { KithError } from '../../contract/error.ts';
 import type { BackupSummary } from '../../service/backup/backup.ts';
 import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { naming } from '../files.ts';
 import { recordDone } from '../local-data.ts';
-import { counted, say } from '../output/print.ts';
+import { counted, say, sayBytes, tell } from '../output/print.ts';
 
 interface RestoreOptions {
   passphraseFile?: string | undefined;
@@ -16,7 +17,7 @@ interface BackupOptions extends RestoreOptions {
   force?: true | undefined;
 }
 
-/** `kith backup FILE`: a copy of all data while kith runs, checked by opening it. */
+/** `kith backup FILE`: a copy of all data while kith runs, checked by opening it; on standard output for `-`. */
 export async function runBackup(file: string, values: BackupOptions): Promise<number> {
   requireEmbedded('backup');
   const [{ backUp, dataIn }, { withDraft, writeWhole }] = await Promise.all([
@@ -25,40 +26,64 @@ export async function runBackup(file: string, values: BackupOptions): Promise<nu
   ]);
   const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
   dataIn(dataDir);
-  const replace = await mayReplace(file, values.force === true);
-  if (!values.encrypt && values.passphraseFile === undefined) {
-    const summary = await writeWhole(file, replace, (draft) => backUp(dataDir, draft, secret));
+  const isStream = file === '-';
+  const replace = !isStream && (await mayReplace(file, values.force === true));
+  const write = <T>(work: (draft: string) => T | Promise<T>): Promise<T> =>
+    isStream ? withDraft(dataDir, (draft) => streamed(draft, work)) : writeWhole(file, replace, work);
+  const done = async (...lines: string[]): Promise<number> => {
     await recordDone({ event: 'data.backed_up' }, 'everybody');
-    await say(`${file}: ${inWords(summary)}. Opened and checked.\n`, secret === undefined ? OPEN : OPEN_WITHOUT_SECRET);
+    // Standard output has the backup itself.
+    if (isStream) tell(lines.join(''));
+    else await say(`${file}: `, ...lines);
     return 0;
+  };
+  if (!values.encrypt && values.passphraseFile === undefined) {
+    const summary = await write((draft) => backUp(dataDir, draft, secret));
+    return done(`${inWords(summary)}. Opened and checked.\n`, secret === undefined ? OPEN : OPEN_WITHOUT_SECRET);
   }
   const phrase = await newPassphrase(values.passphraseFile);
   const { sealFile } = await import('../../service/backup/sealed-file.ts');
   // The copy that is not yet encrypted stays where the data is.
   const summary = await withDraft(dataDir, async (plain) => {
     const made = backUp(dataDir, plain, secret);
-    await writeWhole(file, replace, (draft) => sealFile(plain, draft, phrase));
+    await write((draft) => sealFile(plain, draft, phrase));
     return made;
   });
-  await recordDone({ event: 'data.backed_up' }, 'everybody');
-  await say(`${file}: ${inWords(summary)}, encrypted. Opened and checked.\n`);
-  await say('Without the passphrase nobody can read it, not even you.\n', secret === undefined ? '' : SECRET_APART);
-  return 0;
+  const kept = secret === undefined ? '' : SECRET_APART;
+  return done(`${inWords(summary)}, encrypted. Opened and checked.\n`, UNREADABLE, kept);
 }
 
+/** Writes to standard output what `work` made in a draft. */
+async function streamed<T>(draft: string, work: (draft: string) => T | Promise<T>): Promise<T> {
+  const result = await work(draft);
+  await sayBytes(createReadStream(draft));
+  return result;
+}
+
+const UNREADABLE = 'Without the passphrase nobody can read it, not even you.\n';
 const SECRET_APART = 'KITH_SECRET is not in it: keep that too, or sealed parts cannot be read again.\n';
 const OPEN =
   'It is not encrypted, and holds the secret of the data too: with this file anybody can read everything, use the API keys in it and open connected accounts. --encrypt asks for a passphrase.\n';
 const OPEN_WITHOUT_SECRET = `It is not encrypted: with this file anybody can read every contact and note. --encrypt asks for a passphrase.\n${SECRET_APART}`;
 
-/** `kith restore FILE`: the data becomes that of a backup; what was there is kept beside it. */
+/** `kith restore FILE`, or `-` for a backup on standard input: the data becomes that of a backup; what was there is kept beside it. */
 export async function runRestore(file: string, values: RestoreOptions): Promise<number> {
   requireEmbedded('restore');
-  const { before, ...summary } = await restored(file, values.passphraseFile);
+  const { before, ...summary } = await restoredFrom(file, values.passphraseFile);
   await recordDone({ event: 'data.restored' }, 'everybody');
   await say(`Restored ${inWords(summary)}.\n`);
   if (before) await say(`The data that was there is in ${before}.\n`);
   return 0;
+}
+
+async function restoredFrom(file: string, passphraseFile: string | undefined) {
+  if (file !== '-') return restored(file, passphraseFile);
+  const { withDraft } = await import('../../service/backup/whole-file.ts');
+  mkdirSync(settings.KITH_DATA_DIR, { recursive: true, mode: 0o700 });
+  return withDraft(settings.KITH_DATA_DIR, async (draft) => {
+    await pipeline(process.stdin, createWriteStream(draft));
+    return restored(draft, passphraseFile);
+  });
 }
 
 async function restored(file: string, passphraseFile: string | undefined) {

@@ -2,17 +2,19 @@ import { KithError } from '../../contract/error.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { callTool } from '../../mcp/tools/call-tool.ts';
+import { decodeFile } from '../../shared/text/charset.ts';
 import { openClient } from '../composition-root.ts';
+import { readInput } from '../files.ts';
 import { sayJson } from '../output/print.ts';
 
-/** `kith call TOOL [JSON]`: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
+/** `kith call TOOL [JSON]`, or `-` for JSON on standard input: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
 export async function runCall(name: string, json: string): Promise<number> {
   if (!(operationNames as string[]).includes(name)) {
     throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, operationNames, '.')}`, {
       hint: 'kith tools lists them.',
     });
   }
-  const args = readArguments(json);
+  const args = readArguments(json === '-' ? decodeFile(await readInput(json)) : json);
   const { client, close } = await openClient();
   try {
     const result = await callTool(async () => client, { name, args });

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
-import type { Person } from '../../export/people.ts';
+import { displayNameOf, type Person } from '../../export/people.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
 import { mayReplace } from '../ask.ts';
 import { openClient } from '../composition-root.ts';
@@ -168,7 +168,7 @@ async function shaped<T>(
   }
 }
 
-const nameOf = ({ id, full_name }: Person['contact']): string => `${full_name ?? 'No name'} (${id})`;
+const nameOf = (contact: Person['contact']): string => `${displayNameOf(contact) || 'No name'} (${contact.id})`;
 
 /** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
 const photosOf =

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { ChatOptions } from '../../import/chats/import-chat.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import { readImported } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
@@ -9,7 +9,7 @@ import { type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
-import { fileTrouble, naming } from '../files.ts';
+import { fileTrouble, readInput } from '../files.ts';
 import { importFrom } from '../import/from.ts';
 import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
@@ -19,9 +19,10 @@ import { startProgress } from '../output/progress.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
-  const { kind, files, from } = sourcesOf(words, given.from);
-  const { user, map, dryRun, json } = given;
-  const mapping = map === undefined ? undefined : readMapping(decodeFile(await naming(map, () => readFile(map))));
+  const { kind, files, from } = sourcesOf(words, given);
+  const { user, map, dryRun, json, me } = given;
+  const chat = { notes: given.notes === true, me };
+  const mapping = map === undefined ? undefined : readMapping(decodeFile(await readInput(map)));
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
@@ -37,7 +38,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
     if (!json) for (const result of results) await say(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options, { mapping, kind });
+      const result = await importFile(open, file, options, { mapping, kind, chat });
       results.push(result);
       if (!json) await say(reportText(result));
     }
@@ -70,11 +71,13 @@ interface ImportArguments extends JsonOption {
   user?: string | undefined;
   map?: string | undefined;
   key?: string | undefined;
+  notes?: true | undefined;
+  me?: string | undefined;
   dryRun?: true | undefined;
 }
 
 /** The files or the address to import from. Throws a 400 when there is neither, or both. */
-function sourcesOf(words: string[], given: string | undefined) {
+function sourcesOf(words: string[], { from: given, map, key }: ImportArguments) {
   const kind = KINDS.find((word) => word === words[0]);
   const named = kind ? words.slice(1) : words;
   // After such a word, an address may also stand in the place of a file.
@@ -82,6 +85,8 @@ function sourcesOf(words: string[], given: string | undefined) {
   const files = named.filter((word) => word !== from);
   if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined))
     throw wrongUsage('import');
+  // Standard input can be read once.
+  if ([...files, map, key].filter((word) => word === '-').length > 1) throw wrongUsage('import');
   return { kind, files, from };
 }
 
@@ -89,14 +94,25 @@ async function importFile(
   open: OpenClient,
   file: string,
   options: ImportOptions,
-  { mapping, kind }: { mapping?: Mapping | undefined; kind: Kind | undefined },
+  {
+    mapping,
+    kind,
+    chat,
+  }: { mapping?: Mapping | undefined; kind: Kind | undefined } & {
+    chat: Pick<ChatOptions, 'notes' | 'me'>;
+  },
 ): Promise<FileResult> {
   try {
-    const bytes = new Uint8Array(await readFile(file));
+    const bytes = new Uint8Array(await readInput(file));
     const read = await readImported(bytes, { mapping, monica: kind === 'monica', signal: options.signal });
     if ('monica' in read) {
       const { importMonica } = await import('../import/monica.ts');
       return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
+    }
+    if ('chat' in read) {
+      const { importChat } = await import('../../import/chats/import-chat.ts');
+      const report = await importChat(open.client, read.chat, basename(file), { ...options, ...chat });
+      return { file, format: 'WhatsApp chat', report };
     }
     // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
@@ -104,7 +120,8 @@ async function importFile(
     const progress = startProgress(basename(file), reading.records.length);
     try {
       const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
-      return { file, format: reading.format, report: withReading(report, reading) };
+      const { format, mapping: toFill } = reading;
+      return { file, format, report: withReading(report, reading), ...(toFill && { mapping: toFill }) };
     } finally {
       progress.stop();
     }

@@ -1,20 +1,24 @@
 import { basename } from 'node:path';
 import { KithError } from '../../contract/error.ts';
+import { FIELDS } from '../../import/formats/csv/mapped.ts';
 import type { ImportReport } from '../../import/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/archive/report.ts';
+import { isRecord } from '../../shared/records.ts';
 
 /** The result of one file: a report, or why it could not be read. */
 export type FileResult = { file: string } & (
-  | { format: string; report: ImportReport }
+  | { format: string; report: ImportReport; mapping?: object }
   | { format: string; archive: ArchiveReport; warnings?: string[] }
-  | { error: string; hint?: string }
+  | { error: string; hint?: string; mapping?: object }
 );
 
 /** The result of a source that could not be read. Throws an error that is not a refusal. */
 export function failure(file: string, error: unknown, signal?: AbortSignal): FileResult {
   if (signal?.aborted) return { file, error: 'canceled' };
   if (!(error instanceof KithError)) throw error;
-  return { file, error: error.message, ...(error.hint && { hint: error.hint }) };
+  const { message, hint, details } = error;
+  const mapping = isRecord(details?.mapping) && { mapping: details.mapping };
+  return { file, error: message, ...(hint && { hint }), ...mapping };
 }
 
 export const isFine = (result: FileResult): boolean => {
@@ -41,19 +45,37 @@ function totals({ tables }: ArchiveReport) {
 }
 
 export const reportText = (result: FileResult): string => {
-  if ('error' in result) return `${basename(result.file)}: ${result.error}${result.hint ? ` ${result.hint}` : ''}\n`;
+  if ('error' in result) {
+    const line = `${basename(result.file)}: ${result.error}${result.hint ? ` ${result.hint}` : ''}\n`;
+    return line + mappingText(result.mapping);
+  }
   return 'report' in result ? recordsText(result) : archiveText(result);
 };
 
+/** A mapping to be filled, where columns were not understood. */
+const mappingText = (mapping: object | undefined): string =>
+  mapping
+    ? `Save this as map.json, write a field where it says null, and give it with --map map.json. Fields: ${FIELDS.join(', ')}.
+${JSON.stringify(mapping, null, 2)}
+`
+    : '';
+
+interface RecordsResult {
+  file: string;
+  format: string;
+  report: ImportReport;
+  mapping?: object;
+}
+
 /** First the counts, then each failed row and each warning with its place. */
-function recordsText({ file, format, report }: { file: string; format: string; report: ImportReport }): string {
+function recordsText({ file, format, report, mapping }: RecordsResult): string {
   const name = basename(file);
   const { created, updated, skipped, failed, dryRun, stopped } = report;
   const counts = `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed`;
   const lines = [`${name} (${format}): ${dryRun ? 'dry run, nothing was written: ' : ''}${counts}`];
   if (stopped) lines.push(`${name}: stopped with ${stopped.left} left: ${stopped.reason}`);
-  for (const { line, outcome, name: who, reason, warnings } of report.rows) {
-    const place = `${name}:${line}:${who && ` ${who}:`}`;
+  for (const { file: part, line, outcome, name: who, reason, warnings } of report.rows) {
+    const place = `${name}:${part ? `${part}:` : ''}${line}:${who && ` ${who}:`}`;
     if (outcome === 'failed') lines.push(`${place} failed: ${reason}`);
     else if (dryRun && outcome !== 'skipped') lines.push(`${place} ${reason ?? 'would be created'}`);
     for (const warning of warnings) lines.push(`${place} ${warning}`);
@@ -63,7 +85,8 @@ function recordsText({ file, format, report }: { file: string; format: string; r
     lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}; nothing was merged`);
   }
   for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
-  return joined(lines);
+  // With a dry run somebody sees whether all is understood; after an import a second one would not find every row again.
+  return joined(lines) + (dryRun ? mappingText(mapping) : '');
 }
 
 const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')}\n`;

@@ -28,9 +28,9 @@ export function addAccounts(program: Command): void {
     .action(action(async () => (await import('../commands/accounts.ts')).runAccounts));
   program
     .command('disconnect')
-    .argument('<email>', 'of the account, or the name of a calendar')
+    .argument('[email]', 'of the account, or the name of a calendar')
     .description('forget an account and take back its permission')
-    .option('--provider <name>', 'google, office365 or ics, where several have this e-mail')
+    .option('--provider <name>', 'google, microsoft or ics, where the e-mail or name is not enough')
     .option(...USER_OPTION)
     .addHelpText('after', examples('kith disconnect jane@example.com'))
     .action(action(async () => (await import('../commands/accounts.ts')).runDisconnect));

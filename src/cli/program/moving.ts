@@ -6,12 +6,14 @@ export function addMoving(program: Command): void {
   program.commandsGroup('Move data:');
   program
     .command('import')
-    .argument('[sources...]', 'files; or monica or carddav, and its files or address')
-    .description('vCard, CSV and JSON files, other products and services')
+    .argument('[sources...]', 'files, or - for standard input; or monica or carddav, and its files or address')
+    .description('vCard, CSV and JSON files, zips of them, WhatsApp chats, other services')
     .option('--map <file>', 'a JSON file that says what the columns of another CSV are')
     .option('--from <url>', 'the base address of a service to import from')
     .option('--key <key>', '- reads your key there from standard input; else it is asked for')
     .option('--user <name>', 'your name at a CardDAV server')
+    .option('--notes', 'what was said in a chat becomes notes too, one for each day')
+    .option('--me <name>', 'what you are called in a chat, where that is not clear')
     .option('--dry-run', 'say what would be done and write nothing')
     .option(...JSON_OPTION)
     .addHelpText('after', IMPORT)
@@ -35,7 +37,7 @@ export function addMoving(program: Command): void {
     .action(action(async () => (await import('../commands/export.ts')).runExport));
   program
     .command('backup')
-    .argument('<file>')
+    .argument('<file>', 'or - for standard output')
     .description('a checked copy of all data, while kith runs; encrypted on request')
     .option('--encrypt', 'ask for a passphrase and encrypt the copy')
     .option('--passphrase-file <file>', 'take the passphrase from a file')
@@ -44,7 +46,7 @@ export function addMoving(program: Command): void {
     .action(action(async () => (await import('../commands/backup.ts')).runBackup));
   program
     .command('restore')
-    .argument('<file>')
+    .argument('<file>', 'or - for standard input')
     .description('puts a backup in place of the data, and keeps what was there')
     .option('--passphrase-file <file>', 'take the passphrase from a file')
     .addHelpText('after', examples('kith restore kith.backup'))
@@ -87,7 +89,9 @@ function addTrash(program: Command): void {
 
 const IMPORT = `
 Reads vCard 2.1, 3.0 and 4.0, CSV exports of Google Contacts, Outlook,
-Thunderbird and LinkedIn, and JSON exports of kith, which come in whole. Exports
+Thunderbird and LinkedIn, lists with columns such as name, email and phone, and
+JSON exports of kith, which come in whole. A chat that WhatsApp exported moves
+the last contact of the person. A zip is read without unpacking it. Exports
 of Monica 4.x, as JSON or SQL, come in with notes, reminders and relations; with
 --from over its API. All address books of a CardDAV account come in; the
 password is asked for, or taken from KITH_IMPORT_PASSWORD. --from alone reads a

@@ -39,7 +39,7 @@ export function addServing(program: Command): void {
   program
     .command('call')
     .argument('<tool>')
-    .argument('[json]', 'its arguments', '{}')
+    .argument('[json]', 'its arguments, or - for standard input', '{}')
     .description('call a tool from the shell')
     .addHelpText('after', examples(`kith call list_contacts '{"searchQuery":"ada"}'`))
     .action(action(async () => (await import('../commands/call.ts')).runCall));

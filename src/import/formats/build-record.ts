@@ -17,7 +17,11 @@ export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
 export const isImportRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
 
 function assemble(builder: RecordBuilder): ContactFields {
-  const description = [builder.fields.description, ...builder.extras].filter(Boolean).join('\n');
+  const written = builder.fields.description;
+  // A description that kith wrote has its lines already.
+  const lines = new Set(written?.split('\n'));
+  const extras = [...builder.extras].filter((line) => !lines.has(line));
+  const description = [written, ...extras].filter(Boolean).join('\n');
   const emails = byPreference(builder.emails);
   const phones = byPreference(builder.phones);
   return {

@@ -6,11 +6,12 @@ import type { ImportRecord, ParsedFile } from '../record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import type { FileBatch, FileTasks } from './file-worker.ts';
 import type { MonicaFile } from './monica/read-monica.ts';
+import type { Chat } from './whatsapp/chat.ts';
 
 // A file comes from a stranger. It is read in a worker thread, so that reading can be canceled and has a limit; the records
 // come back in batches.
 
-export type ReadFile = { monica: MonicaFile } | { archive: Archive } | { contacts: ParsedFile };
+export type ReadFile = { monica: MonicaFile } | { chat: Chat } | { archive: Archive } | { contacts: ParsedFile };
 
 export interface ReadOptions {
   mapping?: Mapping | undefined;
@@ -25,7 +26,7 @@ const SECONDS_PER_MEGABYTE = 20;
 const MEGABYTES = 2_048;
 
 /**
- * Reads a file of any kind: contacts, an export of Monica's, or an archive of kith; the bytes are gone afterwards. Throws a
+ * Reads a file of any kind, also packed: contacts, an exported chat, an export of Monica's, or an archive of kith; the bytes are gone afterwards. Throws a
  * KithError that says what is wrong with the file, or that it takes too long or too much memory, or else the signal's
  * reason.
  */
@@ -46,7 +47,7 @@ export async function readImported(
   const seconds = SECONDS + (bytes.length / 1e6) * SECONDS_PER_MEGABYTE;
   const input = { bytes, mapping, monica };
   const read = await run('file', input, { seconds, transfer: [bytes.buffer], signal, onBatch });
-  if ('monica' in read) return read;
+  if ('monica' in read || 'chat' in read) return read;
   return 'contacts' in read
     ? { contacts: { ...read.contacts, records } }
     : { archive: { settings: read.settings, rows } };

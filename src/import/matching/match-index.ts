@@ -4,7 +4,7 @@ import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import type { ContactFields } from '../record.ts';
 import { type KnownContact, knownFrom, phoneKeysOf } from './known-contact.ts';
 import { emailKey, phoneTail, samePhone } from './match-keys.ts';
-import { compatibleNames, equalNames } from './names.ts';
+import { compatibleNames, equalNames, nameOf } from './names.ts';
 import { handleOf } from './social-profiles.ts';
 
 /** The existing contacts, indexed by everything that can identify a person. */
@@ -12,6 +12,8 @@ export interface MatchIndex {
   get(id: string): KnownContact | undefined;
   put(known: KnownContact): void;
   remove(id: string): void;
+  /** Contacts of this name, its words in any order. */
+  named(name: string): KnownContact[];
   /** Contacts that share an e-mail address, phone number or profile and can be the same person, likeliest first. */
   matches(contact: ContactFields): KnownContact[];
 }
@@ -49,6 +51,10 @@ function createMatchIndex(): MatchIndex {
       }
     },
     remove: (id) => known.delete(id),
+    named(name) {
+      const wanted = { full_name: name };
+      return [...known.values()].filter(({ contact }) => nameOf(contact) !== '' && equalNames(contact, wanted));
+    },
     matches(contact) {
       const phones = phoneKeysOf(contact);
       const found = new Set(indexKeys(contact, phones).flatMap(sharing));

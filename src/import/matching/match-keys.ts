@@ -1,17 +1,13 @@
 import { domainToASCII } from 'node:url';
 import { digitsOf, e164 } from '../../shared/phones.ts';
-import { streamSafe } from '../../shared/text/fold.ts';
+import { fold } from '../../shared/text/fold.ts';
 import { ADDRESS_PARTS, type AddressField } from '../record.ts';
 
-/** Text for comparison: without case, accents, width and punctuation. */
-export function comparable(text: string): string {
-  const plain = streamSafe(text)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase();
-  return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
-}
+/** Text for comparison: folded as everywhere in kith (docs/api/filters.md#folding), and without punctuation. */
+export const comparable = (text: string): string =>
+  fold(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 
 /** An e-mail address for equality: trimmed, lower case, the domain in its IDNA form. */
 export function emailKey(email: string): string {

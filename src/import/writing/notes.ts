@@ -107,7 +107,7 @@ const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 6
  * The key follows from the note, so that two imports at once write it once. A replay may also concern a note that was
  * deleted since; then the contact lacks it, and it is written under a key of its own.
  */
-async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
+export async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
   const body = {
     note: note.text,
     timeline_items_contacts: [{ contact_id: contactId }],

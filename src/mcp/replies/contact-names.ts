@@ -38,7 +38,7 @@ export async function withContactNames(client: Client, reply: Fields): Promise<F
   return reply;
 }
 
-/** Names of contacts by id, archived ones too. Contacts without a name, and those beyond the first 200, are left out. */
+/** Names of contacts by id, archived ones too. A contact without one goes by its e-mail address. Those without either, and beyond the first 200, are left out. */
 export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].slice(0, MOST_NAMES);
   const names = new Map<string, string>();
@@ -47,9 +47,16 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
     // Few contacts are archived, so one call is mostly enough.
     if (missing === 0) break;
     const where = { in: wanted, is_archived };
-    const { data } = await client.call('filter_contacts', { where, take: MOST_NAMES, select: { full_name: true } });
+    const { data } = await client.call('filter_contacts', {
+      where,
+      take: MOST_NAMES,
+      select: { full_name: true, contact_emails: true },
+    });
     missing -= data.contacts.length;
-    for (const { id, full_name } of data.contacts) if (full_name) names.set(id, sanitize(full_name));
+    for (const { id, full_name, contact_emails } of data.contacts) {
+      const shown = full_name || contact_emails?.[0]?.email;
+      if (shown) names.set(id, sanitize(shown));
+    }
   }
   return names;
 }

@@ -60,9 +60,16 @@ const warnings = (data: Fields): string[] => {
   return said.length > 0 ? ['', ...said.map((warning) => `> ${plain(warning)}`)] : [];
 };
 
+/** Somebody without a name is shown by how they can be reached. */
+const shownAs = (contact: Fields): unknown =>
+  contact.full_name ||
+  list(contact.contact_emails)[0]?.email ||
+  list(contact.contact_phone_numbers)[0]?.phone_number ||
+  'No name';
+
 function person(contact: Fields): string {
   const work = [contact.job_title, contact.company].filter(Boolean).map(plain).join(', ');
-  return `- **${plain(contact.full_name ?? 'No name')}**${work && ` (${work})`} \`${contact.id}\``;
+  return `- **${plain(shownAs(contact))}**${work && ` (${work})`} \`${contact.id}\``;
 }
 
 function favorite({ contacts, groups, views }: Fields): string {
@@ -179,7 +186,7 @@ function contactMarkdown(contact: Fields): string[] {
   ];
   const note = contact.last_note as Fields | undefined;
   return [
-    `# ${plain(contact.full_name ?? 'No name')}`,
+    `# ${plain(shownAs(contact))}`,
     '',
     ...facts.filter(([, value]) => value).map(([name, value]) => `- ${plain(name)}: ${plain(value)}`),
     ...(contact.description ? ['', plain(contact.description)] : []),

@@ -17,7 +17,8 @@ interface Opened {
 async function calendars(live: Live, email: string | undefined): Promise<Opened[]> {
   const all = (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
   if (all.length === 0) throw noAccount();
-  const named = email === undefined ? all : all.filter((account) => account.email === email.toLowerCase());
+  const named =
+    email === undefined ? all : all.filter((account) => account.email.toLowerCase() === email.toLowerCase());
   if (named.length === 0) {
     throw new KithError('no_connected_account', `No calendar of ${email} is connected.`, {
       hint: `Connected: ${all.map((account) => account.email).join(', ')}. ${CONNECT}`,

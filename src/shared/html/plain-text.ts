@@ -1,46 +1,10 @@
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  shy: '',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  bull: '•',
-  middot: '·',
-  deg: '°',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  sect: '§',
-  para: '¶',
-  times: '×',
-  zwnj: '\u200c',
-  zwj: '\u200d',
-};
+import { decodeHTMLStrict } from 'entities';
 
-/** Decodes HTML entities. Anything else stays as it is. */
+/** Decodes HTML entities; a space that must not break is one like any other. Anything else stays as it is. */
 export const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name] ?? NAMED[String(name).toLowerCase()] ?? whole;
-    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const isLetter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-    return isLetter ? String.fromCodePoint(point) : '\ufffd';
-  });
+  decodeHTMLStrict(text).replaceAll('\u00a0', ' ').replaceAll('\u00ad', '');
 
-const LOOKS_LIKE_HTML = /<\/?[a-z][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});/i;
+const LOOKS_LIKE_HTML = /<\/?[a-z][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z][a-z\d]{1,31});/i;
 
 /**
  * The text of something that may be HTML: blocks become lines, tags are removed. Plain text is returned as it is. The time

@@ -20,11 +20,15 @@ import type { Row } from './table.ts';
 // A mapping file says what the columns of any CSV are: `{ "columns": { "Vorname": "first_name", "Tel.": { "field":
 // "phone", "label": "home" }, "Nr.": null } }`. Null leaves a column out; one that is not named is reported.
 
-const FIELDS = [
+/** They go into the full name where the file has no other. */
+const NAME_PARTS = ['name_prefix', 'middle_name', 'name_suffix'] as const;
+
+export const FIELDS = [
   ...SCALAR_FIELDS.filter((field) => field !== 'website'),
   ...['website', 'birthday', 'email', 'phone', 'address', ...ADDRESS_PARTS, 'profile', 'tags', 'note'],
-  ...['description_line', 'id', 'starred'],
+  ...['description_line', 'id', 'starred', ...NAME_PARTS],
 ] as const;
+export type FieldName = (typeof FIELDS)[number];
 
 const target = () =>
   z.strictObject({
@@ -39,7 +43,10 @@ const mapping = () =>
   z.strictObject({
     columns: z
       .record(z.string(), z.union([z.enum(FIELDS), target(), z.null()]))
-      .refine((columns) => Object.keys(columns).length > 0, 'must name a column'),
+      .refine(
+        (columns) => Object.values(columns).some((target) => target !== null),
+        'must name a column and its field',
+      ),
     /** Whose ids these are, so that number 7 of two lists is not one person; by default it follows from the columns. */
     source: z.string().min(1).optional(),
     delimiter: z.string().length(1).optional(),
@@ -48,7 +55,9 @@ const mapping = () =>
   });
 
 export type Mapping = z.output<ReturnType<typeof mapping>>;
-type Target = z.output<ReturnType<typeof target>>;
+/** As it is written. */
+export type MappingFile = z.input<ReturnType<typeof mapping>>;
+export type Target = z.output<ReturnType<typeof target>>;
 
 /** Reads a mapping file. Throws naming what is wrong in it. */
 export function readMapping(text: string): Mapping {
@@ -78,15 +87,22 @@ export const missingColumns = ({ columns }: Mapping, header: string[]): string[]
 export function readMappedRow(builder: RecordBuilder, row: Row, mapping: Mapping): void {
   const { columns, dates, source = Object.keys(columns).sort().join() } = mapping;
   const addresses = new Map<string, AddressField>();
+  const nameParts: NameParts = {};
   for (const [column, given] of Object.entries(columns)) {
     const cell = row.get(column);
     if (given === null || cell === '') continue;
     const target = typeof given === 'string' ? { field: given } : given;
     const values = target.separator ? cell.split(target.separator).map((value) => value.trim()) : [cell];
-    for (const value of values.filter(Boolean)) readValue(builder, value, { column, target, dates, addresses, source });
+    for (const value of values.filter(Boolean))
+      readValue(builder, value, { column, target, dates, addresses, nameParts, source });
   }
   for (const address of addresses.values()) addAddress(builder, address);
+  const { first_name: first, last_name: last } = builder.fields;
+  const { name_prefix: prefix, middle_name: middle, name_suffix: suffix } = nameParts;
+  if (first || last) builder.fields.full_name ??= [prefix, first, middle, last, suffix].filter(Boolean).join(' ');
 }
+
+type NameParts = Partial<Record<(typeof NAME_PARTS)[number], string>>;
 
 interface Place {
   column: string;
@@ -95,17 +111,21 @@ interface Place {
   source: string;
   /** By label: the parts of one address stand in several columns. */
   addresses: Map<string, AddressField>;
+  nameParts: NameParts;
 }
 
-function readValue(builder: RecordBuilder, value: string, { column, target, dates, addresses, source }: Place): void {
+function readValue(builder: RecordBuilder, value: string, place: Place): void {
+  const { column, target, dates, addresses, nameParts, source } = place;
   const { field, label } = target;
+  const namePart = NAME_PARTS.find((name) => name === field);
   const part = ADDRESS_PARTS.find((name) => name === field) ?? (field === 'address' ? 'formatted' : undefined);
   if (part) {
     const address = addresses.get(label ?? '') ?? (label ? { address_type: label } : {});
     addresses.set(label ?? '', { ...address, [part]: value });
     return;
   }
-  if (field === 'email') addEmail(builder, value, label);
+  if (namePart) nameParts[namePart] ??= value;
+  else if (field === 'email') addNamedEmail(builder, value, label);
   else if (field === 'phone') addPhone(builder, value, label);
   else if (field === 'tags') addTag(builder, value);
   else if (field === 'note') addNote(builder, { text: value });
@@ -119,6 +139,15 @@ function readValue(builder: RecordBuilder, value: string, { column, target, date
     const scalar = SCALAR_FIELDS.find((name) => name === field)!;
     setField(builder, scalar, value, label ?? fieldLabel(scalar));
   }
+}
+
+/** An address as mail programs copy it, `Ann Lee <ann@x.example>`, names a person whom no column names. */
+function addNamedEmail(builder: RecordBuilder, value: string, label: string | undefined): void {
+  const [, name = '', address = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
+  addEmail(builder, address, label);
+  const { full_name, first_name, last_name } = builder.fields;
+  if (!full_name && !first_name && !last_name)
+    setField(builder, 'full_name', name.trim().replace(/^(["'])(.*)\1$/, '$2'), 'Name');
 }
 
 function readBirthday(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {

@@ -6,9 +6,10 @@ import { newBuilder, type RecordBuilder } from '../record-builder.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { isGoogle, readGoogleRow } from './google.ts';
 import { isLinkedin, readLinkedinRow } from './linkedin.ts';
-import { type Mapping, missingColumns, readMappedRow } from './mapped.ts';
+import { type Mapping, type MappingFile, missingColumns, readMappedRow } from './mapped.ts';
 import { isIgnoredInOutlook, isOutlook, outlookDayOrder, readOutlookRow } from './outlook.ts';
 import { outlookInEnglish, thunderbirdAsOutlook } from './outlook-columns.ts';
+import { fieldsIn, guessColumns, guessMapping, impliedHeader, isOfPeople } from './plain.ts';
 import { type Row, readTable, type Table } from './table.ts';
 
 type ReadRow = (builder: RecordBuilder, row: Row) => void;
@@ -44,13 +45,24 @@ const DELIMITERS = [',', ';', '\t'];
 const HEADER_LINES = 20;
 
 /**
- * Reads a CSV export of Google Contacts, LinkedIn, Outlook or Thunderbird, told apart by its header. Rows that cannot be
- * read are in `bad` with their line. Throws when the header is unknown; with a mapping, any header with the columns
- * that it names will do.
+ * Reads a CSV export of Google Contacts, LinkedIn, Outlook or Thunderbird, told apart by its header, or a list whose header
+ * names its columns plainly. Rows that cannot be read are in `bad` with their line. Throws when the header is unknown, with
+ * the beginning of a mapping; with a mapping, any header with the columns that it names will do.
  */
 export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const text = clean(decodeFile(bytes));
-  const { layout, header, delimiter } = mapping ? findMapped(text, mapping) : findHeader(text);
+  const found = mapping ? findMapped(text, mapping) : findHeader(text);
+  const { file, table, unread } = readAs(text, found);
+  if (mapping || unread.length === 0 || found.layout === PLAIN) return file;
+  // A short list may have the columns by which an export is known, and others that say plainly what they are.
+  const original = found.header.original ?? found.header.cells;
+  const filled = original.filter((_, index) => table.isFilled(index));
+  const plain = fieldsIn(guessColumns(filled, []));
+  if (plain.length <= filled.length - unread.length) return file;
+  return readAs(text, { ...found, layout: PLAIN, header: { ...found.header, cells: original } }).file;
+}
+
+function readAs(text: string, { layout, header, delimiter }: Found) {
   const table = readTable(text, header, delimiter);
   const readRow = layout.reader(table);
   const file: ParsedFile = { format: layout.format, records: [], bad: table.bad, skipped: [], warnings: [] };
@@ -64,11 +76,12 @@ export function parseCsv(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   }
   const unread = table.unread().filter((column) => !layout.isIgnored?.(column));
   file.warnings = unread.map((column) => `column "${column}" has no field here and was left out`);
-  return file;
+  if (layout === PLAIN && unread.length > 0) file.mapping = mappingToFill(table.columns, table.rows, delimiter);
+  return { file, table, unread };
 }
 
 /** The first row that has the columns of the mapping. Throws, naming what the closest row lacks. */
-function findMapped(text: string, mapping: Mapping): { layout: Layout; header: CsvRow; delimiter: string } {
+function findMapped(text: string, mapping: Mapping): Found {
   const top = text.split('\n', HEADER_LINES).join('\n');
   let missing = Object.keys(mapping.columns);
   for (const delimiter of mapping.delimiter ? [mapping.delimiter] : DELIMITERS) {
@@ -86,23 +99,77 @@ function findMapped(text: string, mapping: Mapping): { layout: Layout; header: C
   );
 }
 
-function findHeader(text: string): { layout: Layout; header: CsvRow; delimiter: string } {
+interface Found {
+  layout: Layout;
+  /** Its cells under the names that the layout knows, and as the file has them where these are others. */
+  header: CsvRow & { original?: string[] };
+  delimiter: string;
+}
+
+function findHeader(text: string): Found {
   const top = text.split('\n', HEADER_LINES).join('\n');
-  let widest: string[] = [];
   for (const delimiter of DELIMITERS) {
     const { rows } = readRows(top, delimiter);
     for (const header of rows) {
       for (const layout of LAYOUTS) {
         const cells = layout.renamed ? layout.renamed(header.cells) : header.cells;
         if (cells && layout.matches(cells.map((cell) => cell.trim().toLowerCase())))
-          return { layout, header: { ...header, cells }, delimiter };
+          return { layout, header: { ...header, cells, original: header.cells }, delimiter };
       }
     }
-    if (rows[0] && rows[0].cells.length > widest.length) widest = rows[0].cells;
   }
-  throw new KithError('BadRequest', `The columns are not known: ${shownColumns(widest)}.`, {
-    hint: `Known are the CSV of Google, LinkedIn and Thunderbird (English headers) and Outlook (English, German, French, Spanish), and vCard. For any other give --map.`,
+  const plain = findPlain(top) ?? findWithoutHeader(top);
+  if (plain) return plain;
+  const { header, rows, delimiter } = widestRow(top);
+  throw new KithError('BadRequest', `The columns are not known: ${shownColumns(header)}.`, {
+    hint: 'Known are vCard, the CSV of Google, LinkedIn, Thunderbird and Outlook, and columns named name, email, phone and the like. For any other give --map.',
+    details: { mapping: mappingToFill(header, rows, delimiter) },
   });
+}
+
+const PLAIN: Layout = {
+  format: 'CSV',
+  matches: () => true,
+  reader({ columns, rows, delimiter }) {
+    const mapping = guessMapping(columns, rows, delimiter);
+    return (builder, row) => readMappedRow(builder, row, mapping);
+  },
+};
+
+/** The row whose cells say the most as names of columns. */
+function findPlain(top: string): Found | undefined {
+  let best: { found: Found; known: number } | undefined;
+  for (const delimiter of DELIMITERS) {
+    const { rows } = readRows(top, delimiter);
+    for (const [index, header] of rows.entries()) {
+      const columns = guessColumns(header.cells, rows.slice(index + 1));
+      const known = isOfPeople(columns) ? fieldsIn(columns).length : 0;
+      if (known > (best?.known ?? 0)) best = { known, found: { layout: PLAIN, header, delimiter } };
+    }
+  }
+  return best?.found;
+}
+
+function findWithoutHeader(top: string): Found | undefined {
+  for (const delimiter of DELIMITERS) {
+    const cells = impliedHeader(readRows(top, delimiter).rows);
+    if (cells) return { layout: PLAIN, header: { line: 0, cells }, delimiter };
+  }
+  return undefined;
+}
+
+/** A mapping file for people to complete: null leaves a column out. */
+const mappingToFill = (header: string[], rows: CsvRow[], delimiter: string): MappingFile => ({
+  columns: guessColumns(header, rows),
+  ...(delimiter !== ',' && { delimiter }),
+});
+
+/** What may be the header: the first row, cut where that gives the most cells. */
+function widestRow(top: string): { header: string[]; rows: CsvRow[]; delimiter: string } {
+  const tables = DELIMITERS.map((delimiter) => ({ delimiter, rows: readRows(top, delimiter).rows }));
+  const width = ({ rows }: { rows: CsvRow[] }) => rows[0]?.cells.length ?? 0;
+  const { delimiter, rows } = tables.reduce((widest, table) => (width(table) > width(widest) ? table : widest));
+  return { header: rows[0]?.cells ?? [], rows: rows.slice(1), delimiter };
 }
 
 const shownColumns = (columns: string[]): string => {

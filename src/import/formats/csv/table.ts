@@ -3,8 +3,7 @@ import type { BadRecord } from '../../record.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 
 /** One row, read by column name. */
-export interface Row {
-  line: number;
+export interface Row extends CsvRow {
   /** The trimmed cell of a column, in any case of its name; empty when the column or its value is missing. */
   get(column: string): string;
 }
@@ -16,11 +15,16 @@ export interface Table {
   bad: BadRecord[];
   /** Columns that hold something in some row and were never asked for. */
   unread(): string[];
+  /** Whether some row holds something in the column at this index. */
+  isFilled(index: number): boolean;
 }
 
 const columnKey = (name: string): string => name.trim().toLowerCase();
 
-/** Makes rows readable by name. A row of another length than the header is reported: its cells may be shifted. */
+/**
+ * Makes rows readable by name. A row that ends early lacks its last cells, as some programs leave them out where they are
+ * empty; one with more than the header has is reported: its cells may be shifted.
+ */
 export function readTable(text: string, header: CsvRow, delimiter: string): Table {
   const { rows, bad } = readRows(text, delimiter);
   const columns = header.cells.map((name) => name.trim());
@@ -32,6 +36,7 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
     delimiter,
     rows: [],
     bad: bad.filter(({ line }) => line > header.line),
+    isFilled: (index) => filled.has(index),
     unread: () => columns.filter((name, index) => name && filled.has(index) && !asked.has(index)),
   };
   for (const { line, cells } of rows.filter((row) => row.line > header.line)) {
@@ -47,12 +52,11 @@ export function readTable(text: string, header: CsvRow, delimiter: string): Tabl
       if (index !== undefined) asked.add(index);
       return index === undefined ? '' : unguarded(cells[index] ?? '').trim();
     };
-    table.rows.push({ line, get });
+    table.rows.push({ line, cells, get });
   }
   return table;
 }
 
 /** Empty cells after the last column come from spreadsheets and shift nothing. */
-function fits(cells: string[], columns: string[]): boolean {
-  return cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell.trim() === '');
-}
+const fits = (cells: string[], columns: string[]): boolean =>
+  cells.slice(columns.length).every((cell) => cell.trim() === '');

@@ -18,6 +18,8 @@ interface OpenCard {
   warnings: string[];
   /** Open cards inside this one: the AGENT of vCard 2.1. */
   nested: number;
+  /** Their lines. */
+  inner: ContentLine[];
   /** Whether the line before was an AGENT whose card follows. */
   agent: boolean;
 }
@@ -29,21 +31,33 @@ const AGENT = /^[ \t]*AGENT[^:]*:[ \t]*$/i;
  * Groups content lines into cards. A card that is never closed is reported with its line, and the next one is
  * still read; a card inside AGENT (vCard 2.1) is skipped, with a warning on its owner.
  */
-export function readCards(lines: ContentLine[], transcoded: boolean): { cards: Card[]; bad: BadRecord[] } {
+export function readCards(
+  lines: ContentLine[],
+  transcoded: boolean,
+  rescue = true,
+): { cards: Card[]; bad: BadRecord[] } {
   const cards: Card[] = [];
   const bad: BadRecord[] = [];
   let open: OpenCard | undefined;
   let stray = false;
+  // Where its owner is never closed, what was taken for an agent's card may be one of its own.
+  const lose = ({ line, inner }: OpenCard, reason: string) => {
+    bad.push({ line, reason });
+    if (!rescue) return;
+    const own = readCards(inner, transcoded, false);
+    cards.push(...own.cards);
+    bad.push(...own.bad);
+  };
 
   for (const line of lines) {
+    if (open && (open.nested > 0 || open.agent)) open.inner.push(line);
     const marker = MARKER.exec(line.bytes)?.[1]?.toUpperCase();
     if (marker === 'BEGIN' && open?.agent) {
       open.nested++;
       open.agent = false;
     } else if (marker === 'BEGIN') {
-      if (open)
-        bad.push({ line: open.line, reason: `END:VCARD is missing; the next card begins at line ${line.line}` });
-      open = { line: line.line, properties: [], warnings: [], nested: 0, agent: false };
+      if (open) lose(open, `END:VCARD is missing; the next card begins at line ${line.line}`);
+      open = { line: line.line, properties: [], warnings: [], nested: 0, inner: [], agent: false };
     } else if (marker === 'END' && open && open.nested > 0) {
       open.nested--;
     } else if (marker === 'END' && open) {
@@ -56,7 +70,7 @@ export function readCards(lines: ContentLine[], transcoded: boolean): { cards: C
     }
     stray = open === undefined && marker === undefined;
   }
-  if (open) bad.push({ line: open.line, reason: 'END:VCARD is missing; the file ends before it' });
+  if (open) lose(open, 'END:VCARD is missing; the file ends before it');
   return { cards, bad };
 }
 

@@ -22,6 +22,7 @@ export function readContact(card: Card, leftOut: (property: Property) => void): 
     if (reader) reader(builder, property, context);
     else if (!IGNORED_PROPERTIES.has(name)) leftOut(property);
   }
+  dropAddressAsName(builder);
   readNames(builder, card);
   readRole(builder, card);
   addLooseLabels(builder, context);
@@ -41,6 +42,13 @@ const IGNORED_PROPERTIES = new Set([
 function inOrder(properties: Property[]): Property[] {
   const ranked = properties.map((property) => ({ property, preference: preference(property) }));
   return ranked.sort((a, b) => a.preference - b.preference).map(({ property }) => property);
+}
+
+/** FN must not be missing: where there is no name, programs write how the person is reached. */
+function dropAddressAsName({ fields, emails, phones }: RecordBuilder): void {
+  const name = fields.full_name?.toLowerCase();
+  const isAddress = emails.some(({ entry }) => entry.email.toLowerCase() === name);
+  if (isAddress || phones.some(({ entry }) => entry.phone_number === name)) delete fields.full_name;
 }
 
 /** N (RFC 6350 section 6.2.2): family, given, additional, prefixes, suffixes. Without FN it makes the full name. */

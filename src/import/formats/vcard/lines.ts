@@ -36,16 +36,28 @@ export function unfold(source: string): ContentLine[] {
     open = undefined;
   };
 
-  source.split(/\r\n|\n|\r/).forEach((part, index) => {
+  const read = (part: string, line: number) => {
     if (open && continueLine(open, part, version)) return;
     close();
     const bytes = part.startsWith(BYTE_ORDER_MARK) ? part.slice(BYTE_ORDER_MARK.length) : part;
     if (bytes.trim() === '') return;
-    open = { line: index + 1, parts: [], encoding: 'unknown' };
+    open = { line, parts: [], encoding: 'unknown' };
     append(open, bytes);
-  });
+  };
+  const all = source.split(/\r\n|\n|\r/);
+  for (const [index, part] of all.entries()) for (const piece of atBegin(part, all[index + 1])) read(piece, index + 1);
   close();
   return lines;
+}
+
+/**
+ * A line at whose end another card begins: files were joined where the first had no line end, or was cut off. What follows
+ * tells it from a text that ends so.
+ */
+function atBegin(part: string, next = ''): string[] {
+  if (!/^(?:VERSION|FN|N)[:;]/i.test(next)) return [part];
+  const at = part.search(/BEGIN:VCARD[ \t]*$/i);
+  return at > 0 ? [part.slice(0, at), part.slice(at)] : [part];
 }
 
 /** Adds a physical line to the open one if it belongs there; says whether it did. */

@@ -17,7 +17,7 @@ import {
 import { labelOf } from './labels.ts';
 import { readPhoto } from './photo.ts';
 import type { Property } from './property.ts';
-import { componentValues, listValue, parameter, preference, textValue, types } from './values.ts';
+import { componentValues, listValue, parameter, preference, textValue, types, wholeText } from './values.ts';
 
 /** What a reader may need to know about the card around its property. */
 export interface CardContext {
@@ -97,6 +97,12 @@ const into =
   (builder, property) =>
     addExtra(builder, label, textValue(property));
 
+/** A day in the form of CSV files; anything else as it is written. */
+const anniversary: Reader = (builder, property) => {
+  const text = textValue(property);
+  addExtra(builder, 'Anniversary', readDay(text) ?? text);
+};
+
 /** A line of the description named by the line's own label, such as Apple's dates and related people. */
 const labeled =
   (fallback: string): Reader =>
@@ -124,9 +130,15 @@ const own =
   (builder, property) =>
     setField(builder, field, textValue(property), field);
 
+/** As kith wrote it, with the blanks it begins and ends with. */
+const description: Reader = (builder, property) => {
+  const text = wholeText(property);
+  if (text.trim()) builder.fields.description ??= text;
+};
+
 /** How each property becomes part of a contact. */
 export const READERS: Record<string, Reader> = {
-  'X-KITH-DESCRIPTION': own('description'),
+  'X-KITH-DESCRIPTION': description,
   'X-KITH-EDUCATION': own('education'),
   'X-KITH-LEGACY-LOCATION': own('legacy_location'),
   'X-KITH-FIRST-MET-AT': own('first_met_at'),
@@ -160,11 +172,14 @@ export const READERS: Record<string, Reader> = {
   IMPP: profile,
   SOCIALPROFILE: profile,
   'X-SOCIALPROFILE': profile,
-  RELATED: labeled('Related'),
-  ANNIVERSARY: into('Anniversary'),
-  'X-ANNIVERSARY': into('Anniversary'),
-  'X-MS-ANNIVERSARY': into('Anniversary'),
-  'X-EVOLUTION-ANNIVERSARY': into('Anniversary'),
+  RELATED: (builder, property, card) => {
+    // One of kith's own relations, which its JSON export carries whole: reading it back must change nothing.
+    if (!property.parameters.has('X-KITH-RELATION')) labeled('Related')(builder, property, card);
+  },
+  ANNIVERSARY: anniversary,
+  'X-ANNIVERSARY': anniversary,
+  'X-MS-ANNIVERSARY': anniversary,
+  'X-EVOLUTION-ANNIVERSARY': anniversary,
   'X-ABDATE': labeled('Date'),
   'X-ABRELATEDNAMES': labeled('Related'),
   'X-SPOUSE': into('Spouse'),

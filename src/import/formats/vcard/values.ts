@@ -23,8 +23,11 @@ function splitEscaped(value: string, separator: ';' | ','): string[] {
   return pieces;
 }
 
+/** The property's value as one text, with the blanks around it. */
+export const wholeText = (property: Property): string => unescapeText(property.value, property);
+
 /** The property's value as one text. */
-export const textValue = (property: Property): string => unescapeText(property.value, property).trim();
+export const textValue = (property: Property): string => wholeText(property).trim();
 
 /** The property's value as a list, such as CATEGORIES; vCard 2.1 writers separate it by semicolons too. */
 export function listValue(property: Property, version: string): string[] {

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { KithError } from '../../../contract/error.ts';
 import { isConfidential } from '../../../shared/http/loopback.ts';
 import { openPool } from '../../../shared/http/origin.ts';
@@ -20,7 +20,7 @@ export async function calendarByAddress(
 ): Promise<NewAccount> {
   const url = addressOf(target, allowHttp);
   // Not the URL, which is secret: this appears in messages of failures.
-  const account = { email: name ?? 'calendar' };
+  const account = { email: name || 'calendar' };
   try {
     const feed = await readFeed(account, url, undefined, {
       pool: openPool({ maxBytes: MOST_BYTES }),
@@ -32,7 +32,7 @@ export async function calendarByAddress(
         reasonOf(error) === 'unavailable' ? 'is not a calendar' : 'takes too long to read, or too much memory';
       throw unreadable(url, `What is there ${what}.`);
     });
-    const email = name ?? nameFrom(url) ?? itsName ?? new URL(url).hostname;
+    const email = name?.trim() || nameFrom(url) || itsName || placeOf(url);
     return { provider: 'ICS', email, capabilities: ['read_calendar'], credentials: { kind: 'ics', url } };
   } catch (error) {
     const reason = reasonOf(error);
@@ -66,6 +66,12 @@ function addressOf(target: string, allowHttp: boolean): string {
     });
   }
   return url.href;
+}
+
+/** The name of its file, or of its host. */
+function placeOf(url: string): string {
+  const { protocol, pathname, hostname } = new URL(url);
+  return protocol === 'file:' ? basename(fileURLToPath(url), extname(pathname)) : hostname;
 }
 
 /** Google and Outlook write whose calendar it is into the address. */

@@ -1,7 +1,7 @@
 import { KithError } from '../../../contract/error.ts';
 import type { Secret } from '../../secrets/secret.ts';
 import { newId } from '../../store/ids.ts';
-import type { Store } from '../../store/store.ts';
+import type { Db, Store } from '../../store/store.ts';
 import type { AccountRow } from '../../store/tables.ts';
 import { record } from '../../users/security-log.ts';
 import { type Account, accountFrom, type Capability } from './accounts.ts';
@@ -27,18 +27,15 @@ export async function saveAccount(
   userId: string,
   input: NewAccount,
 ): Promise<Account> {
-  const email = input.email.toLowerCase();
+  // The name of a calendar is what somebody called it.
+  const email = input.provider === 'ICS' ? input.email : input.email.toLowerCase();
   const now = new Date().toISOString();
   const saved = await store.write(userId, async (db) => {
-    const known = await db
-      .selectFrom('connected_accounts')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('provider', '=', input.provider)
-      .where('email', '=', email)
-      .executeTakeFirst();
+    const rows = await accountRows(db, userId, email);
+    const known = rows.find(({ provider }) => provider === input.provider);
     const id = known?.id ?? newId();
     const fresh = {
+      email,
       status: 'connected' as const,
       capabilities: JSON.stringify(input.capabilities),
       sealed: sealCredentials(secret, { user_id: userId, id }, input.credentials),
@@ -56,7 +53,7 @@ export async function saveAccount(
         .execute();
       return accountFrom({ ...known, ...fresh });
     }
-    const row = { user_id: userId, id, provider: input.provider, email, created_at: now, ...fresh };
+    const row = { user_id: userId, id, provider: input.provider, created_at: now, ...fresh };
     await db.insertInto('connected_accounts').values(row).execute();
     return accountFrom(row);
   });
@@ -64,23 +61,32 @@ export async function saveAccount(
   return saved;
 }
 
-/** Forgets an account and answers what opened it, to be revoked. Throws 404, or 400 where two providers have it. */
+/** The accounts of this name, in any case; all accounts without one. */
+async function accountRows(db: Db, userId: string, email: string | undefined): Promise<AccountRow[]> {
+  const rows = await db.selectFrom('connected_accounts').selectAll().where('user_id', '=', userId).execute();
+  return rows.filter((row) => email === undefined || row.email.toLowerCase() === email.toLowerCase());
+}
+
+/**
+ * Forgets an account, named by its address or, where it is the only one there, by its provider; answers what opened it, to
+ * be revoked. Throws 404, or 400 where it is not clear which is meant.
+ */
 export async function removeAccount(
   { store, secret }: AccountServices,
   userId: string,
-  email: string,
-  provider?: string,
+  { email, provider }: { email?: string | undefined; provider?: string | undefined },
 ): Promise<{ account: Account; credentials: Credentials }> {
   const removed = await store.write(userId, async (db) => {
-    const rows = await db
-      .selectFrom('connected_accounts')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('email', '=', email.toLowerCase())
-      .execute();
+    const rows = await accountRows(db, userId, email);
     const [row, other] = rows.filter((one) => provider === undefined || one.provider === provider);
     if (!row)
-      throw new KithError('NotFound', `No account ${email} is connected.`, { hint: 'kith accounts lists them.' });
+      throw new KithError('NotFound', `No account ${email ?? `of ${provider}`} is connected.`, {
+        hint: 'kith accounts lists them.',
+      });
+    if (other && email === undefined)
+      throw new KithError('BadRequest', `Several accounts of ${provider} are connected.`, {
+        hint: 'Say which by its address or name; kith accounts lists them.',
+      });
     if (other) {
       throw new KithError('BadRequest', `${email} is connected at ${row.provider} and at ${other.provider}.`, {
         hint: `Say which with --provider ${row.provider} or --provider ${other.provider}.`,

@@ -1,0 +1,70 @@
+import { readDay } from '../import/formats/dates.ts';
+import { escaped, parameters } from './vcard-text.ts';
+
+// What an import kept as lines of the description, because a contact has no field for it, goes out under the names that other
+// programs know. The description goes out whole too: reading it back finds the lines there, and adds none.
+
+/** Relations that RFC 6350 section 6.6.6 names, by the words that people use for them. */
+const RELATIONS: Record<string, string> = {
+  ...Object.fromEntries(
+    ['contact', 'acquaintance', 'friend', 'met', 'co-worker', 'colleague', 'co-resident', 'neighbor', 'child'].map(
+      same,
+    ),
+  ),
+  ...Object.fromEntries(['parent', 'sibling', 'spouse', 'kin', 'sweetheart', 'agent', 'emergency'].map(same)),
+  ...{ mother: 'parent', father: 'parent', brother: 'sibling', sister: 'sibling', son: 'child', daughter: 'child' },
+  ...{ partner: 'spouse', husband: 'spouse', wife: 'spouse', children: 'child', related: '' },
+};
+/** Others have properties of their own that address books read. */
+const OWN: Record<string, string> = { manager: 'X-MANAGER', assistant: 'X-ASSISTANT' };
+
+function same(word: string): [string, string] {
+  return [word, word];
+}
+
+export interface Extras {
+  nicknames: string[];
+  departments: string[];
+  /** Whole content lines. */
+  lines: string[];
+}
+
+const LINE = /^(\p{L}[\p{L} -]{0,30}): (.+)$/u;
+
+/** What the lines of a description say under labels that a vCard has a property for. */
+export function extrasIn(description: string | null | undefined): Extras {
+  const extras: Extras = { nicknames: [], departments: [], lines: [] };
+  for (const line of (description ?? '').split('\n')) {
+    const [, label = '', text = ''] = LINE.exec(line.trim()) ?? [];
+    const name = label.toLowerCase();
+    const relation = Object.hasOwn(RELATIONS, name) ? RELATIONS[name] : undefined;
+    if (name === 'nickname') extras.nicknames.push(text);
+    else if (name === 'department') extras.departments.push(text);
+    else if (name === 'anniversary') extras.lines.push(...anniversary(text, extras.lines));
+    else if (relation !== undefined) extras.lines.push(related(name, relation, text));
+    else if (Object.hasOwn(OWN, name)) extras.lines.push(`${OWN[name]}:${escaped(text)}`);
+  }
+  return extras;
+}
+
+/** A card has one at most. */
+function anniversary(text: string, lines: string[]): string[] {
+  if (lines.some((line) => line.startsWith('ANNIVERSARY'))) return [];
+  const day = readDay(text);
+  return [day ? `ANNIVERSARY:${basicDay(day)}` : `ANNIVERSARY;VALUE=text:${escaped(text)}`];
+}
+
+/** A day in the basic format of RFC 6350 section 4.3.1. */
+export const basicDay = (day: string): string =>
+  day.startsWith('--') ? `--${day.slice(2).replace('-', '')}` : day.replaceAll('-', '');
+
+/** A relation to another card of the same file. */
+export function relationLine(what: string | null | undefined, otherId: string): string {
+  const type = RELATIONS[what?.toLowerCase() ?? ''];
+  return `RELATED${parameters({ ...(type && { TYPE: type }), 'X-KITH-RELATION': what ?? '' })}:urn:uuid:${otherId}`;
+}
+
+function related(label: string, type: string, text: string): string {
+  const named = type === label || type === '' ? {} : { 'X-LABEL': label };
+  return `RELATED${parameters({ VALUE: 'text', ...(type && { TYPE: type }), ...named })}:${escaped(text)}`;
+}

@@ -1,0 +1,144 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Chat } from '../formats/whatsapp/chat.ts';
+import { type ImportReport, makeReport, type ReportRow } from '../import-report.ts';
+import { loadMatchIndex, type MatchIndex } from '../matching/match-index.ts';
+import { comparable } from '../matching/match-keys.ts';
+import { hashedUuid } from '../matching/record-ids.ts';
+import type { ContactFields } from '../record.ts';
+import { isRefused } from '../writing/run.ts';
+import { type DayNote, dayNotes, writeDayNotes } from './day-notes.ts';
+import { type Moment, momentsOf } from './moments.ts';
+
+export interface ChatOptions {
+  /** Whether what was said becomes notes too: one for each day. */
+  notes?: boolean;
+  /** What the user is called in the chat. */
+  me?: string | undefined;
+  dryRun?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** Somebody the user was in touch with. */
+interface Partner {
+  name: string;
+  last: Moment;
+}
+
+/**
+ * Brings an exported chat into the service: the last contact of the person it was with, and on request its days as notes. In
+ * a chat of several, each one's own last message counts. Safe to repeat; a longer export of the same chat adds what is new.
+ */
+export async function importChat(
+  client: Client,
+  chat: Chat,
+  file: string,
+  options: ChatOptions,
+): Promise<ImportReport> {
+  const { user } = (await client.call('get_current_user', {})).data;
+  const index = await loadMatchIndex(client);
+  const moments = momentsOf(chat.messages, user.time_zone);
+  const me = whoIsMe(chat, file, options.me ?? user.name ?? '', index);
+  const others = chat.senders.filter((name) => comparable(name) !== comparable(me));
+  const isGroup = others.length > 1;
+  const partners = isGroup ? others : [others[0] ?? chat.title ?? ''];
+  const rows: ReportRow[] = [];
+  for (const name of partners.filter(Boolean)) {
+    if (options.signal?.aborted) break;
+    const own = isGroup ? moments.filter(({ sender }) => sender === name) : moments;
+    const last = own.at(-1);
+    if (!last) continue;
+    const notes = options.notes ? dayNotes(own, user.time_zone) : [];
+    rows.push(await importPartner(client, index, { name, last }, notes, { ...options, isGroup }));
+  }
+  const left = partners.length - rows.length;
+  const stopped = options.signal?.aborted ? { stopped: { reason: 'canceled', left } } : {};
+  return makeReport(rows, { dryRun: options.dryRun ?? false, duplicates: [], ...stopped });
+}
+
+/**
+ * Which of those who wrote is the user: by their name, else the one whom neither the file is named for nor the address book
+ * knows. Throws where that leaves it open.
+ */
+function whoIsMe({ senders, title }: Chat, file: string, known: string, index: MatchIndex): string {
+  const named = senders.find((name) => comparable(name) === comparable(known));
+  if (named !== undefined) return named;
+  if (senders.length < 2 && title !== undefined) return senders[0] ?? '';
+  const inFile = ` ${comparable(`${file} ${title ?? ''}`)} `;
+  const own = (is: (name: string) => boolean) => {
+    const rest = senders.filter((name) => !is(name));
+    return rest.length === 1 && senders.length > 1 ? rest[0] : undefined;
+  };
+  const found =
+    own((name) => inFile.includes(` ${comparable(name)} `)) ?? own((name) => peopleNamed(index, name).length > 0);
+  if (found !== undefined) return found;
+  // A chat in which only one wrote: the other one did.
+  if (senders.length === 1)
+    return inFile.includes(` ${comparable(senders[0]!)} `) || title === undefined ? '' : senders[0]!;
+  throw new KithError('BadRequest', `Which of ${senders.slice(0, 5).join(', ')} are you?`, {
+    hint: 'Say it with --me NAME.',
+  });
+}
+
+/** A sender whom the phone has no name for. */
+const isNumber = (name: string): boolean => /^\+?[\d\s()./-]{6,}$/.test(name);
+
+const fieldsOf = (name: string): ContactFields =>
+  isNumber(name) ? { contact_phone_numbers: [{ phone_number: name, ranking: 0 }] } : { full_name: name };
+
+const peopleNamed = (index: MatchIndex, name: string) =>
+  isNumber(name) ? index.matches(fieldsOf(name)) : index.named(name);
+
+async function importPartner(
+  client: Client,
+  index: MatchIndex,
+  { name, last }: Partner,
+  notes: DayNote[],
+  options: ChatOptions & { isGroup: boolean },
+): Promise<ReportRow> {
+  const row = { line: last.line, name, warnings: [] };
+  const [found, ...more] = peopleNamed(index, name);
+  if (more.length > 0)
+    return { ...row, outcome: 'failed', reason: `${more.length + 1} contacts are called so: merge or rename them` };
+  if (!found && options.isGroup) return { ...row, outcome: 'skipped', reason: 'nobody here is called so' };
+  if (!found && options.dryRun) return { ...row, outcome: 'created' };
+  try {
+    const id = found?.id ?? (await create(client, name));
+    const adds = await bringUpToDate(client, id, last.instant, options);
+    const written = await writeDayNotes(client, id, notes, options.dryRun ?? false);
+    if (written > 0) adds.push(written === 1 ? 'note' : `${written} × note`);
+    if (!found) return { ...row, outcome: 'created' };
+    if (adds.length === 0) return { ...row, outcome: 'skipped', reason: 'already there' };
+    const what = `${options.dryRun ? 'would add' : 'added'} ${adds.join(', ')}`;
+    return { ...row, outcome: 'updated', reason: what };
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return { ...row, outcome: 'failed', reason: error.message };
+  }
+}
+
+/** The id follows from the name, so that a second try finds what the first one made. */
+async function create(client: Client, name: string): Promise<string> {
+  const id = hashedUuid(`whatsapp:${name}`);
+  try {
+    await client.call('create_contact', { id, ...fieldsOf(name) });
+    return id;
+  } catch (error) {
+    if (!isRefused(error) || error.status !== 409) throw error;
+    const survivor = error.details?.merged_into;
+    return typeof survivor === 'string' ? survivor : id;
+  }
+}
+
+/** Moves the times of contact forward, never back. */
+async function bringUpToDate(client: Client, id: string, last: string, { dryRun }: ChatOptions): Promise<string[]> {
+  const { contact } = (await client.call('get_contact', { contactId: id })).data;
+  const isLater = (known: string | null | undefined) => !known || Date.parse(known) < Date.parse(last);
+  const update = {
+    ...(isLater(contact.whatsapp_last_message_at) && { whatsapp_last_message_at: last }),
+    ...(isLater(contact.last_seen_at) && { last_seen_at: last }),
+  };
+  if (Object.keys(update).length === 0) return [];
+  if (!dryRun) await client.call('update_contact', { contactId: id, ...update });
+  return ['last contact'];
+}

@@ -1,0 +1,122 @@
+import { comparable } from '../../matching/match-keys.ts';
+import { ADDRESS_PARTS } from '../../record.ts';
+import { dayOrder } from '../dates.ts';
+import type { CsvRow } from './csv-rows.ts';
+import type { FieldName, Mapping, Target } from './mapped.ts';
+import { type PlainColumn, plainColumn } from './plain-names.ts';
+
+// A list with a header that people wrote themselves becomes a mapping, as `--map` gives one for any other.
+
+type Columns = Mapping['columns'];
+
+/** A person is known by these; a name alone could be anything's. */
+const TELLING: FieldName[] = [
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'linkedin',
+  'twitter',
+  'instagram',
+  'telegram',
+];
+const ENGLISH_BIRTHDAYS = ['birthday', 'birth date', 'birthdate', 'date of birth', 'dob', 'bday', 'born'];
+
+/** Columns by what their names say; null for those whose names say nothing. */
+export function guessColumns(header: string[], rows: CsvRow[]): Columns {
+  const names = header.map((name) => name.trim());
+  const found = names.map(plainColumn);
+  settleNames(found, rows);
+  settleAddress(found);
+  const columns = new Map<string, Target | FieldName | null>();
+  for (const [index, name] of names.entries()) {
+    // Of two columns of one name a mapping can only mean the first.
+    if (name !== '' && !columns.has(name)) columns.set(name, found[index] ? target(found[index], rows, index) : null);
+  }
+  return Object.fromEntries(columns);
+}
+
+/** A header as a mapping, as far as its names are understood; the rest is reported as left out. */
+export const guessMapping = (header: string[], rows: CsvRow[], delimiter: string): Mapping => ({
+  columns: Object.fromEntries(Object.entries(guessColumns(header, rows)).filter(([, one]) => one !== null)),
+  dates: datesIn(header, rows, delimiter),
+});
+
+/** The fields of the columns that were understood. */
+export const fieldsIn = (columns: Columns): FieldName[] =>
+  Object.values(columns).flatMap((one) => (one === null ? [] : [typeof one === 'string' ? one : one.field]));
+
+/** Whether columns say enough for rows to be taken for people. */
+export function isOfPeople(columns: Columns): boolean {
+  const fields = fieldsIn(columns);
+  if (fields.some((field) => TELLING.includes(field))) return true;
+  return fields.includes('full_name') && fields.length * 2 >= Object.keys(columns).length;
+}
+
+/**
+ * "Nombre", "Name" and the like mean the first name beside a last name, the last name beside a first name, and else the whole.
+ */
+function settleNames(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
+  const at = (field: FieldName) => found.findIndex((one) => one?.field === field);
+  const [whole, first, last] = [at('full_name'), at('first_name'), at('last_name')];
+  if (whole < 0 || first < 0 === last < 0) return;
+  const part = Math.max(first, last);
+  const holdsIt = rows.some(({ cells }) => {
+    const [name, inIt] = [comparable(cells[whole] ?? ''), comparable(cells[part] ?? '')];
+    return inIt !== '' && name !== inIt && ` ${name} `.includes(` ${inIt} `);
+  });
+  if (!holdsIt) found[whole] = { field: first < 0 ? 'first_name' : 'last_name' };
+}
+
+/** Beside a town or a postal code an "address" is the street alone. */
+function settleAddress(found: (PlainColumn | undefined)[]): void {
+  const fields = found.map((one) => one?.field);
+  const whole = fields.indexOf('address');
+  const hasParts = ADDRESS_PARTS.some((part) => fields.includes(part));
+  if (whole >= 0 && hasParts && !fields.includes('street')) found[whole] = { field: 'street' };
+}
+
+const SEPARATORS: Partial<Record<FieldName, string[]>> = {
+  email: [';', ',', '|', '\n'],
+  phone: [';', '|', '\n'],
+  tags: [';', ',', '|', '\n'],
+};
+
+/** What a column holds, and what stands between several values in one of its cells. */
+function target({ field, label }: PlainColumn, rows: CsvRow[], index: number): Target | FieldName {
+  const separator = SEPARATORS[field]?.find((one) => rows.some(({ cells }) => cells[index]?.trim().includes(one)));
+  if (label === undefined && separator === undefined) return field;
+  return { field, ...(label !== undefined && { label }), ...(separator !== undefined && { separator }) };
+}
+
+/** Only where an English comma is between the cells may the month come first. */
+function datesIn(header: string[], rows: CsvRow[], delimiter: string): Mapping['dates'] {
+  const index = header.findIndex((name) => plainColumn(name)?.field === 'birthday');
+  if (index < 0) return 'day first';
+  const inEnglish = ENGLISH_BIRTHDAYS.includes(comparable(header[index]!));
+  const values = rows.map(({ cells }) => cells[index] ?? '');
+  return dayOrder(values, inEnglish && delimiter !== ';' ? 'month first' : 'day first');
+}
+
+const LONGEST_ADDRESS = 400;
+const ADDRESS = /^(?:[^<>]*<)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/;
+const NUMBER = /^\+?[\d\s()./-]{6,}$/;
+
+const isAddress = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && ADDRESS.test(cell);
+const isNumber = (cell: string): boolean => cell.length <= LONGEST_ADDRESS && NUMBER.test(cell);
+
+/**
+ * The header of a list without one, as far as its cells tell: a column of e-mail addresses, alone or with one of names and one
+ * of numbers. Undefined for any other list.
+ */
+export function impliedHeader(rows: CsvRow[]): string[] | undefined {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const kinds = Array.from({ length: Math.min(width, 4) }, (_, column) => {
+    const filled = rows.flatMap(({ cells }) => cells[column]?.trim() || []);
+    const mostly = (is: (cell: string) => boolean) => filled.filter(is).length * 2 > filled.length;
+    return mostly(isAddress) ? 'email' : mostly(isNumber) ? 'phone' : 'name';
+  });
+  const startsAtOnce = rows[0]?.cells.some((cell) => isAddress(cell.trim()));
+  const isClear = new Set(kinds).size === kinds.length && width === kinds.length;
+  return startsAtOnce && isClear && kinds.includes('email') ? kinds : undefined;
+}

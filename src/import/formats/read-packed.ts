@@ -1,0 +1,63 @@
+import { KithError } from '../../contract/error.ts';
+import type { ParsedFile } from '../record.ts';
+import type { Mapping } from './csv/mapped.ts';
+import { readContacts } from './read-contacts.ts';
+import type { PackedFile } from './zip.ts';
+
+const MOST_NAMED = 5;
+
+/**
+ * Reads the contacts in the files of a zip as those of one. An archive such as LinkedIn's holds many tables, most of them not
+ * about others: a list that is only understood by its plain columns counts where no file is an export of contacts.
+ */
+export function readPacked(files: PackedFile[], mapping?: Mapping): ParsedFile {
+  const refused: { name: string; reason: string }[] = [];
+  const read = files.flatMap(({ name, bytes }) => {
+    try {
+      return [{ name, parsed: readContacts(bytes, mapping) }];
+    } catch (error) {
+      if (!(error instanceof KithError)) throw error;
+      refused.push({ name, reason: error.message });
+      return [];
+    }
+  });
+  const exported = read.filter(({ parsed }) => parsed.format !== 'CSV');
+  const taken = exported.length > 0 ? exported : read;
+  if (taken.length === 0) throw nothingIn(refused);
+  const names = new Set(taken.map(({ name }) => name));
+  const left = files.flatMap(({ name }) => (names.has(name) ? [] : [name]));
+  return joined(taken, left);
+}
+
+function joined(files: { name: string; parsed: ParsedFile }[], left: string[]): ParsedFile {
+  const several = files.length > 1;
+  const parts = files.map(({ name, parsed }) => {
+    const within = <T extends object>(rows: T[]): T[] => (several ? rows.map((row) => ({ ...row, file: name })) : rows);
+    const warnings = parsed.warnings.map((warning) => (several ? `${name}: ${warning}` : warning));
+    const { records, bad, skipped } = parsed;
+    return { records: within(records), bad: within(bad), skipped: within(skipped), warnings };
+  });
+  const mapping = several ? undefined : files[0]!.parsed.mapping;
+  return {
+    format: [...new Set(files.map(({ parsed }) => parsed.format))].join(', '),
+    records: parts.flatMap(({ records }) => records),
+    bad: parts.flatMap(({ bad }) => bad),
+    skipped: parts.flatMap(({ skipped }) => skipped),
+    warnings: [...parts.flatMap(({ warnings }) => warnings), ...(left.length > 0 ? [notRead(left)] : [])],
+    ...(mapping && { mapping }),
+  };
+}
+
+const notRead = (names: string[]): string => `not read, without contacts of yours: ${listed(names)}`;
+
+const listed = (names: string[]): string =>
+  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '');
+
+function nothingIn(refused: { name: string; reason: string }[]): KithError {
+  if (refused.length === 0)
+    return new KithError('BadRequest', 'The zip holds no file that kith reads.', {
+      hint: 'Such are vCard, CSV, an exported chat of WhatsApp and the JSON of kith.',
+    });
+  const reasons = refused.map(({ name, reason }) => `${name}: ${reason}`);
+  return new KithError('BadRequest', `None of the files in the zip could be read. ${listed(reasons)}`);
+}

@@ -1,0 +1,48 @@
+import { type UnzipFileInfo, unzipSync } from 'fflate';
+import { KithError } from '../../contract/error.ts';
+
+export interface PackedFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Kinds of files that may hold people or chats; pictures and the like stay packed. */
+const READABLE = /\.(?:vcf|vcard|csv|tsv|txt|json|sql)$/i;
+/** What macOS adds beside each file. */
+const SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.)/;
+
+const MOST_FILES = 1_000;
+/** More than any export of contacts. A file made to do harm says less than it holds: it is cut there, and is not whole. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+
+/** The files in a zip that may be read, in its order. Throws where there are too many or too large ones, or it is damaged. */
+export function unzip(bytes: Uint8Array): PackedFile[] {
+  let count = 0;
+  let total = 0;
+  const filter = ({ name, size, originalSize, compression }: UnzipFileInfo) => {
+    if (!READABLE.test(name) || SYSTEM.test(name)) return false;
+    count++;
+    total += compression === 0 ? size : originalSize;
+    if (count > MOST_FILES) throw tooLarge(`holds more than ${MOST_FILES} files`);
+    if (total > MOST_BYTES) throw tooLarge(`is larger than ${MOST_BYTES / 1024 / 1024} MB once unpacked`);
+    return true;
+  };
+  try {
+    return Object.entries(unzipSync(bytes, { filter })).map(([name, content]) => ({
+      name,
+      bytes: new Uint8Array(content),
+    }));
+  } catch (cause) {
+    if (cause instanceof KithError) throw cause;
+    throw new KithError('BadRequest', 'The zip is damaged, or needs a password.', {
+      hint: 'Unpack it, and import the files in it.',
+      cause,
+    });
+  }
+}
+
+const tooLarge = (what: string): KithError =>
+  new KithError('PayloadTooLarge', `The zip ${what}.`, { hint: 'Unpack it, and import the files that hold people.' });

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, describe, expect, it } from 'vitest';
+import { KithError } from '../../src/contract/error.ts';
+import { readImported } from '../../src/import/formats/read-in-worker.ts';
+import { unzip } from '../../src/import/formats/zip.ts';
+import { temporaryFolder } from '../support/service.ts';
+import { startImport } from './command.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const zipped = (files: Record<string, string | Uint8Array>, level: 0 | 6 = 6): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? strToU8(text) : text]),
+      ),
+      { level },
+    ),
+  );
+
+const card = (name: string) => `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nEND:VCARD\r\n`;
+const CONNECTIONS =
+  'Notes:\n"About the data"\n\nFirst Name,Last Name,URL,Email Address,Company,Position,Connected On\nNoor,Dijk,https://www.linkedin.com/in/noor,,Grachten,Partner,12 Sep 2026\n';
+
+describe('a zip', () => {
+  it.each([0, 6] as const)("of LinkedIn's is read as its connections, packed at level %i", async (level) => {
+    const file = join(folder.path, `linkedin-${level}.zip`);
+    const profile = 'First Name,Last Name,Address\nMe,Myself,Road 1\n';
+    writeFileSync(
+      file,
+      zipped(
+        {
+          'Connections.csv': CONNECTIONS,
+          'Profile.csv': profile,
+          'Email Addresses.csv': 'Email Address\nme@x.example\n',
+        },
+        level,
+      ),
+    );
+    const data = join(folder.path, `data-${level}`);
+    const first = await startImport(data, ['--json', file]).closed;
+    expect(JSON.parse(first.stdout)).toMatchObject([
+      { format: 'LinkedIn CSV', created: 1, failed: 0, rows: [{ name: 'Noor Dijk', line: 5 }] },
+    ]);
+    expect(first.stdout).toContain('Profile.csv');
+    const again = await startImport(data, ['--json', file]).closed;
+    expect(JSON.parse(again.stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 1, failed: 0 }]);
+  });
+
+  it('of several address books is one, which tells each card by its file', async () => {
+    const files = {
+      'Takeout/a.vcf': card('Ann'),
+      'Takeout/b.vcf': `${card('Ann')}${card('Bob')}junk\n`,
+      'Takeout/p.jpg': new Uint8Array(100),
+      '__MACOSX/._a.vcf': 'x',
+    };
+    const read = await readImported(zipped(files));
+    if (!('contacts' in read)) throw new Error('not contacts');
+    const { records, bad, format } = read.contacts;
+    expect(format).toBe('vCard');
+    expect(records.map(({ file, line, contact }) => [file, line, contact.full_name])).toEqual([
+      ['Takeout/a.vcf', 1, 'Ann'],
+      ['Takeout/b.vcf', 1, 'Ann'],
+      ['Takeout/b.vcf', 5, 'Bob'],
+    ]);
+    expect(bad).toMatchObject([{ file: 'Takeout/b.vcf', line: 9 }]);
+  });
+
+  it.each<[string, Uint8Array<ArrayBuffer>, string]>([
+    ['without anything to read', zipped({ 'a.jpg': 'x' }), 'no file that kith reads'],
+    ['of other tables', zipped({ 'a.csv': 'x,y\n1,2\n', 'b.csv': 'z,w\n1,2\n' }), 'a.csv: The columns are not known'],
+    ['cut off', zipped({ 'a.vcf': card('Ann') }).slice(0, 60), 'damaged'],
+    ['of a bomb', zipped({ 'a.vcf': new Uint8Array(300 * 1024 * 1024) }), 'larger than 256 MB'],
+    [
+      'of too many files',
+      zipped(Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`${index}.csv`, 'a']))),
+      'more than 1000 files',
+    ],
+  ])('%s is refused in words', async (_, bytes, message) => {
+    await expect(readImported(bytes)).rejects.toThrow(message);
+  });
+
+  it('that says less than it holds is cut at what it said', () => {
+    const bytes = zipped({ 'a.vcf': card('Ann').repeat(10_000) });
+    const view = new DataView(bytes.buffer);
+    const end = bytes.length - 22;
+    view.setUint32(view.getUint32(end + 16, true) + 24, 100, true);
+    try {
+      for (const file of unzip(bytes)) expect(file.bytes.length).toBeLessThanOrEqual(100);
+    } catch (error) {
+      expect(error).toBeInstanceOf(KithError);
+    }
+  });
+});
