@@ -12,7 +12,7 @@ import type { Tool } from '../src/mcp/tools/list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';
 const GROWTH = 1.05;
-const LIMITS: Record<string, number> = { 'all tools': 15_000, core: 4_000, catalogue: 2_500 };
+const LIMITS: Record<string, number> = { 'all tools': 18_000, core: 4_000, catalogue: 2_500 };
 const TOOL_LIMIT = 400;
 /** They carry the contact's writable fields. */
 const LARGE = ['create_contact', 'update_contact', 'bulk_create_contacts', 'bulk_update_contacts'];
