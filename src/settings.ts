@@ -79,6 +79,12 @@ const TABLE = {
   KITH_API_KEY: secret({
     help: 'the key of your account at the remote service',
   }),
+  KITH_PUBLIC_URL: text({
+    fits: like(/^https?:\/\/[^/]/),
+    help: 'the address under which others reach `kith serve`, for the links to groups that tools tell',
+    commands: [...MCP, 'call'],
+    must: 'an address like https://host',
+  }),
   KITH_ALLOW_HTTP: {
     help: '`1` sends the key to a remote service, and takes a calendar by address, over plain http all the same',
     read: (text) => text === '1',

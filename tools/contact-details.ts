@@ -17,6 +17,7 @@ export const contactDetailTools = {
     title: 'Remove e-mail',
     description: 'Removes one e-mail address from a contact.',
     toolsets: ['details'],
+    deletes: 'The contact stays',
     notifies: { shownOn: ['contact', 'timeline'], contacts: 'named', list: 'stays' },
   },
   reorder_contact_emails: {
@@ -41,6 +42,7 @@ export const contactDetailTools = {
     title: 'Remove phone number',
     description: 'Removes one phone number from a contact.',
     toolsets: ['details'],
+    deletes: 'The contact stays',
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   reorder_contact_phones: {
@@ -65,6 +67,7 @@ export const contactDetailTools = {
     title: 'Remove postal address',
     description: 'Removes one postal address from a contact.',
     toolsets: ['details'],
+    deletes: 'The contact stays',
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
 } satisfies ToolDefinitions;

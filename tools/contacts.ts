@@ -65,13 +65,16 @@ export const contactTools = {
   },
   delete_contact: {
     title: 'Delete contact',
-    description: 'Deletes one person; kith trash restores for 30 days. To hide someone: is_archived in update_contact.',
+    description:
+      'Deletes one person, with the notes and reminders of nobody else; restore_from_trash brings all back for 30 days. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
+    deletes: 'With a contact go its details, links, favorites, and the notes and reminders of nobody else',
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
   bulk_create_contacts: {
     title: 'Add many contacts',
-    description: 'Adds a list of up to 500 people at once; with continueOnError the good ones in spite of bad ones.',
+    description:
+      'Adds a list of up to 500 people at once; with continueOnError the good ones in spite of bad ones. onDuplicate: skip those who are there, or report them.',
     toolsets: ['contacts'],
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'changes' },
   },
@@ -85,6 +88,7 @@ export const contactTools = {
     title: 'Delete many contacts',
     description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
+    deletes: 'With contacts go their details, links, favorites, and the notes and reminders of nobody else',
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       async question({ told: { ids }, names }) {
@@ -124,7 +128,7 @@ export const contactTools = {
   merge_contacts: {
     title: 'Merge duplicate contacts',
     description:
-      'Makes one contact of several duplicates: merges and combines the same person, into the oldest; nothing is lost. A dry run until confirm is true.',
+      'Makes one contact of several duplicates: merges and combines the same person, into the oldest or one of survivorIds; nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
     confirm: {

@@ -24,6 +24,7 @@ export const customFieldTools = {
     title: 'Delete custom field',
     description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
     toolsets: ['custom_fields'],
+    deletes: 'With a custom field go its values',
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
     confirm: {
       async question({ args, read, quoted }) {

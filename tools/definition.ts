@@ -14,6 +14,7 @@ export const TOOLSETS = [
   'custom_fields',
   'agenda',
   'views',
+  'trash',
   'account',
   'v1',
 ] as const;
@@ -88,6 +89,7 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 export interface ToolDefinition extends ToolText {
   notifies?: Notifies;
   confirm?: Confirmation;
+  deletes?: string;
 }
 
 type Arguments<N extends OperationName> = ArgumentsOf<Operations[N]>;
@@ -97,6 +99,8 @@ interface ReadTool<N extends OperationName> extends ToolText<keyof Arguments<N>>
 interface WriteTool<N extends OperationName> extends ToolText<keyof Arguments<N>> {
   notifies: Notifies;
   confirm?: Confirmation<Arguments<N>, DataOf<Operations[N]>>;
+  /** For a deletion into the trash: what goes with it, said beside the answer. */
+  deletes?: string;
 }
 
 type DefinitionOf<N extends OperationName> = Operations[N]['effect'] extends 'read' ? ReadTool<N> : WriteTool<N>;

@@ -33,12 +33,14 @@ export const favoriteTools = {
     title: 'Remove favorite',
     description: 'Unpins one from the favorites by its own id; the contact stays.',
     toolsets: ['favorites'],
+    deletes: 'What it pinned stays',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   bulk_delete_favorites: {
     title: 'Remove many favorites',
     description: 'Unpins many favorites at once by their own ids.',
     toolsets: ['favorites'],
+    deletes: 'What they pinned stays',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

@@ -31,6 +31,7 @@ export const groupTools = {
     title: 'Delete group',
     description: 'Deletes a group, not its people. A dry run until confirm is true.',
     toolsets: ['groups'],
+    deletes: 'With a group go its memberships, favorites and share links; people stay, and subgroups move up',
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       async question({ args: { groupId }, read, quoted }) {

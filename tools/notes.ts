@@ -7,7 +7,7 @@ export const noteTools = {
   list_notes: {
     title: 'List notes',
     description:
-      'Shows the latest notes, newest first, about one person or all, between dates. By words: search_notes.',
+      'Shows the latest notes, newest first, about one person or all, between dates; createdAfter: written since. By words: search_notes.',
     toolsets: ['notes'],
   },
   create_note: {
@@ -16,6 +16,13 @@ export const noteTools = {
       'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with whom (who then count as seen). event_time unless now.',
     toolsets: ['notes', 'core'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
+    notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
+  },
+  bulk_create_notes: {
+    title: 'Write many notes',
+    description:
+      'Takes up to 500 at a time, such as a whole diary or the minutes of many meetings; each row has the fields of create_note, and continueOnError keeps the good rows in spite of bad ones.',
+    toolsets: ['notes'],
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
   },
   get_note: {
@@ -34,6 +41,7 @@ export const noteTools = {
     title: 'Delete note',
     description: 'Deletes one note.',
     toolsets: ['notes'],
+    deletes: 'With a note go its links to people',
     notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
   },
   search_notes: {
@@ -51,6 +59,12 @@ export const noteTools = {
       'take',
       'cursor',
     ],
+  },
+  count_notes: {
+    title: 'Count notes',
+    description:
+      'How many notes there are in all, or with filters how many of them pass: how often I met somebody, how many mention a word.',
+    toolsets: ['notes'],
   },
   list_meeting_types: {
     title: 'List meeting types',

@@ -38,6 +38,7 @@ export const reminderTools = {
     title: 'Delete reminder',
     description: 'Cancels a reminder, with all that would follow.',
     toolsets: ['reminders'],
+    deletes: 'With a reminder go its links; notes that came of it stay',
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   list_recurring_reminders: {

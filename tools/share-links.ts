@@ -17,6 +17,7 @@ export const shareLinkTools = {
     title: 'Delete share link',
     description: 'Revokes a link at once: ends or stops sharing the group.',
     toolsets: ['groups'],
+    deletes: 'The link is closed; the group stays',
     notifies: { shownOn: ['contact', 'group', 'favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

@@ -34,6 +34,7 @@ export const tagTools = {
     title: 'Delete tag',
     description: 'Deletes a tag altogether, off everyone. Off some people: untag_contacts.',
     toolsets: ['tags'],
+    deletes: 'With a tag go its links; people stay',
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   tag_contacts: {

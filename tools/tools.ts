@@ -13,6 +13,7 @@ import { reminderTools } from './reminders.ts';
 import { shareLinkTools } from './share-links.ts';
 import { tagTools } from './tags.ts';
 import { timelineTools } from './timeline.ts';
+import { trashTools } from './trash.ts';
 import { viewTools } from './views.ts';
 
 const all = {
@@ -29,6 +30,7 @@ const all = {
   ...viewTools,
   ...reminderTools,
   ...customFieldTools,
+  ...trashTools,
   ...agendaTools,
 };
 

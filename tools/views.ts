@@ -27,6 +27,7 @@ export const viewTools = {
     title: 'Delete view',
     description: 'Deletes a saved search; the people it finds stay.',
     toolsets: ['views'],
+    deletes: 'With a view go its favorites',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

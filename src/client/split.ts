@@ -33,7 +33,13 @@ export function splitting(client: Client, deadlineMs: number, clock: Clock = rea
     // A program without types may name what does not exist; the client below says so.
     const divides = operationNamed(name)?.divides;
     const rows = divides && args[divides.list];
-    if (!divides || !Array.isArray(rows) || rows.length <= divides.size || options.dryRun || divides.together?.(rows)) {
+    if (
+      !divides ||
+      !Array.isArray(rows) ||
+      rows.length <= divides.size ||
+      options.dryRun ||
+      divides.together?.(rows, args)
+    ) {
       return client.call(name, args as never, options);
     }
     const whole = { name, args, rows, options: { ...options, deadlineMs: options.deadlineMs ?? deadlineMs } };

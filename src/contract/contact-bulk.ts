@@ -1,36 +1,13 @@
 import * as z from 'zod';
+import { batch, continueOnError } from './batch.ts';
 import { contact } from './contact.ts';
 import { contactCreate, contactUpdate } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
 import { creationInParts } from './division.ts';
 import { defineOperations } from './operation.ts';
-import { bulkResult, ids, itemError, pagination, uuid } from './schema/primitives.ts';
+import { bulkResult, ids, pagination, uuid } from './schema/primitives.ts';
 
-const chunk = () =>
-  z.object({
-    index: z.int().describe('Its number, from 0.'),
-    offset: z.int().describe('The index of its first row in the request.'),
-    count: z.int().describe('How many rows it has.'),
-    status: z.enum(['committed', 'failed']).describe('Whether any of its rows was stored.'),
-    error: itemError().optional(),
-  });
-
-const failedRow = () =>
-  z.object({
-    index: z.int().describe('The index of the row in the request.'),
-    id: z.string().optional().describe('The id that the row brought, if any.'),
-    error: itemError(),
-  });
-
-const batch = () =>
-  z.object({
-    requested: z.int().describe('How many rows the request had.'),
-    committed: z.int().describe('How many rows were stored.'),
-    committedThrough: z.int().describe('The index of the last row before the first that was not stored; -1 for none.'),
-    chunkSize: z.int().describe('How many rows are stored in one transaction.'),
-    chunks: z.array(chunk()).describe('The chunks that were tried.'),
-    failedRows: z.array(failedRow()).describe('The rows that failed.'),
-  });
+const ON_DUPLICATE = ['create', 'skip', 'report'] as const;
 
 const change = () =>
   z.strictObject({
@@ -52,7 +29,7 @@ export const contactBulk = defineOperations({
     envelope: 'v2',
     status: 201,
     partialSuccess: { list: 'contacts', flag: 'continueOnError' },
-    divides: creationInParts,
+    divides: creationInParts('contacts'),
     body: () =>
       z.strictObject({
         contacts: z
@@ -67,7 +44,13 @@ export const contactBulk = defineOperations({
               description: 'as in create_contact, such as company, contact_emails [{email}], tags_contacts [{tag_id}]',
             },
           }),
-        continueOnError: z.boolean().default(false).describe('Whether to store the good rows in spite of bad ones.'),
+        continueOnError: continueOnError(),
+        onDuplicate: z
+          .enum(ON_DUPLICATE)
+          .default('create')
+          .describe(
+            'What becomes of a row that is almost certainly a contact you have, or an earlier row: `create` stores it and says so, `skip` leaves it out, `report` leaves it out and lists it in `failedRows`.',
+          ),
       }),
     data: () =>
       z.object({
@@ -99,7 +82,11 @@ export const contactBulk = defineOperations({
               type: 'object',
               properties: {
                 contactId: { type: 'string' },
-                data: { type: 'object', properties: {}, description: 'as in update_contact' },
+                data: {
+                  type: 'object',
+                  properties: {},
+                  description: 'values, and lists that replace; no add_…, remove_…, last_seen_now, snooze_days',
+                },
               },
             },
           },

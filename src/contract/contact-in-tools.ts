@@ -30,7 +30,7 @@ export const inTools = {
   customFields: { tool: listOf('id', 'text_value') },
   tags: { tool: listOf('tag_id') },
   tagChanges: { tool: changes('tag_id') },
-  relations: { tool: listOf(...RELATION) },
+  relations: { tool: { type: 'object', properties: { append: listOf(...RELATION) } } },
   relationChanges: { tool: changes(RELATION.join(', ')) },
   coordinates: {
     tool: {

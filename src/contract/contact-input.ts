@@ -208,14 +208,57 @@ const excludedFromTools = <S extends Record<string, z.ZodType>>(shape: S, names:
   ...Object.fromEntries(names.map((name) => [name, shape[name]!.meta({ tool: 'omit' })])),
 });
 
-/** Create and bulk create: the links are plain arrays, and the caller may bring the id. */
+/** What a contact is linked to is given as the list itself, or as changes to it. Creating and changing take both. */
+const inEitherForm = <L extends z.ZodType, C extends z.ZodType>(first: L, second: C) => z.union([first, second]);
+
+const tagLinks = () => listOf(tagLink());
+const tagChanges = () =>
+  z.strictObject({
+    append: tagLinks().optional().describe('Tags to add.'),
+    remove: listOf(
+      z.strictObject({
+        tag_id: uuid().describe('A tag to take off.'),
+        contact_id: nullableUuid().optional().describe('This contact; may be left out.'),
+      }),
+    )
+      .optional()
+      .describe('Tags to take off.'),
+    replace: tagLinks().optional().describe('All tags it carries from now on.'),
+  });
+
+const relationList = () => listOf(relatedInput());
+const relationChanges = () =>
+  z.strictObject({
+    append: relationList().optional().describe('Relations to add.'),
+    remove: listOf(
+      z.strictObject({
+        source: uuid().optional().describe('This contact; may be left out.'),
+        destination: uuid().describe('The contact it is no longer related to.'),
+      }),
+    )
+      .optional()
+      .describe('Relations to end.'),
+    replace: relationList().optional().describe('All relations it has from now on.'),
+  });
+
+/** A new contact has nothing to remove. */
+const NOT_NEW = { remove: true } as const;
+
+/** Create and bulk create: the caller may bring the id. */
 export const contactCreate = once(() =>
   z
     .strictObject({
       id: uuid().optional().describe('The id to give it, a UUID; the service makes one if left out.'),
       ...excludedFromTools(writable(), SET_BY_PROGRAMS),
-      tags_contacts: list(tagLink(), inTools.tags, 'The tags it carries.'),
-      related_contacts: list(relatedInput(), inTools.relations, 'Other contacts and what they are to this one.'),
+      tags_contacts: inEitherForm(tagLinks(), tagChanges().omit(NOT_NEW))
+        .optional()
+        .meta({ ...inTools.tags, description: 'The tags it carries, at most 500: the list, or `{ append: … }`.' }),
+      related_contacts: inEitherForm(relationList(), relationChanges().omit(NOT_NEW))
+        .optional()
+        .meta({
+          ...inTools.relations,
+          description: 'Other contacts and what they are to this one, at most 500: the list, or `{ append: … }`.',
+        }),
     })
     .refine(dayExists, noSuchDay),
 );
@@ -225,36 +268,15 @@ export const contactUpdate = once(() =>
   z
     .strictObject({
       ...writable(),
-      tags_contacts: z
-        .strictObject({
-          append: listOf(tagLink()).optional().describe('Tags to add.'),
-          remove: listOf(
-            z.strictObject({
-              tag_id: uuid().describe('A tag to take off.'),
-              contact_id: nullableUuid().optional().describe('This contact; may be left out.'),
-            }),
-          )
-            .optional()
-            .describe('Tags to take off.'),
-          replace: listOf(tagLink()).optional().describe('All tags it carries from now on.'),
-        })
+      tags_contacts: inEitherForm(tagChanges(), tagLinks())
         .optional()
-        .meta({ ...inTools.tagChanges, description: 'Changes to the tags it carries.' }),
-      related_contacts: z
-        .strictObject({
-          append: listOf(relatedInput()).optional().describe('Relations to add.'),
-          remove: listOf(
-            z.strictObject({
-              source: uuid().optional().describe('This contact; may be left out.'),
-              destination: uuid().describe('The contact it is no longer related to.'),
-            }),
-          )
-            .optional()
-            .describe('Relations to end.'),
-          replace: listOf(relatedInput()).optional().describe('All relations it has from now on.'),
-        })
+        .meta({ ...inTools.tagChanges, description: 'Changes to the tags it carries; a mere list replaces them.' }),
+      related_contacts: inEitherForm(relationChanges(), relationList())
         .optional()
-        .meta({ ...inTools.relationChanges, description: 'Changes to the relations with other contacts.' }),
+        .meta({
+          ...inTools.relationChanges,
+          description: 'Changes to the relations with other contacts; a mere list replaces them.',
+        }),
     })
     .refine(dayExists, noSuchDay),
 );

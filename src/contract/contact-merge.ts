@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { contact, includeQuery } from './contact.ts';
 import { mergeInParts } from './division.ts';
 import { defineOperations, once } from './operation.ts';
-import { itemError, pagination, paging, uuid } from './schema/primitives.ts';
+import { ids, itemError, pagination, paging, uuid } from './schema/primitives.ts';
 
 const group = () => z.array(uuid()).min(2, 'must name at least two contacts').max(100);
 
@@ -25,6 +25,10 @@ const duplicate = once(() =>
       confidence: z.enum(CONFIDENCES).describe('How sure it is.'),
       score: z.number().describe('The same as a number; higher is surer.'),
       reasons: z.array(z.string()).describe('What speaks for it, in words.'),
+      index: z
+        .int()
+        .optional()
+        .describe('The row of a bulk creation that was left out because it is certainly this contact.'),
       contacts: z.array(contact()).optional().describe('The contacts themselves, when `include` asked for them.'),
     })
     .meta({ id: 'Duplicate', description: 'Contacts that may be one person.' }),
@@ -55,7 +59,7 @@ export const contactMerge = defineOperations({
           .enum(CONFIDENCES)
           .default('possible')
           .describe('How sure a duplicate must be at least; `possible` if left out.'),
-        ...includeQuery(),
+        ...includeQuery('contacts'),
         ...paging(),
       }),
     data: () =>
@@ -67,7 +71,7 @@ export const contactMerge = defineOperations({
   merge_contacts: {
     summary: 'Merge contacts',
     description:
-      'Makes one contact of each group of duplicates, keeping the oldest unless the group names another. Nothing is lost: its fields are filled up from the others, and their details, tags, notes and reminders move to it. Groups are merged one by one, and one that fails is listed in `failed`.',
+      'Makes one contact of each group of duplicates, keeping the oldest unless `survivorIds` or the group names another. Nothing is lost: its fields are filled up from the others, and their details, tags, notes and reminders move to it. Groups are merged one by one, and one that fails is listed in `failed`.',
     method: 'POST',
     path: '/v2/contacts/merge',
     effect: 'delete',
@@ -88,6 +92,11 @@ export const contactMerge = defineOperations({
               description: 'groups of ids',
             },
           }),
+        survivorIds: ids(50).optional().meta({
+          description:
+            'The contacts to keep, at most one for each group; the oldest of a group that has none here. One that is in no group fails them all.',
+          toolDescription: 'whom to keep of each group; else the oldest',
+        }),
       }),
     data: () =>
       z.object({

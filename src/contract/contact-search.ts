@@ -3,7 +3,7 @@ import { contact, includeQuery, readQuery } from './contact.ts';
 import { contactSort, sortOrder, where } from './contact-filter.ts';
 import { coordinates } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
-import { cursor, email, pagination, take } from './schema/primitives.ts';
+import { cursor, email, itemError, pagination, take, text } from './schema/primitives.ts';
 
 const near = () =>
   z.strictObject({
@@ -15,6 +15,17 @@ const near = () =>
       .default(50)
       .describe('How far away in kilometers, along the earth; 50 if left out.'),
   });
+
+/** Whether a text is an e-mail address, and if not why. */
+export const emailTrouble = (text: string): string | undefined => email().safeParse(text).error?.issues[0]?.message;
+
+/** One bad address among good ones fails alone; where all are bad the request is. */
+function refuseIfNoneIsAnEmail({ value, issues }: z.core.ParsePayload<string[]>): void {
+  const troubles = value.map(emailTrouble);
+  if (troubles.some((trouble) => trouble === undefined)) return;
+  for (const [index, message] of troubles.entries())
+    issues.push({ code: 'custom', path: [index], message, input: value[index] });
+}
 
 export const contactSearch = defineOperations({
   filter_contacts: {
@@ -81,9 +92,21 @@ export const contactSearch = defineOperations({
     envelope: 'v2',
     body: () =>
       z.strictObject({
-        emails: z.array(email()).min(1, 'must not be empty').max(100).describe('The addresses, 1 to 100.'),
+        emails: z
+          .array(text(1_000).meta({ format: 'email' }))
+          .min(1, 'must not be empty')
+          .max(100)
+          .check(refuseIfNoneIsAnEmail)
+          .describe('The addresses, 1 to 100. One that is none is named in `failed`, and the others are looked up.'),
         ...includeQuery(),
       }),
-    data: () => z.object({ contacts: z.array(contact()).describe('The contacts with one of the addresses.') }),
+    data: () =>
+      z.object({
+        contacts: z.array(contact()).describe('The contacts with one of the addresses.'),
+        failed: z
+          .array(z.object({ email: z.string().describe('The text as it was sent.'), error: itemError() }))
+          .optional()
+          .describe('Texts that are no e-mail addresses; absent when there are none.'),
+      }),
   },
 });

@@ -11,12 +11,14 @@ import {
   provider,
   READ_ONLY_TEXT_FIELDS,
   READ_ONLY_TIME_FIELDS,
+  RELATION_FIELDS,
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
 import { once } from './operation.ts';
 import { answeredDate, answeredTime } from './schema/answered-times.ts';
-import { anyObject, flags, owner, ownId, shape, stamps, uuid } from './schema/primitives.ts';
+import { flags } from './schema/flags.ts';
+import { anyObject, owner, ownId, shape, stamps, uuid } from './schema/primitives.ts';
 
 const ofContact = () => uuid().describe('The contact it belongs to.');
 const label = () => z.string().nullable().describe('What kind it is, such as `work`; null for none.');
@@ -218,13 +220,19 @@ export const contact = once(() => {
   });
 });
 
-export const includeQuery = () => ({
-  include: flags()
+/** Other names of parts that a v1 read leaves out (docs/api/contacts.md#relations). */
+const OTHER_PARTS = ['groups_count', 'linkedin_data', 'coordinates'];
+
+/** `more`: what else can be included beside the parts of contacts. */
+export const includeQuery = (...more: string[]) => ({
+  include: flags(() => [...RELATION_FIELDS, ...OTHER_PARTS, ...more])
     .optional()
     .describe('Parts of the contacts to answer too, by name: `{ "contact_emails": true, "tags_contacts": true }`.'),
 });
 
 export const readQuery = () => ({
   ...includeQuery(),
-  select: flags().optional().describe('Answer only the fields named here, and `id`: `{ "full_name": true }`.'),
+  select: flags(() => [...Object.keys(contact().shape), ...OTHER_PARTS])
+    .optional()
+    .describe('Answer only the fields named here, and `id`: `{ "full_name": true }`.'),
 });

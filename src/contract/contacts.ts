@@ -87,7 +87,7 @@ export const contacts = defineOperations({
   delete_contact: {
     summary: 'Delete a contact',
     description:
-      'Deletes a contact with its details, values and favorites. Notes and reminders stay while they are about somebody else too. Whoever runs the service can restore it for 30 days.',
+      'Deletes a contact with its details, values and favorites. Notes and reminders stay while they are about somebody else too. For 30 days restore_from_trash brings it back, with all that went with it.',
     method: 'DELETE',
     path: '/v2/contacts/{contactId}',
     effect: 'delete',

@@ -15,7 +15,6 @@ import {
   paging,
   recordName,
   stamps,
-  text,
   uuid,
 } from './schema/primitives.ts';
 
@@ -213,7 +212,9 @@ export const groups = defineOperations({
       z.strictObject({
         sourceGroupIds: ids(100).describe('The groups to merge into this one, 1 to 100.'),
         finalName: recordName().describe('What the group is called afterwards.'),
-        finalEmoji: text(EMOJI_LENGTH).describe('Its symbol afterwards.'),
+        finalEmoji: nullableText(EMOJI_LENGTH)
+          .optional()
+          .describe('Its symbol afterwards; the one it has if left out, null for none.'),
       }),
     data: () =>
       z.object({

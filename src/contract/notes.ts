@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { batch, continueOnError } from './batch.ts';
 import { contact } from './contact.ts';
 import { provider } from './contact-fields.ts';
+import { creationInParts } from './division.ts';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import {
@@ -144,7 +146,7 @@ const noteInput = once(() =>
   }),
 );
 
-const newNote = once(() =>
+export const newNote = once(() =>
   noteInput().refine(
     (body) => Object.values(body).some((value) => value !== undefined),
     'give at least one field: a note that says nothing is a mistake',
@@ -154,9 +156,30 @@ const newNote = once(() =>
 const one = () => z.object({ note: note() });
 const page = () =>
   z.object({ notes: z.array(note()).describe('The notes, newest `event_time` first.'), pagination: pagination() });
+const since = () => ({
+  createdAfter: dayOrTime().optional().describe('Only notes written down since this day (in UTC) or moment.'),
+  createdBefore: dayOrTime()
+    .optional()
+    .describe('Only notes written down until this day (in UTC) or moment; a day is covered whole.'),
+});
 const range = () => ({
   startDate: dayOrTime().optional().describe('The first day (in UTC) or moment of `event_time`.'),
   endDate: dayOrTime().optional().describe('The last day (in UTC) or moment; a day is covered whole.'),
+});
+
+/** What narrows a search, and a count alike. */
+const searched = () => ({
+  searchQuery: text(1_000)
+    .optional()
+    .describe(
+      'Words in any of their forms, the last as a beginning too; quotes make a phrase as written. Case and accents do not matter.',
+    ),
+  contactId: uuid().optional().describe('Only notes about this contact.'),
+  groupId: uuid().optional().describe('Only notes about members of this group.'),
+  ...range(),
+  ...since(),
+  includeMeetingTypeId: uuid().optional().describe('Only notes of this kind of meeting.'),
+  excludeMeetingTypeId: uuid().optional().describe('No notes of this kind of meeting; those without a kind stay.'),
 });
 
 export const notes = defineOperations({
@@ -172,6 +195,7 @@ export const notes = defineOperations({
       z.strictObject({
         contactId: uuid().optional().describe('Only notes about this contact.'),
         ...range(),
+        ...since(),
         ...paging(),
       }),
     data: page,
@@ -189,6 +213,41 @@ export const notes = defineOperations({
     wrapper: 'note',
     body: () => newNote().describe('The note to write; it must say something.'),
     data: one,
+  },
+  bulk_create_notes: {
+    summary: 'Create many notes',
+    description:
+      'Writes up to 500 notes in chunks of 100, one transaction each, each note as create_note does. With `continueOnError` bad rows are listed and the others stored; without it an invalid row refuses the request, and a chunk that fails ends it. A retry with the same Idempotency-Key goes on where the first try stopped.',
+    method: 'POST',
+    path: '/v2/timeline/notes/batch',
+    effect: 'create',
+    idempotency: 'required',
+    envelope: 'v2',
+    status: 201,
+    partialSuccess: { list: 'notes', flag: 'continueOnError' },
+    divides: creationInParts('notes'),
+    body: () =>
+      z.strictObject({
+        notes: z
+          .array(newNote())
+          .min(1, 'must not be empty')
+          .max(500, 'must have at most 500 entries')
+          .meta({
+            description: 'The notes, 1 to 500.',
+            tool: {
+              type: 'array',
+              items: { type: 'object', properties: { note: { type: 'string' } } },
+              description: 'as in create_note, with event_time, timeline_items_contacts [{contact_id}]',
+            },
+          }),
+        continueOnError: continueOnError(),
+      }),
+    data: () =>
+      z.object({
+        notes: z.array(note()).describe('The notes that were written.'),
+        pagination: pagination(),
+        batch: batch().describe('What became of the rows.'),
+      }),
   },
   get_note: {
     summary: 'Get a note',
@@ -215,7 +274,7 @@ export const notes = defineOperations({
   },
   delete_note: {
     summary: 'Delete a note',
-    description: 'Deletes a note. Whoever runs the service can restore it for 30 days.',
+    description: 'Deletes a note. For 30 days restore_from_trash brings it back.',
     method: 'DELETE',
     path: '/v2/timeline/notes/{noteId}',
     effect: 'delete',
@@ -234,18 +293,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        searchQuery: text(1_000)
-          .optional()
-          .describe(
-            'Words in any of their forms, the last as a beginning too; quotes make a phrase as written. Case and accents do not matter.',
-          ),
-        contactId: uuid().optional().describe('Only notes about this contact.'),
-        groupId: uuid().optional().describe('Only notes about members of this group.'),
-        ...range(),
-        includeMeetingTypeId: uuid().optional().describe('Only notes of this kind of meeting.'),
-        excludeMeetingTypeId: uuid()
-          .optional()
-          .describe('No notes of this kind of meeting; those without a kind stay.'),
+        ...searched(),
         includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
         ...paging(),
       }),
@@ -256,6 +304,17 @@ export const notes = defineOperations({
           .optional()
           .describe('Says so where no note has all words and these have most of them; left out else.'),
       }),
+  },
+  count_notes: {
+    summary: 'Count notes',
+    description: 'Answers how many notes search_notes would find; without filters, how many there are.',
+    method: 'GET',
+    path: '/v2/timeline/notes/count',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () => z.strictObject(searched()),
+    data: () => z.object({ count: z.int().describe('How many notes there are.') }),
   },
   list_meeting_types: {
     summary: 'List meeting types',

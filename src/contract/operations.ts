@@ -16,6 +16,7 @@ import { reminders } from './reminders.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
 import { timeline } from './timeline.ts';
+import { trash } from './trash.ts';
 import { views } from './views.ts';
 
 /** The contract: every operation by name. */
@@ -36,6 +37,7 @@ export const operations = {
   ...views,
   ...reminders,
   ...customFields,
+  ...trash,
   ...agenda,
 };
 

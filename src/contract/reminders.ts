@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { contact } from './contact.ts';
+import { RELATION_FIELDS } from './contact-fields.ts';
 import { oneInterval, readings } from './intervals.ts';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
+import { flags } from './schema/flags.ts';
 import {
   affectedIds,
   day,
   dayOrTime,
-  flags,
   ignored,
   nullableDateTime,
   nullableText,
@@ -203,7 +204,11 @@ export const reminders = defineOperations({
     ...read,
     path: '/v2/reminders/recurring',
     query: () =>
-      z.strictObject({ include: flags().optional().describe('`contacts`: the people of each reminder whole.') }),
+      z.strictObject({
+        include: flags(() => ['contacts', ...RELATION_FIELDS])
+          .optional()
+          .describe('`contacts`: the people of each reminder whole.'),
+      }),
     data: () => z.object({ reminders: z.array(reminder()).describe('All recurring reminders, soonest due first.') }),
   },
 });

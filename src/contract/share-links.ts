@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
-import { affectedIds, nullableDateTime, ownId, uuid } from './schema/primitives.ts';
+import { affectedIds, dayOrTime, ownId, uuid } from './schema/primitives.ts';
 
 const shareLink = once(() =>
   z
@@ -40,9 +40,11 @@ export const shareLinks = defineOperations({
     body: () =>
       z
         .strictObject({
-          expires_at: nullableDateTime()
-            .optional()
-            .describe('When the link stops working; null or left out for never.'),
+          expires_at: dayOrTime().nullable().optional().meta({
+            description:
+              "When the link stops working: a moment, or the last day it works, in the account's time zone; null or left out for never.",
+            toolDescription: 'the last day, or a moment',
+          }),
         })
         .describe('How long to share.'),
     data: () => z.object({ share_link: shareLink() }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
+import { flags } from './schema/flags.ts';
 import {
   affectedIds,
   bulkResult,
-  flags,
   ids,
   itemError,
   owner,

@@ -22,6 +22,7 @@ import type { Route } from './runtime/routes.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
+import { trashHandlers } from './trash/handlers.ts';
 import { viewHandlers } from './views/handlers.ts';
 
 const implemented = {
@@ -41,6 +42,7 @@ const implemented = {
   ...viewHandlers,
   ...reminderHandlers,
   ...customFieldHandlers,
+  ...trashHandlers,
   ...agendaHandlers,
 };
 

@@ -63,11 +63,13 @@ function expectRefused(operation: Operation, path: Path, id: string, { status, b
   const [part, ...rest] = path;
   const field = wireName(rest);
   if (/\b(where|filters)\b/.test(field)) expect(status).toBe(operation.status ?? 200);
-  else if (operation.name === 'bulk_create_contacts') {
+  else if (/^bulk_create_(contacts|notes)$/.test(operation.name)) {
     expect(status).toBe(201);
     expect(body.data.batch).toMatchObject({ committed: 0, failedRows: [{ index: 0, error: { code: 'NotFound' } }] });
   } else if (operation.name === 'merge_contacts') {
     expect([status, body.data.merged, body.data.failed[0].error.code]).toEqual([200, [], 'NotFound']);
+  } else if (operation.name === 'restore_from_trash') {
+    expect([status, body.data]).toEqual([200, { restored: [], failed: [{ id, reason: expect.any(String) }] }]);
   } else if (operation.name === 'bulk_delete_favorites') {
     expect([status, body.data]).toEqual([200, { affected: 0, ids: [] }]);
   } else if (operation.name === 'reorder_contact_phones' && part === 'body') {

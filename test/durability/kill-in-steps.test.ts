@@ -90,6 +90,46 @@ test('a bulk create killed twice between its chunks has one effect and answers w
   expect(damage(folder.path)).toEqual([]);
 });
 
+test('a bulk creation of notes killed between its chunks has one effect and answers whole', async () => {
+  const [ann] = (await persist('/v2/contacts/batch', { contacts: contacts(1) }, randomUUID())).body.data.contacts;
+  const body = {
+    notes: Array.from({ length: 500 }, (_, index) => ({
+      note: `Note ${index}`,
+      timeline_items_contacts: [{ contact_id: ann.id }],
+    })),
+  };
+  const key = randomUUID();
+  const send = () => persist('/v2/timeline/notes/batch', body, key);
+  await killedAt('timeline_items', 100, send);
+  const afterFirst = rowsIn('timeline_items');
+  expect(afterFirst % 100).toBe(0);
+  await killedAt('timeline_items', afterFirst + 100, send);
+  const { status, body: answered } = await send();
+
+  expect(status).toBe(201);
+  expect(answered.data.batch).toMatchObject({ requested: 500, committed: 500, committedThrough: 499, failedRows: [] });
+  expect(answered.data.notes.map(({ note }: { note: string }) => note)).toEqual(body.notes.map(({ note }) => note));
+  expect([rowsIn('timeline_items'), rowsIn('timeline_items_contacts')]).toEqual([500, 500]);
+  expect((await send()).body).toEqual(answered);
+  expect(damage(folder.path)).toEqual([]);
+});
+
+test('a restoration killed between its steps has one effect and answers whole', async () => {
+  const made = await persist('/v2/contacts/batch', { contacts: contacts(400) }, randomUUID());
+  const ids: string[] = made.body.data.contacts.map((contact: { id: string }) => contact.id);
+  await persist('/v2/contacts/batch-delete', { contactIds: ids }, randomUUID());
+  expect(rowsIn('contacts')).toBe(0);
+  const key = randomUUID();
+  const send = () => persist('/v2/trash/restore', { ids }, key);
+  await killedAt('contacts', 50, send);
+  const { status, body } = await send();
+  expect([status, body.data.failed]).toEqual([200, []]);
+  expect(body.data.restored).toEqual(ids.map((id) => ({ id, kind: 'contact' })));
+  expect([rowsIn('contacts'), rowsIn('bin')]).toEqual([400, 0]);
+  expect((await send()).body).toEqual(body);
+  expect(damage(folder.path)).toEqual([]);
+});
+
 test('a merge killed between its groups has one effect and answers whole', async () => {
   const made = await persist('/v2/contacts/batch', { contacts: contacts(100) }, randomUUID());
   const ids: string[] = made.body.data.contacts.map((contact: { id: string }) => contact.id);

@@ -107,7 +107,7 @@ function steady(value: unknown): unknown {
         time.startsWith('2026-01-02') ? time : 'time',
       )
       .replace(/"(dateTime|endDateTime|date)":"\d{4}-\d\d-\d\d"/g, '"$1":"day"')
-      .replace(/"(token|nextCursor)":"[^"]+"/g, '"$1":"…"')
+      .replace(/"(token|nextCursor|share_url)":"[^"]+"/g, '"$1":"…"')
       .replace(/[\w-]+@example\.com/g, (email) => (/^[0-9a-z-]{30,}@/.test(email) ? 'user@example.com' : email)),
   );
 }

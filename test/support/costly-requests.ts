@@ -132,6 +132,31 @@ export const costlyRequests = (contactIds: string[], tagIds: string[]): CostlyRe
     201,
   ),
   note('500,000 letters in words of their own', { note: many(62_500, () => random(7)).join(' ') }, 201),
+  {
+    what: 'notes: eighty of five hundred people each',
+    method: 'POST',
+    path: '/v2/timeline/notes/batch',
+    body: {
+      notes: many(80, (index) => ({
+        note: `Note ${index}`,
+        timeline_items_contacts: contactIds.slice(1_000, 1_500).map((contact_id) => ({ contact_id })),
+      })),
+    },
+    status: 201,
+  },
+  {
+    what: 'contacts: five hundred of whom each may be there already',
+    method: 'POST',
+    path: '/v2/contacts/batch',
+    body: {
+      contacts: many(500, (index) => ({
+        full_name: `Ann ${'Long'.repeat(1 + (index % 100))} Miller`,
+        contact_emails: [{ email: `ann${index}@example.com` }],
+      })),
+      onDuplicate: 'skip',
+    },
+    status: 201,
+  },
   note('500,000 that swell', { note: SWELLING.repeat(500_000) }, 400),
   note('swelling as far as it may', { note: SWELLING.repeat(Math.floor(BOUNDS.foldedText / 18)) }, 201),
   note('marks in a row', { note: '\u0301\u0323'.repeat(250_000) }, 201),
@@ -163,6 +188,20 @@ export const costlyRequests = (contactIds: string[], tagIds: string[]): CostlyRe
     method: 'POST',
     path: '/v2/contacts/batch-delete',
     body: { contactIds: contactIds.slice(0, 500) },
+    status: 200,
+  },
+  {
+    what: 'the trash: a search through five hundred contacts',
+    method: 'GET',
+    path: '/v2/trash?searchQuery=nobody',
+    status: 200,
+    reads: true,
+  },
+  {
+    what: 'the trash: five hundred contacts come back',
+    method: 'POST',
+    path: '/v2/trash/restore',
+    body: { ids: contactIds.slice(0, 500) },
     status: 200,
   },
 ];

@@ -330,4 +330,21 @@ export const requests: [tool: string, asked: string[]][] = [
   ],
   ['get_current_user', ['Who am I logged in as?', 'What is my time zone?', 'Which account and plan do I have?']],
   ['check_service', ['Is kith up?', 'Does the service answer?']],
+  ['list_trash', ['What did I delete last week?', 'Show me the trash', 'Which contacts were deleted recently?']],
+  [
+    'restore_from_trash',
+    ['Undelete Victor, that was a mistake', 'Bring the deleted note back', 'Restore the contact I deleted yesterday'],
+  ],
+  [
+    'bulk_create_notes',
+    ['Here are the minutes of twelve meetings, many notes to add', 'Write many notes at once from my diary'],
+  ],
+  [
+    'count_notes',
+    [
+      'How many notes are there in all?',
+      'How often did I meet Amara, count the notes',
+      'How many notes mention the merger?',
+    ],
+  ],
 ];

@@ -25,6 +25,8 @@ export interface World {
   favorite: string;
   customField: string;
   reminder: string;
+  /** A tag that was deleted. */
+  trashed: string;
   /** At a provider; nobody's where no account can be connected. */
   event: string;
 }
@@ -59,6 +61,8 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
       reminder: { text: secret, due_at_date: '2026-11-01', reminders_contacts: [{ contact_id: contact.id }] },
     }),
   ).reminder.id;
+  const trashed = await makeTag(user, `${secret} gone`);
+  dataOf(await user.call('DELETE', `/v2/tags/${trashed.id}`));
   return {
     contact: contact.id,
     other: other.id,
@@ -75,6 +79,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
     favorite: favorite!,
     customField,
     reminder,
+    trashed: trashed.id,
     event: (await user.connect?.(secret)) ?? randomUUID(),
   };
 }
@@ -83,8 +88,9 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
 export function lastingWorld(user: User, database: Database): (how?: { anew: boolean }) => Promise<World> {
   let world: World | undefined;
   let made = 0;
-  const isWhole = ({ event, ...known }: World): boolean => {
+  const isWhole = ({ event, trashed, ...known }: World): boolean => {
     const rows = database.rowsOf(user.id);
+    if (!rows.includes(`"object_id":"${trashed}"`)) return false;
     return Object.values(known).every((id) => rows.includes(`"id":"${id}"`));
   };
   return async ({ anew } = { anew: false }) => {
@@ -95,7 +101,7 @@ export function lastingWorld(user: User, database: Database): (how?: { anew: boo
 
 const OWNED: [RegExp, keyof World][] = [
   [/destination$|contactIds\[0\]\[1\]$/, 'other'],
-  [/contactId$|contact_id$|contactIds\b|\bsource$|\bin\[0\]$/, 'contact'],
+  [/contactId$|contact_id$|contactIds\b|survivorIds\b|\bsource$|\bin\[0\]$/, 'contact'],
   [/emailId$/, 'email'],
   [/phoneId$/, 'phone'],
   [/addressId$/, 'address'],
@@ -114,6 +120,7 @@ const OWNED: [RegExp, keyof World][] = [
 /** The record of a world that an id field of an operation points to; undefined for an id that nobody owns. */
 export function ownedBy(operation: string, field: string): keyof World | undefined {
   if (operation === 'undo_contact_merge') return 'survivor';
+  if (operation === 'restore_from_trash') return 'trashed';
   if (/^order\[0\]\.id$/.test(field)) return operation.includes('email') ? 'email' : 'phone';
   return OWNED.find(([pattern]) => pattern.test(field))?.[1];
 }

@@ -35,7 +35,9 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
       return coerceArray(def.element, fromJson(value), options);
     case 'union': {
       const read = fromJson(value);
-      return isNumbered(read) ? Object.values(read) : read;
+      const given = isNumbered(read) ? Object.values(read) : read;
+      const fitting = def.options.find((option) => isFor(option, given));
+      return fitting ? coerce(fitting, given, options) : given;
     }
     default:
       return value;
@@ -53,6 +55,12 @@ export function coerceArguments(operation: Operation, args: Record<string, unkno
   const { listArgument } = operation;
   const shape = { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
   return coerceObject(args, fieldsOf(shape), {}) as Record<string, unknown>;
+}
+
+/** Whether an alternative of a union is for a list, or for an object, as the value is. */
+function isFor(option: z.core.$ZodType, value: unknown): boolean {
+  const { type } = (option as z.core.$ZodTypes)._zod.def;
+  return Array.isArray(value) ? type === 'array' : typeof value === 'object' && type === 'object';
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;

@@ -98,9 +98,6 @@ export const ignored = () =>
 /** A JSON object of any keys. */
 export const anyObject = () => z.record(z.string(), z.unknown());
 
-/** `include` and `select`: an object of booleans whose keys are free (docs/api/requests.md#validation). */
-export const flags = () => z.record(z.string(), z.boolean());
-
 export const take = (fallback: number, maximum: number) =>
   integer(1, maximum).default(fallback).describe(`The most rows to answer, 1 to ${maximum}; ${fallback} if left out.`);
 

@@ -32,8 +32,8 @@ export async function fittingRows(
   return shown;
 }
 
-/** The usual size of a cursor: a last page has none, and gets one when it is cut. */
-const CURSOR_BYTES = 200;
+/** The usual size of a cursor with its mark: a last page has none, and gets one when it is cut. */
+const CURSOR_BYTES = 250;
 
 /** How many rows of a page fit into the budget; at least one. */
 function rowsThatFit(data: Record<string, unknown>, list: string, budget: number): number {

@@ -6,11 +6,14 @@ import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';
+import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
+import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
+import { withShareAddresses } from '../replies/share-addresses.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { type Ask, agreed, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
@@ -74,6 +77,7 @@ function readCall(client: Client, name: OperationName, args: ToolCall['args'], s
   const { own, extra } = takeExtraArguments(extrasOf(operation, !!definition.confirm), args);
   // Models often send numbers, booleans and objects as text.
   const read = coerceArguments(operation, own);
+  refuseUnknownFlags(operation, read);
   // Values that came as text too: a remote service is sent nothing too deep to walk.
   refuseLarge(read);
   const pageSize = pageSizeArgument(operation);
@@ -95,11 +99,13 @@ async function replyTo(
   const budget = replyBytes() - BESIDE_REPLY_BYTES - NOTICE_BYTES;
   const json = JSON.stringify(whole);
   // Nearly always so: the text that was measured is the text that goes out.
-  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), json);
+  const { deletes } = call.definition;
+  const beside = deletes === undefined ? [] : [deletionTold(deletes)];
+  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), { json, beside });
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;
   const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
-  return success({ ...cutToFit({ ...data, ...asked }, budget), ...notice }, meta(answer));
+  return success({ ...cutToFit({ ...data, ...asked }, budget), ...notice }, meta(answer), { beside });
 }
 
 /** A page with as many rows as fit, asked for again where it was too large. */
@@ -117,7 +123,7 @@ async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: n
 /** The answer as a model should read it. */
 async function replyOf({ client, operation, args }: ReadCall, answered: unknown): Promise<Record<string, unknown>> {
   const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
-  const reply = withContactSummaries(trimReply(named), args);
+  const reply = withShareAddresses(withPageMarked(withContactSummaries(trimReply(named), args)));
   return operation.effect === 'read' ? withContactNames(client, reply) : reply;
 }
 
@@ -127,10 +133,15 @@ const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string
     ? 'Go on with cursor set to pagination.nextCursor.'
     : 'Ask for a shorter dateRange to see the rest.';
 
-const ASK_AGAIN = 'Nothing was changed yet. Put the question to the person; on a yes call again with confirm: true.';
+const ASK_AGAIN =
+  'Nothing was changed yet. Where the person has just asked for exactly this, call again with confirm: true; else put the question to them first.';
+
+/** What goes with a deleted thing, and the way back. */
+const deletionTold = (too: string): string =>
+  `${too}. For 30 days restore_from_trash (on the command line kith trash) brings everything back.`;
 
 /** Room for the words that go beside a reply. */
-const NOTICE_BYTES = 200;
+const NOTICE_BYTES = 300;
 
 function meta({ idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
   const told = {

@@ -15,13 +15,16 @@ const FROM_OUTSIDE =
 /** The room that a reply leaves for the sentence beside it. */
 export const BESIDE_REPLY_BYTES = Buffer.byteLength(FROM_OUTSIDE);
 
-/** A reply as text and as structured content, the same in both. `json` is its text, where that is known already. */
+/**
+ * A reply as text and as structured content, the same in both. `json` is its text, where that is known already; `beside`
+ * are sentences about it.
+ */
 export function success(
   reply: Record<string, unknown>,
   meta: Record<string, unknown> | undefined,
-  json = JSON.stringify(reply),
+  { json = JSON.stringify(reply), beside = [] }: { json?: string; beside?: string[] | undefined } = {},
 ): ToolResult {
-  const text = [json, ...(holdsText(reply, '') ? [FROM_OUTSIDE] : [])];
+  const text = [json, ...beside, ...(holdsText(reply, '') ? [FROM_OUTSIDE] : [])];
   return {
     content: text.map((one) => ({ type: 'text', text: one })),
     structuredContent: reply,
@@ -30,7 +33,7 @@ export function success(
 }
 
 /** Fields that only the service writes. Any other text may be anyone's. */
-const OURS = /^(?:ids?|code|message|next|nextCursor|token|greeting|\w+(?:_id|Ids?|_at|_time|_date))$/;
+const OURS = /^(?:ids?|code|message|next|nextCursor|token|share_url|more|greeting|\w+(?:_id|Ids?|_at|_time|_date))$/;
 
 /** Whether a reply has text of a person, judged by its fields: the text itself must not decide. */
 function holdsText(value: unknown, field: string): boolean {

@@ -4,8 +4,23 @@ import { fold } from '../../shared/text/fold.ts';
 import { requireItself, requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The path of a list of changes in the body; on create the field itself is the list. */
+/** The path of a list of changes in the body; where the field itself is the list, that of the field. */
 export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
+
+/**
+ * Links that came as a list or as changes, as changes with their places in the body. A mere list is all there is: a new
+ * contact has nothing that it would replace.
+ */
+export const asChanges = <Entry, Changes extends object>(
+  field: string,
+  given: Entry[] | Changes,
+): [Changes | { replace: Entry[] }, PlaceOf] =>
+  Array.isArray(given) ? [{ replace: given }, () => field] : [given, (list) => `${field}.${list}`];
+
+/** The links that are added, in either form. */
+export const added = <Entry>(
+  given: Entry[] | { append?: Entry[] | undefined; replace?: Entry[] | undefined } | undefined,
+): Entry[] => (Array.isArray(given) ? given : [...(given?.replace ?? []), ...(given?.append ?? [])]);
 
 interface TagLink {
   tag_id: string;

@@ -1,14 +1,16 @@
 import { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../contract/error.ts';
-import type { OperationName } from '../../contract/operations.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
 import { checkValue } from '../../contract/schema/check.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { chunked } from '../../shared/lists.ts';
 import { bulkResult, type ItemError, inRow, itemError, partByOwner } from '../common/bulk.ts';
+import { CHUNK_SIZE, createInChunks, orError, type RowResult } from '../common/chunked-creation.ts';
 import type { Duplicate } from '../duplicates/clusters.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Handlers } from '../runtime/handler.ts';
+import type { Handlers, RequestOf } from '../runtime/handler.ts';
 import { savepoint } from '../store/store.ts';
+import { added } from './associations.ts';
+import { certainlyThere, type Same } from './certainly-there.ts';
 import { createTogether } from './create-many.ts';
 import { deleteContacts } from './delete.ts';
 import type { NewContact, NewContactRows } from './new-rows.ts';
@@ -17,60 +19,20 @@ import { changeContact, finishChanges, requireContact } from './save.ts';
 
 type Names = Extract<OperationName, 'bulk_create_contacts' | 'bulk_update_contacts' | 'bulk_delete_contacts'>;
 
-const CHUNK_SIZE = 100;
-
-/** The outcome of one row of a bulk create. */
-type RowResult = { id: string } | { error: ItemError };
-
 export const contactBulkHandlers: Handlers<Names> = {
   bulk_create_contacts: {
     isOneStep: ({ body }) => body.contacts.length <= CHUNK_SIZE,
     async inSteps(steps, { body }) {
-      const { contacts, continueOnError } = body;
-      const chunks: ChunkReport[] = [];
-      const results: RowResult[] = [];
-      const duplicates: Duplicate[] = [];
-      let stopped: FailedRow | undefined;
-      for (const [index, rows] of chunked(contacts, CHUNK_SIZE).entries()) {
-        const offset = index * CHUNK_SIZE;
-        const place = { index, offset, count: rows.length };
-        try {
-          const reached = { done: offset + rows.length, total: contacts.length };
-          const { created, likes } = await steps.step(
-            (context) => createChunk(context, rows, continueOnError, offset),
-            reached,
-          );
-          results.push(...created);
-          duplicates.push(...likes);
-          const committed = created.some((row) => 'id' in row);
-          chunks.push({
-            ...place,
-            ...(committed ? { status: 'committed' } : { status: 'failed', error: NOTHING_COMMITTED }),
-          });
-        } catch (error) {
-          const reason = itemError(error);
-          stopped = failedRow((error as KithError).details?.row as number, contacts, reason);
-          chunks.push({ ...place, status: 'failed', error: reason });
-          break;
-        }
-      }
-      const ids = idsIn(results);
-      const views = await steps.read((context) => readContacts(context, ids, ALL_RELATIONS));
-      const failedRows = results.flatMap((row, index) =>
-        'error' in row ? [failedRow(index, contacts, row.error)] : [],
+      const { contacts, ...how } = body;
+      const { ids, created, batch } = await createInChunks(steps, contacts, (context, rows, offset) =>
+        createChunk(context, rows, offset, how),
       );
-      const firstMissing = results.findIndex((row) => !('id' in row));
+      const views = await steps.read((context) => readContacts(context, ids, ALL_RELATIONS));
+      const duplicates = created.flatMap(({ likes }) => likes);
       return {
         contacts: views,
         pagination: { nextCursor: null, count: views.length },
-        batch: {
-          requested: contacts.length,
-          committed: ids.length,
-          committedThrough: (firstMissing < 0 ? results.length : firstMissing) - 1,
-          chunkSize: CHUNK_SIZE,
-          chunks,
-          failedRows: stopped ? [...failedRows, stopped] : failedRows,
-        },
+        batch,
         ...(duplicates.length > 0 && { duplicates }),
       };
     },
@@ -101,56 +63,61 @@ export const contactBulkHandlers: Handlers<Names> = {
   },
 };
 
-const idsIn = (rows: RowResult[]): string[] => rows.flatMap((row) => ('id' in row ? [row.id] : []));
+type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'>;
 
-interface FailedRow {
-  index: number;
-  id?: string;
-  error: ItemError;
-}
-
-interface ChunkReport {
-  index: number;
-  offset: number;
-  count: number;
-  status: 'committed' | 'failed';
-  error?: ItemError;
-}
-
-const NOTHING_COMMITTED: ItemError = {
-  code: 'BadRequest',
-  message: 'No row of this chunk could be committed; see failedRows.',
-};
+/** A contact that is almost certainly there already; `index` is that of its row, where it was therefore left out. */
+type Like = Duplicate & { index?: number };
 
 /**
  * Creates all rows of a chunk, or with `continueOnError` each one that can be created; a failed row leaves nothing
- * behind. Reports which of them are almost certainly duplicates.
+ * behind. Reports which of them are almost certainly duplicates, and unless those are wanted too leaves them out.
  */
-async function createChunk(context: Context, given: NewContact[], continueOnError: boolean, offset: number) {
+async function createChunk(context: Context, given: NewContact[], offset: number, how: How) {
+  const { continueOnError, onDuplicate } = how;
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
   const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
+  const order = [...relatedFirst(rows)];
+  const same = onDuplicate === 'create' ? new Map<number, Same>() : await certainlyThere(context, rows, order);
   const valid = rows.filter((row): row is NewContact => !(row instanceof KithError));
   const apart = <T>(work: () => Promise<T>) => (continueOnError ? savepoint(context.db, work) : work());
   const together = await createTogether(context, valid, apart);
-  const created: RowResult[] = [];
+  const results: RowResult[] = [];
   const made: NewContactRows[] = [];
-  for (const index of relatedFirst(rows)) {
+  const likes: Like[] = [];
+  for (const index of order) {
     if (isTimeToGiveWay()) await giveWay();
     const row = rows[index]!;
+    const known = same.get(index);
+    const contactId = known && ('id' in known ? known.id : idOf(results[known.row]!));
+    // A row whose like could not be created is not there yet.
+    if (contactId) {
+      const { confidence, score, reasons } = known;
+      likes.push({ contactIds: [contactId], confidence, score, reasons, index: offset + index });
+      results[index] = { same: contactId, ...(onDuplicate === 'report' && { error: isThere(contactId) }) };
+      continue;
+    }
     try {
       if (row instanceof KithError) throw row;
       made.push(await together.create(row));
-      created[index] = { id: made.at(-1)!.contact.id };
+      results[index] = { id: made.at(-1)!.contact.id };
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
       if (!continueOnError) throw inRow(error, offset + index, `contacts[${offset + index}]`);
-      created[index] = { error: itemError(error) };
+      results[index] = { error: itemError(error) };
     }
   }
   await together.finish();
+  if (onDuplicate !== 'create') return { rows: results, likes };
   const { almostCertainDuplicates } = await import('../duplicates/check.ts');
-  return { created, likes: await almostCertainDuplicates(context, made) };
+  return { rows: results, likes: await almostCertainDuplicates(context, made) };
 }
+
+const idOf = (row: RowResult): string | undefined => ('id' in row ? row.id : 'same' in row ? row.same : undefined);
+
+const isThere = (id: string): ItemError => ({
+  code: 'Conflict',
+  message: `This is almost certainly ${id}, who is there already.`,
+});
 
 /** The indexes of a chunk's rows, each after the rows it relates to, so that rows may name each other by their ids. */
 function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
@@ -164,7 +131,7 @@ function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
     if (begun.has(index)) return;
     begun.add(index);
     const row = rows[index]!;
-    const related = row instanceof KithError ? [] : (row.related_contacts ?? []);
+    const related = row instanceof KithError ? [] : added(row.related_contacts);
     for (const { destination } of related) {
       const place = places.get(destination);
       if (place !== undefined) visit(place);
@@ -173,19 +140,4 @@ function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
   };
   for (const index of rows.keys()) visit(index);
   return order;
-}
-
-/** The result of `work`, or the KithError it throws. */
-function orError<T>(work: () => T): T | KithError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof KithError) return error;
-    throw error;
-  }
-}
-
-function failedRow(index: number, rows: unknown[], error: ItemError): FailedRow {
-  const id = (rows[index] as { id?: unknown } | null)?.id;
-  return { index, ...(typeof id === 'string' && { id }), error };
 }

@@ -3,6 +3,7 @@ import { withStoredPhotos } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
+import { added } from './associations.ts';
 import {
   idIsTaken,
   insertContacts,
@@ -80,9 +81,14 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
   };
 }
 
-const tagIds = ({ tags_contacts }: NewContact): string[] => (tags_contacts ?? []).map(({ tag_id }) => tag_id);
+const tagIds = ({ tags_contacts }: NewContact): string[] => added(tags_contacts).map(({ tag_id }) => tag_id);
 const groupIds = ({ groups_contacts }: NewContact): string[] => (groups_contacts ?? []).map(({ group_id }) => group_id);
 
-/** Whether a contact writes more than its own rows and its links to tags and groups. */
-const leadsElsewhere = ({ related_contacts, custom_fields, contact_birthdays }: NewContact): boolean =>
-  !!(related_contacts || custom_fields || contact_birthdays?.contact_id);
+/** Whether a contact writes more than its own rows and its lists of tags and groups. */
+const leadsElsewhere = ({ related_contacts, tags_contacts, custom_fields, contact_birthdays }: NewContact): boolean =>
+  !!(
+    related_contacts ||
+    custom_fields ||
+    contact_birthdays?.contact_id ||
+    (tags_contacts && !Array.isArray(tags_contacts))
+  );

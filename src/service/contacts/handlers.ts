@@ -1,3 +1,4 @@
+import { emailTrouble } from '../../contract/contact-search.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { peopleTerms } from '../../shared/phones.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
@@ -92,16 +93,22 @@ export const contactHandlers: Handlers<Names> = {
 
   async find_contacts_by_email(context, { body }) {
     const { db, user } = context;
+    const troubles = body.emails.map((email) => ({ email, message: emailTrouble(email) }));
+    const emails = troubles.flatMap(({ email, message }) => (message === undefined ? [normalEmail(email)] : []));
+    const failed = troubles.flatMap(({ email, message }) =>
+      message === undefined ? [] : [{ email, error: { code: 'BadRequest', message } }],
+    );
     const holders = await db
       .selectFrom('contact_emails')
       .select('contact_id')
       .distinct()
       .where('user_id', '=', user.user_id)
-      .where('normal', 'in', body.emails.map(normalEmail))
+      .where('normal', 'in', emails)
       .orderBy('contact_id')
       .execute();
     const wanted = new Set([...wantedRelations(body.include, undefined), 'contact_emails' as const]);
     const ids = holders.map(({ contact_id }) => contact_id);
-    return { contacts: await readContacts(context, ids, wanted) };
+    const contacts = await readContacts(context, ids, wanted);
+    return { contacts, ...(failed.length > 0 && { failed }) };
   },
 };

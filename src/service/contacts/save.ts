@@ -8,7 +8,7 @@ import { withStoredPhotos } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import type { ContactRow } from '../store/tables.ts';
-import { changeTags, replaceGroups } from './associations.ts';
+import { asChanges, changeTags, replaceGroups } from './associations.ts';
 import { contactColumns } from './columns.ts';
 import type { DetailTable } from './detail-kinds.ts';
 import { addMissingDetails, removeDetails, replaceDetails } from './details.ts';
@@ -49,8 +49,8 @@ export async function createContact(context: Context, input: NewContact, rows: N
   await insertContacts(context, [rows]);
   if (groups_contacts) await replaceGroups(context, id, groups_contacts);
   if (custom_fields) await setCustomFields(context, id, custom_fields);
-  if (tags_contacts) await changeTags(context, id, { append: tags_contacts }, () => 'tags_contacts');
-  if (related_contacts) await changeRelations(context, id, { append: related_contacts }, () => 'related_contacts');
+  if (tags_contacts) await changeTags(context, id, ...asChanges('tags_contacts', tags_contacts));
+  if (related_contacts) await changeRelations(context, id, ...asChanges('related_contacts', related_contacts));
   return id;
 }
 
@@ -83,8 +83,8 @@ export async function changeContact(context: Context, current: ContactRow, input
   await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
   await addMissingDetails(context, 'contact_phone_numbers', id, input.add_phones ?? []);
   await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
-  if (tags_contacts) await changeTags(context, id, tags_contacts, (list) => `tags_contacts.${list}`);
-  if (related_contacts) await changeRelations(context, id, related_contacts, (list) => `related_contacts.${list}`);
+  if (tags_contacts) await changeTags(context, id, ...asChanges('tags_contacts', tags_contacts));
+  if (related_contacts) await changeRelations(context, id, ...asChanges('related_contacts', related_contacts));
 }
 
 /** After a change to a contact's details: its time of update and its search words follow. */

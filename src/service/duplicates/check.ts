@@ -8,7 +8,7 @@ import { compare } from './compare.ts';
 import { loadRecords } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
-import { matchedBy, tellingKeys } from './stored-keys.ts';
+import { type Matched, matchedBy, tellingKeys } from './stored-keys.ts';
 
 /** A key with more holders says nothing about who somebody is. */
 const MOST_HOLDERS = 50;
@@ -17,14 +17,18 @@ const MOST_HOLDERS = 50;
 type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1 } };
 
 /**
- * The new contacts that are almost certainly duplicates of others. Reads only the contacts that they share a key with,
- * and changes nothing.
+ * The new contacts that are almost certainly duplicates of others, also of each other. Reads only the contacts that they
+ * share a key with, and changes nothing. `stored`: whether the new ones are written already.
  */
-export async function almostCertainDuplicates(context: Context, made: readonly NewRecord[]): Promise<Duplicate[]> {
+export async function almostCertainDuplicates(
+  context: Context,
+  made: readonly NewRecord[],
+  { stored = true } = {},
+): Promise<Duplicate[]> {
   const compared = made.filter(({ contact }) => !contact.ignore_merge);
   const fresh = compared.map(matchedBy);
   const keysOf = new Map(fresh.map((matched) => [matched.profile.id, tellingKeys(matched)]));
-  const holders = await holdersOf(context, [...new Set([...keysOf.values()].flat())]);
+  const holders = await holdersOf(context, [...new Set([...keysOf.values()].flat())], stored ? [] : fresh);
   const isMade = new Set(made.map(({ contact }) => contact.id));
   const others = [...new Set([...holders.values()].flat())].filter((id) => !isMade.has(id));
   const known = new Map(fresh.map(({ profile }) => [profile.id, profile]));
@@ -55,9 +59,16 @@ export async function almostCertainDuplicates(context: Context, made: readonly N
 const byAge = (a: Profile, b: Profile): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
 
-/** The contacts that hold each key, of those keys that several hold but not too many. */
-async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<string, string[]>> {
+/** The contacts that hold each key, of those keys that several hold but not too many. `unwritten` hold theirs too. */
+async function holdersOf(
+  { db, user }: Context,
+  keys: string[],
+  unwritten: readonly Matched[],
+): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();
+  const alsoHeld = new Map<string, string[]>();
+  for (const { profile, keys } of unwritten)
+    for (const { digest } of keys) alsoHeld.set(digest, [...(alsoHeld.get(digest) ?? []), profile.id]);
   const ofKey = db
     .selectFrom('match_keys')
     .select('match_keys.contact_id')
@@ -71,7 +82,8 @@ async function holdersOf({ db, user }: Context, keys: string[]): Promise<Map<str
     }>`with asked (match_key) as (${listRows(db, part)})
       select match_key, ${jsonRows(db, ofKey)} as holders from asked`.execute(db);
     for (const row of rows) {
-      const ids = (fromJson(row.holders) as { contact_id: string }[]).map(({ contact_id }) => contact_id);
+      const written = (fromJson(row.holders) as { contact_id: string }[]).map(({ contact_id }) => contact_id);
+      const ids = [...written, ...(alsoHeld.get(row.match_key) ?? [])];
       if (ids.length > 1 && ids.length <= MOST_HOLDERS) holders.set(row.match_key, ids);
     }
   }

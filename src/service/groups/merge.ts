@@ -38,7 +38,7 @@ async function mergeInto(
 ): Promise<GroupMerge> {
   const parents = reparentedByMerge(await parentsOfGroups(context), destination, new Set(sources));
   for (const [id, parent_id] of parents) await changeGroup(context, id, { parent_id });
-  await changeGroup(context, destination, { name: finalName, emoji: finalEmoji });
+  await changeGroup(context, destination, { name: finalName, ...(finalEmoji !== undefined && { emoji: finalEmoji }) });
   await moveMembers(context, sources, destination);
   const movedViewIds = await idsIn(context, 'views', sources);
   await moveViews(context, sources, destination);
@@ -61,7 +61,7 @@ async function mergeInto(
 
 interface Changes {
   name?: string;
-  emoji?: string;
+  emoji?: string | null;
   parent_id?: string | null;
 }
 

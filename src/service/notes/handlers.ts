@@ -1,17 +1,25 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { searchTerms } from '../../shared/text/fold.ts';
+import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
 import { requireContact } from '../contacts/save.ts';
 import { requireGroup } from '../groups/save.ts';
+import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
+import { createChunk } from './create-many.ts';
 import { meetingTypes } from './meeting-types.ts';
-import { pageOfNotes } from './pages.ts';
+import { countNotes, notesById, pageOfNotes } from './pages.ts';
 import { createNote, deleteNote, requireNote, updateNote } from './save.ts';
-import { searchNotes } from './search.ts';
+import { searchNotes, stemmedTerms } from './search.ts';
 import { viewNotes } from './view.ts';
 
 type Names = Extract<
   OperationName,
-  'list_notes' | 'create_note' | 'get_note' | 'update_note' | 'delete_note' | 'search_notes' | 'list_meeting_types'
+  | 'list_notes'
+  | 'search_notes'
+  | 'count_notes'
+  | `${'create' | 'get' | 'update' | 'delete'}_note`
+  | 'bulk_create_notes'
+  | 'list_meeting_types'
 >;
 
 export const noteHandlers: Handlers<Names> = {
@@ -21,9 +29,25 @@ export const noteHandlers: Handlers<Names> = {
   },
 
   async search_notes(context, { query }) {
-    if (query.contactId) await requireContact(context, query.contactId);
-    if (query.groupId) await requireGroup(context, query.groupId);
+    await requireNamed(context, query);
     return searchNotes(context, { ...query, terms: searchTerms(query.searchQuery ?? '') });
+  },
+
+  async count_notes(context, { query }) {
+    await requireNamed(context, query);
+    const { searchQuery = '', ...filters } = query;
+    return { count: await countNotes(context, { ...filters, terms: await stemmedTerms(searchQuery) }) };
+  },
+
+  bulk_create_notes: {
+    isOneStep: ({ body }) => body.notes.length <= CHUNK_SIZE,
+    async inSteps(steps, { body }) {
+      const { ids, batch } = await createInChunks(steps, body.notes, (context, rows, offset) =>
+        createChunk(context, rows, offset, body.continueOnError),
+      );
+      const notes = await steps.read((context) => notesById(context, ids));
+      return { notes, pagination: { nextCursor: null, count: notes.length }, batch };
+    },
   },
 
   async create_note(context, { body }) {
@@ -48,3 +72,14 @@ export const noteHandlers: Handlers<Names> = {
 
   list_meeting_types: async () => ({ meeting_types: meetingTypes }),
 };
+
+interface Named {
+  contactId?: string | undefined;
+  groupId?: string | undefined;
+}
+
+/** Throws 404 for a contact or a group that is not the caller's. */
+async function requireNamed(context: Context, { contactId, groupId }: Named): Promise<void> {
+  if (contactId) await requireContact(context, contactId);
+  if (groupId) await requireGroup(context, groupId);
+}

@@ -16,6 +16,8 @@ export interface NoteQuery {
   groupId?: string | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
   includeMeetingTypeId?: string | undefined;
   excludeMeetingTypeId?: string | undefined;
   includeContactDetails?: boolean | undefined;
@@ -69,6 +71,15 @@ export async function findNotes(
     .execute();
 }
 
+/** How many notes pass the filters. */
+export async function countNotes(context: Context, filters: NoteFilters): Promise<number> {
+  const { count } = await notesFound(context, filters)
+    .clearSelect()
+    .select((builder) => builder.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Notes as the API shows them, in the order of their ids. */
 export async function notesById(context: Context, ids: string[], withContacts = false): Promise<NoteView[]> {
   const rows = await context.db
@@ -115,9 +126,18 @@ function notesFound({ db, user }: Context, filters: NoteFilters) {
   if (includeMeetingTypeId) found = found.where('found.id', 'in', typed(includeMeetingTypeId));
   // A note without a type stays (docs/api/notes.md): it is not among those of the type.
   if (excludeMeetingTypeId) found = found.where('found.id', 'not in', typed(excludeMeetingTypeId));
+  const { createdAfter, createdBefore } = filters;
+  if (createdAfter || createdBefore) {
+    let written = db.selectFrom('timeline_items').select('id').where('user_id', '=', own);
+    if (createdAfter) written = written.where('created_at', '>=', createdAfter);
+    if (createdBefore) written = written.where('created_at', '<=', lastMomentOf(createdBefore));
+    found = found.where('found.id', 'in', written);
+  }
   const { startDate, endDate } = filters;
   if (startDate) found = found.where('found.sort_time', '>=', startDate);
   if (endDate) found = found.where('found.sort_time', '<=', lastMomentOf(endDate));
   if (startDate && endDate && startDate > lastMomentOf(endDate)) throw badRequest({ endDate: 'lies before startDate' });
+  if (createdAfter && createdBefore && createdAfter > lastMomentOf(createdBefore))
+    throw badRequest({ createdBefore: 'lies before createdAfter' });
   return found;
 }

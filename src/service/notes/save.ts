@@ -12,7 +12,7 @@ import { moveToTrash } from '../trash/records.ts';
 import { readMeetingType } from './meeting-types.ts';
 import { indexNote } from './search-index.ts';
 
-type NoteInput = RequestOf<Operations['create_note']>['body'];
+export type NoteInput = RequestOf<Operations['create_note']>['body'];
 
 export async function requireNote({ db, user }: Context, id: string): Promise<NoteRow> {
   const row = await db

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { SearchTerm } from '../../shared/text/fold.ts';
+import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { type Found, findNotes, type NoteFilters, type NoteQuery, notesById } from './pages.ts';
@@ -30,6 +30,12 @@ export async function searchNotes(context: Context, query: NoteQuery): Promise<D
     pagination: { nextCursor, count: notes.length },
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** Words to look for in any of their forms. */
+export async function stemmedTerms(query: string): Promise<SearchTerm[]> {
+  const terms = searchTerms(query);
+  return terms.length === 0 ? terms : (await import('../../shared/text/stems.ts')).withStems(terms);
 }
 
 interface Page {

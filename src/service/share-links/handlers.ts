@@ -1,6 +1,9 @@
 import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { readDay } from '../../contract/schema/primitives.ts';
+import { endOfDay } from '../../shared/zones.ts';
 import { requireGroup } from '../groups/save.ts';
+import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { createShareLink, deleteShareLink, shareLinksOf } from './share-links.ts';
 
@@ -14,7 +17,7 @@ export const shareLinkHandlers: Handlers<Names> = {
 
   async create_share_link(context, { path, body }) {
     const { id } = await requireGroup(context, path.groupId!);
-    return { share_link: await createShareLink(context, id, body.expires_at ?? null) };
+    return { share_link: await createShareLink(context, id, endOf(context, body.expires_at)) };
   },
 
   async delete_share_link(context, { path }) {
@@ -24,3 +27,9 @@ export const shareLinkHandlers: Handlers<Names> = {
     return { affected: 1, ids: [linkId] };
   },
 };
+
+/** A link that is given a day works until the end of it, where the person lives. */
+function endOf({ user }: Context, expiresAt: string | null | undefined): string | null {
+  if (!expiresAt) return null;
+  return readDay(expiresAt) === expiresAt ? endOfDay(user.time_zone, expiresAt) : expiresAt;
+}

@@ -1,4 +1,5 @@
 import type { ACCOUNT_PROVIDERS, ACCOUNT_STATES } from '../../contract/agenda.ts';
+import type { TRASH_KIND_NAMES } from '../../contract/archive.ts';
 import type {
   ADDRESS_FIELDS,
   FLAG_FIELDS,
@@ -314,7 +315,14 @@ export interface Tables {
   merges: { user_id: string; id: string; survivor_id: string; sealed: string; created_at: string };
   group_merges: { user_id: string; id: string; destination_id: string; sealed: string; created_at: string };
   merged_contacts: { user_id: string; contact_id: string; survivor_id: string };
-  bin: { user_id: string; id: string; kind: string; object_id: string; deleted_at: string; sealed: string };
+  bin: {
+    user_id: string;
+    id: string;
+    kind: (typeof TRASH_KIND_NAMES)[number];
+    object_id: string;
+    deleted_at: string;
+    sealed: string;
+  };
   bin_objects: { user_id: string; object_id: string; bin_id: string };
   idempotency_records: IdempotencyRow;
   connected_accounts: AccountRow;

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import { findNotes, notesById } from '../notes/pages.ts';
+import { stemmedTerms } from '../notes/search.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { RequestOf, Steps } from '../runtime/handler.ts';
 
@@ -36,11 +36,6 @@ export interface TimelineSource {
    * Throws only for our own faults.
    */
   read(after: unknown, limit: number): Promise<SourceRead>;
-}
-
-async function stemmedTerms(query: string): Promise<SearchTerm[]> {
-  const terms = searchTerms(query);
-  return terms.length === 0 ? terms : (await import('../../shared/text/stems.ts')).withStems(terms);
 }
 
 export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery): TimelineSource {

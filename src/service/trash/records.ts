@@ -1,8 +1,11 @@
+import { type SqlBool, sql } from 'kysely';
 import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
+import type { CursorKey } from '../runtime/cursor.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { newId } from '../store/ids.ts';
@@ -29,7 +32,7 @@ export interface TrashContent {
 
 export interface TrashEntry extends TrashContent {
   id: string;
-  kind: string;
+  kind: TrashKindName;
   object_id: string;
   deleted_at: string;
 }
@@ -172,6 +175,24 @@ const opened = (
 export async function listTrash(context: Context): Promise<TrashEntry[]> {
   const rows = await entriesOf(context).orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute();
   return rows.map((row) => opened(context, row));
+}
+
+/** Some entries, latest first: those after a place in the list, which is a time and an id. */
+export async function entriesAfter(
+  context: Context,
+  { kind, after, limit }: { kind: TrashKindName | undefined; after: CursorKey | undefined; limit: number },
+): Promise<TrashEntry[]> {
+  let entries = entriesOf(context);
+  if (kind) entries = entries.where('kind', '=', kind);
+  if (after)
+    entries = entries.where(sql<SqlBool>`(${sql.ref('deleted_at')}, ${sql.ref('id')}) < (${after[0]}, ${after[1]})`);
+  const rows = await entries.orderBy('deleted_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const found: TrashEntry[] = [];
+  for (const row of rows) {
+    if (isTimeToGiveWay()) await giveWay();
+    found.push(opened(context, row));
+  }
+  return found;
 }
 
 /** An entry by its own id or by the id of what was deleted; the latest of several. */

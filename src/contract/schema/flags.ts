@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { badRequest } from '../error.ts';
+import type { Operation } from '../operation.ts';
+import { suggestion } from './arguments.ts';
+import { partSchemas } from './check.ts';
+
+const known = new WeakMap<z.core.$ZodType, () => readonly string[]>();
+
+/**
+ * `include` and `select`: an object of booleans. Their keys are free for a program (docs/api/requests.md#validation);
+ * a tool refuses one that has no meaning, where `keys` tells those that have.
+ */
+export function flags(keys?: () => readonly string[]) {
+  const schema = z.record(z.string(), z.boolean());
+  if (keys) known.set(schema, keys);
+  return schema;
+}
+
+/** Throws a 400 that names the nearest for each key of `include` and `select` without a meaning. */
+export function refuseUnknownFlags(operation: Operation, args: Record<string, unknown>): void {
+  const { query, body } = partSchemas(operation);
+  const bad: Record<string, string> = {};
+  let hint: string | undefined;
+  for (const part of [query, body]) {
+    for (const [name, schema] of Object.entries((part as Partial<z.ZodObject> | undefined)?.shape ?? {})) {
+      const keys = known.get(inside(schema as z.core.$ZodType))?.();
+      const given = args[name];
+      if (!keys || typeof given !== 'object' || given === null) continue;
+      for (const key of Object.keys(given)) if (!keys.includes(key)) bad[`${name}.${key}`] = unknownKey(key, keys);
+      hint ??= `${name} knows ${keys.join(', ')}.`;
+    }
+  }
+  if (Object.keys(bad).length > 0) throw badRequest(bad, hint);
+}
+
+const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'optional' ? inside(def.innerType) : schema;
+};
+
+/** `emails` means `contact_emails`: a known name that holds the word is nearer than one that is spelled alike. */
+function unknownKey(key: string, keys: readonly string[]): string {
+  const word = key.toLowerCase().replace(/(?:e?s)$/, '');
+  const holding = word.length > 2 ? keys.filter((name) => name.toLowerCase().includes(word)) : [];
+  const [shortest] = holding.sort((a, b) => a.length - b.length);
+  return `unknown${shortest ? `, did you mean ${shortest}?` : suggestion(key, keys)}`;
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { TRASH_KIND_NAMES } from './archive.ts';
+import { defineOperations } from './operation.ts';
+import { answeredTime } from './schema/answered-times.ts';
+import { ids, pagination, paging, text } from './schema/primitives.ts';
+
+const kind = () => z.enum(TRASH_KIND_NAMES);
+
+export const trash = defineOperations({
+  list_trash: {
+    summary: 'List the trash',
+    description: 'Lists what was deleted in the last 30 days and can still be restored, the latest first.',
+    method: 'GET',
+    path: '/v2/trash',
+    effect: 'read',
+    idempotency: 'none',
+    envelope: 'v2',
+    query: () =>
+      z.strictObject({
+        kind: kind().optional().describe('Only things of this kind.'),
+        searchQuery: text(1_000)
+          .optional()
+          .describe('Beginnings of words of the name, which must all occur. Case and accents do not matter.'),
+        ...paging(),
+      }),
+    data: () =>
+      z.object({
+        items: z
+          .array(
+            z.object({
+              id: z.string().describe('The id that it had; restore_from_trash takes it.'),
+              kind: kind().describe('What it was.'),
+              name: z.string().describe('Its name or the beginning of its text; empty when it has none.'),
+              deleted_at: answeredTime().describe('When it was deleted, in UTC.'),
+              expires_at: answeredTime().describe('When it is purged for good, in UTC.'),
+            }),
+          )
+          .describe('What was deleted, the latest first.'),
+        pagination: pagination(),
+      }),
+  },
+  restore_from_trash: {
+    summary: 'Restore from the trash',
+    description:
+      'Brings back up to 500 deleted things, each whole with what went with it: a contact with its details, links, notes and reminders. What is not in the trash is listed in `failed`.',
+    method: 'POST',
+    path: '/v2/trash/restore',
+    effect: 'update',
+    idempotency: 'optional',
+    envelope: 'v2',
+    body: () => z.strictObject({ ids: ids(500).describe('The ids of what was deleted, 1 to 500.') }),
+    data: () =>
+      z.object({
+        restored: z
+          .array(
+            z.object({
+              id: z.string().describe('The id that it has again.'),
+              kind: kind().describe('What it is.'),
+            }),
+          )
+          .describe('What is back.'),
+        failed: z
+          .array(
+            z.object({
+              id: z.string().describe('The id as it was sent.'),
+              reason: z.string().describe('Why it was not restored, in words.'),
+            }),
+          )
+          .describe('What was not restored.'),
+      }),
+  },
+});

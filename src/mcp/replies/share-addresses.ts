@@ -1,0 +1,18 @@
+import { once } from '../../contract/operation.ts';
+import { processSettings } from '../../settings.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Where the service is open to others; empty where nobody said. Read once: the environment is slow to ask. */
+const publicAddress = once(() =>
+  (processSettings.KITH_PUBLIC_URL ?? processSettings.KITH_BASE_URL ?? '').replace(/\/+$/, ''),
+);
+
+/** A reply whose share links have the address that opens them: a path, where the address of the service is not known. */
+export function withShareAddresses(reply: Fields): Fields {
+  const { share_link: one, share_links: several } = reply;
+  if (one) return { ...reply, share_link: addressed(one as Fields) };
+  return Array.isArray(several) ? { ...reply, share_links: several.map(addressed) } : reply;
+}
+
+const addressed = (link: Fields): Fields => ({ ...link, share_url: `${publicAddress()}/v1/shared/${link.token}` });

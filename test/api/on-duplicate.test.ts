@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { serviceForFile } from '../support/file-service.ts';
+import { dataOf, fieldsOf, type Json, makeContact, namesWhere } from '../support/people.ts';
+import type { User } from '../support/service.ts';
+
+// What a bulk creation does with people who are almost certainly there already.
+
+const { service } = await serviceForFile();
+let ada: User;
+beforeEach(async () => {
+  ada = await service.user();
+});
+
+const ANN = { full_name: 'Annabel Winterbottom', contact_emails: [{ email: 'annabel@winterbottom.example' }] };
+const AGAIN = { ...ANN, job_title: 'Baker', contact_phone_numbers: [{ phone_number: '+12125550177' }] };
+const BEN = { full_name: 'Benedict Okonjo', contact_emails: [{ email: 'ben@okonjo.example' }] };
+const send = async (contacts: object[], onDuplicate?: string, more: object = {}): Promise<Json> =>
+  dataOf(await ada.post('/v2/contacts/batch', { contacts, ...(onDuplicate && { onDuplicate }), ...more }));
+const all = async () => (await namesWhere(ada, {})).sort();
+
+test('unless told otherwise they are created, and named', async () => {
+  const known = await makeContact(ada, ANN);
+  for (const onDuplicate of [undefined, 'create']) {
+    const { batch, contacts, duplicates } = await send([AGAIN], onDuplicate);
+    expect(batch).toMatchObject({ committed: 1, failedRows: [] });
+    expect(duplicates.map(({ contactIds }: Json) => contactIds)).toContainEqual([known.id, contacts[0].id]);
+  }
+});
+
+test('skip leaves them out, and says which row is who', async () => {
+  const known = await makeContact(ada, ANN);
+  const { batch, contacts, duplicates } = await send([BEN, AGAIN], 'skip');
+  expect(contacts.map(({ full_name }: Json) => full_name)).toEqual([BEN.full_name]);
+  expect(batch).toMatchObject({ requested: 2, committed: 1, committedThrough: 1, failedRows: [] });
+  expect(duplicates).toMatchObject([{ index: 1, contactIds: [known.id], confidence: 'certain' }]);
+  expect(duplicates[0].reasons).toContain('same_email');
+  expect(await all()).toEqual([ANN.full_name, BEN.full_name]);
+});
+
+test('report leaves them out as rows that failed, whatever becomes of bad rows', async () => {
+  const known = await makeContact(ada, ANN);
+  for (const continueOnError of [false, true]) {
+    const { batch, duplicates } = await send([AGAIN, { full_name: `New ${continueOnError}` }], 'report', {
+      continueOnError,
+    });
+    expect(batch).toMatchObject({ committed: 1, committedThrough: -1 });
+    expect(batch.failedRows).toEqual([
+      { index: 0, error: { code: 'Conflict', message: expect.stringContaining(known.id) } },
+    ]);
+    expect(duplicates).toMatchObject([{ index: 0, contactIds: [known.id] }]);
+  }
+  expect(await all()).toEqual([ANN.full_name, 'New false', 'New true']);
+});
+
+test('within the request the first stays, also over chunks', async () => {
+  const strangers = Array.from({ length: 100 }, (_, index) => ({ full_name: `Stranger ${index} Of${index}` }));
+  const { batch, contacts, duplicates } = await send([ANN, AGAIN, ...strangers, AGAIN, BEN], 'skip');
+  expect(batch).toMatchObject({ requested: 104, committed: 102, failedRows: [] });
+  const [first] = contacts;
+  expect(duplicates.map(({ index, contactIds }: Json) => [index, contactIds])).toEqual([
+    [1, [first.id]],
+    [102, [first.id]],
+  ]);
+  expect((await all()).filter((name: string) => name === ANN.full_name)).toHaveLength(1);
+});
+
+test('three alike are one', async () => {
+  const { batch, contacts } = await send([ANN, AGAIN, ANN], 'skip');
+  expect([batch.committed, contacts.length]).toEqual([1, 1]);
+});
+
+test('a row whose like could not be created is created itself', async () => {
+  const bad = { ...ANN, tags_contacts: [{ tag_id: randomUUID() }] };
+  const { batch, contacts } = await send([bad, AGAIN], 'skip', { continueOnError: true });
+  expect(batch).toMatchObject({ committed: 1, failedRows: [{ index: 0, error: { code: 'NotFound' } }] });
+  expect(contacts[0].job_title).toBe('Baker');
+});
+
+test('who only may be the same is created', async () => {
+  await makeContact(ada, { full_name: 'Jan Maier', contact_phone_numbers: [{ phone_number: '+493012345678' }] });
+  const wife = { full_name: 'Petra Maier', contact_phone_numbers: [{ phone_number: '+493012345678' }] };
+  const { batch } = await send([wife, { full_name: 'Jan Maier' }], 'skip');
+  expect(batch.committed).toBe(2);
+});
+
+test('a repeat under its key answers the same, and another word is another request', async () => {
+  await makeContact(ada, ANN);
+  const key = randomUUID();
+  const body = { contacts: [AGAIN, BEN], onDuplicate: 'skip' };
+  const first = await ada.post('/v2/contacts/batch', body, { key });
+  const again = await ada.post('/v2/contacts/batch', body, { key });
+  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
+  expect((await ada.post('/v2/contacts/batch', { ...body, onDuplicate: 'create' }, { key })).status).toBe(409);
+  const unknown = await ada.post('/v2/contacts/batch', { contacts: [BEN], onDuplicate: 'ask' });
+  expect([unknown.status, Object.keys(fieldsOf(unknown))]).toEqual([400, ['onDuplicate']]);
+});
+
+test('a dry run says who would be left out, and keeps nothing', async () => {
+  await makeContact(ada, ANN);
+  const { body } = await ada.post('/v2/contacts/batch?dryRun=true', { contacts: [AGAIN, BEN], onDuplicate: 'skip' });
+  expect([body.data.batch.committed, body.data.duplicates.length]).toEqual([1, 1]);
+  expect(await all()).toEqual([ANN.full_name]);
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startConnected } from '../support/file-service.ts';
+import { connectModern, type TestClient } from '../support/mcp.ts';
+import { getContact, type Json, makeContact, makeContacts, makeNote } from '../support/people.ts';
+import { addGroup } from '../support/records.ts';
+import type { User } from '../support/service.ts';
+
+// What a model misread in replies, or was not told.
+
+let service: Awaited<ReturnType<typeof startConnected>>;
+let ada: User;
+let client: TestClient;
+beforeAll(async () => {
+  service = await startConnected();
+  ada = await service.user();
+  client = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: ada.apiKey } });
+});
+afterAll(async () => {
+  await client.close();
+  await service.stop();
+});
+
+const answer = async (name: string, args: object = {}): Promise<Json> => {
+  const { structuredContent, content } = await client.call(name, args as Record<string, unknown>);
+  expect(structuredContent, content[0]!.text).toBeDefined();
+  return structuredContent;
+};
+const refusal = async (name: string, args: object): Promise<Json> => {
+  const { isError, content } = await client.call(name, args as Record<string, unknown>);
+  expect(isError).toBe(true);
+  return JSON.parse(content[0]!.text).error;
+};
+
+test('a part that does not exist is refused with the nearest, where the API takes any', async () => {
+  const { id } = await makeContact(ada, { full_name: 'Parts' });
+  const nearest: [tool: string, args: object, field: string, named: string][] = [
+    ['list_contacts', { include: { custom_fields: true } }, 'include.custom_fields', 'contacts_custom_fields'],
+    ['filter_contacts', { include: { emails: true } }, 'include.emails', 'contact_emails'],
+    ['get_contact', { contactId: id, select: { fullname: true } }, 'select.fullname', 'full_name'],
+    ['list_contacts', { include: { tags: true, phones: true } }, 'include.phones', 'contact_phone_numbers'],
+    ['find_duplicate_contacts', { include: { contact: true } }, 'include.contact', 'contacts'],
+    ['list_recurring_reminders', { include: { contacs: true } }, 'include.contacs', 'contacts'],
+  ];
+  for (const [tool, args, field, named] of nearest) {
+    const { code, details, hint } = await refusal(tool, args);
+    expect([code, details.fields[field]]).toEqual(['BadRequest', `unknown, did you mean ${named}?`]);
+    expect(hint).toContain(named);
+  }
+  for (const args of [
+    { include: { contact_emails: true, groups_count: true, last_note: false } },
+    { select: { full_name: true, tags_contacts: true } },
+    { include: '{"contact_emails": true}' },
+  ])
+    await answer('list_contacts', args);
+  expect((await ada.get('/v2/contacts?include[custom_fields]=true')).status).toBe(200);
+});
+
+test('a birthday is a day, and without its year it has none', async () => {
+  const [yearless, born] = await makeContacts(ada, [
+    { full_name: 'Yearless', birthday: '--05-17' },
+    { full_name: 'Born', birthday: '1990-05-17' },
+  ]);
+  const shown = async (contactId: string) => (await answer('get_contact', { contactId })).contact.birthday;
+  expect([await shown(yearless.id), await shown(born.id)]).toEqual(['--05-17', '1990-05-17']);
+  expect((await getContact(ada, yearless.id)).birthday).toBe('1604-05-17T00:00:00.000Z');
+  // As it is told it is taken.
+  await answer('update_contact', { contactId: born.id, birthday: await shown(yearless.id) });
+  expect(await shown(born.id)).toBe('--05-17');
+  expect(await client.read(`kith://contacts/${yearless.id}?format=md`)).toContain('Birthday: 05-17');
+});
+
+test('a page that others follow says that its count is its own', async () => {
+  await makeContacts(ada, [{ full_name: 'P1' }, { full_name: 'P2' }]);
+  const first = (await answer('list_contacts', { searchQuery: 'P', take: 1 })).pagination;
+  expect(first).toMatchObject({ count: 1, more: expect.stringContaining('this page alone') });
+  const whole = (await answer('list_contacts', { searchQuery: 'P1' })).pagination;
+  expect(whole).toEqual({ count: 1 });
+});
+
+test('a share link comes with its address, and works to the end of its last day', async () => {
+  const group = await addGroup(ada, 'Shared');
+  const { share_link } = await answer('create_share_link', { groupId: group, expires_at: '2099-12-31' });
+  expect(share_link.share_url).toBe(`${service.baseUrl}/v1/shared/${share_link.token}`);
+  expect((await fetch(share_link.share_url)).status).toBe(200);
+  expect((await answer('list_share_links', { groupId: group })).share_links[0].share_url).toBe(share_link.share_url);
+  const { user } = await answer('get_current_user');
+  const { share_link: same } = (
+    await ada.post(`/v2/groups/${group}/share-links`, { share_link: { expires_at: '2099-12-31' } })
+  ).body.data;
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: user.time_zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  expect(parts.format(new Date(same.expires_at))).toBe('2099-12-31, 23:59:59');
+  expect(same).not.toHaveProperty('share_url');
+});
+
+test('where the service is open to others is a setting; without it the address is a path', async () => {
+  for (const [set, address] of [
+    ['https://kith.example/', 'https://kith.example/v1/shared/'],
+    ['', '/v1/shared/'],
+  ] as const) {
+    const local = await connectModern({ env: { KITH_DATA_DIR: service.dataDir, KITH_PUBLIC_URL: set } });
+    const { group } = (await local.call('create_group', { name: 'G' })).structuredContent;
+    const { share_link } = (await local.call('create_share_link', { groupId: group.id })).structuredContent;
+    expect(share_link.share_url).toBe(address + share_link.token);
+    await local.close();
+  }
+});
+
+test('a deletion says what went with it and how it comes back, and so it does', async () => {
+  const { id } = await makeContact(ada, { full_name: 'Victor Gone' });
+  const note = await makeNote(ada, { note: 'of Victor', timeline_items_contacts: [{ contact_id: id }] });
+  for (const args of [{ contactId: id, dry_run: true }, { contactId: id }]) {
+    const { content } = await client.call('delete_contact', args);
+    expect(content[1]!.text).toMatch(/notes and reminders of nobody else.*30 days restore_from_trash/);
+  }
+  const { items } = await answer('list_trash', { searchQuery: 'victor' });
+  expect(items).toMatchObject([{ id, kind: 'contact', name: 'Victor Gone' }]);
+  expect(await answer('restore_from_trash', { ids: [items[0].id] })).toMatchObject({ restored: [{ id }] });
+  expect((await answer('get_note', { noteId: note.id })).note.note).toBe('of Victor');
+});
+
+test('one bad address among good ones is named, and the others are looked up', async () => {
+  const { id } = await makeContact(ada, { full_name: 'Mail', contact_emails: [{ email: 'mail@x.example' }] });
+  const found = await answer('find_contacts_by_email', { emails: ['mail@x.example', 'not an address'] });
+  expect(found.contacts).toMatchObject([{ id }]);
+  expect(found.failed).toMatchObject([{ email: 'not an address', error: { code: 'BadRequest' } }]);
+  const { details } = await refusal('find_contacts_by_email', { emails: ['one', 'two'] });
+  expect(Object.keys(details.fields)).toEqual(['emails[0]', 'emails[1]']);
+  const plain = await ada.post('/v2/contacts/by-emails', { emails: ['MAIL@x.example'] });
+  expect(Object.keys(plain.body.data)).toEqual(['contacts']);
+});
+
+test('a merge keeps the contact that it is told to keep', async () => {
+  const [a, b, c, d] = (
+    await makeContacts(ada, [{ full_name: 'A' }, { full_name: 'B' }, { full_name: 'C' }, { full_name: 'D' }])
+  ).map(({ id }) => id);
+  const merge = (args: object) => answer('merge_contacts', { confirm: true, ...args });
+  for (const [survivorIds, code] of [
+    [[d], 'NotFound'],
+    [[a, b], 'BadRequest'],
+  ] as const) {
+    const { merged, failed } = await merge({ contactIds: [[a, b]], survivorIds });
+    expect([merged, failed[0].error.code]).toEqual([[], code]);
+  }
+  const { merged, failed } = await merge({
+    contactIds: [
+      [a, b],
+      [c, d],
+    ],
+    survivorIds: [b],
+  });
+  expect(failed).toEqual([]);
+  expect(merged.map(({ id }: Json) => id)).toEqual([b, c]);
+});
+
+test('groups merge without a symbol, and keep the one they have', async () => {
+  const [into, from] = [await addGroup(ada, 'Into', { emoji: '🎣' }), await addGroup(ada, 'From', { emoji: '🎾' })];
+  const args = { groupId: into, sourceGroupIds: [from], finalName: 'Both', confirm: true };
+  expect((await answer('merge_groups', args)).group).toMatchObject({ name: 'Both', emoji: '🎣' });
+  const other = await addGroup(ada, 'Other');
+  const cleared = await ada.post(`/v2/groups/${into}/merge`, {
+    sourceGroupIds: [other],
+    finalName: 'All',
+    finalEmoji: null,
+  });
+  expect(cleared.body.data.group).toMatchObject({ name: 'All', emoji: null });
+});
+
+test('relations and tags are given in one form, or the other, to a new contact and to an old one', async () => {
+  const [mother, father] = (await makeContacts(ada, [{ full_name: 'Mother' }, { full_name: 'Father' }])).map(
+    ({ id }) => id,
+  );
+  const { tag } = await answer('create_tag', { name: 'Family' });
+  const to = (destination: string | undefined, role: string) => ({ destination, destination_contact: role });
+  const relationsOf = async (id: string) =>
+    (await getContact(ada, id)).contact_relations_contact_relations_sourceTocontacts.map(
+      (one: Json) => one.destination,
+    );
+  for (const related_contacts of [[to(mother, 'mother')], { append: [to(mother, 'mother')] }]) {
+    const tags = Array.isArray(related_contacts) ? [{ tag_id: tag.id }] : { append: [{ tag_id: tag.id }] };
+    const { contact } = await answer('create_contact', { full_name: 'Child', related_contacts, tags_contacts: tags });
+    expect(await relationsOf(contact.id)).toEqual([mother]);
+    expect((await getContact(ada, contact.id)).tags_contacts).toMatchObject([{ tag_id: tag.id }]);
+    await answer('update_contact', { contactId: contact.id, related_contacts: { append: [to(father, 'father')] } });
+    expect((await relationsOf(contact.id)).sort()).toEqual([mother, father].sort());
+    // A list is all there is, as every list of an update.
+    await answer('update_contact', {
+      contactId: contact.id,
+      related_contacts: [to(father, 'father')],
+      tags_contacts: [],
+    });
+    expect(await relationsOf(contact.id)).toEqual([father]);
+    expect((await getContact(ada, contact.id)).tags_contacts).toEqual([]);
+  }
+  const many = await answer('bulk_create_contacts', {
+    contacts: [
+      {
+        full_name: 'One',
+        related_contacts: { append: [to(mother, 'mother')] },
+        tags_contacts: { append: [{ tag_id: tag.id }] },
+      },
+    ],
+  });
+  expect(many.batch.committed).toBe(1);
+  const { details } = await refusal('create_contact', { related_contacts: { append: [to('x', 'y')] } });
+  expect(Object.keys(details.fields)).toEqual(['related_contacts.append[0].destination']);
+});
