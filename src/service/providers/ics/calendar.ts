@@ -50,7 +50,7 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
       onBatch: (batch) => void events.push(...batch),
     });
     if (result === 'unknown') return result;
-    const warnings = result.unknownZones.map((name) => unknownZone(account, name, zone));
+    const warnings = result.unknownZones.map((name) => unknownZone(account, name, result.takenAs));
     return { events, truncated: result.truncated, warnings };
   }
 
@@ -83,9 +83,13 @@ const inWholeDays = ({ start, end }: Range): Range => {
 
 const DAY_MS = 86_400_000;
 
-/** A name comes from outside: it stands between our words, so it has none of its own marks, and an end. */
-const unknownZone = ({ email }: Account, name: string, zone: string): string =>
-  `account:${email}: unknown_time_zone(${name.replace(/[^\p{L}\p{N} ./_+-]/gu, '').slice(0, 64)}), its times are taken as ${zone}`;
+/** Names come from outside: they stand among words of ours, so they have no marks of their own, and an end. */
+function unknownZone({ email }: Account, name: string, takenAs: string): string {
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N} ./_+-]/gu, '').slice(0, LONGEST_NAME);
+  return `account:${email}: unknown_time_zone(${plain(name)}, taken as ${plain(takenAs)})`;
+}
+
+const LONGEST_NAME = 64;
 
 function around(id: string): Range {
   const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?$/.exec(id) ?? [];

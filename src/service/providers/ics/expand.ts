@@ -28,14 +28,15 @@ export interface Expanded {
   events: CalendarEvent[];
   /** Whether there are more, or some could not be read. */
   truncated: boolean;
-  /** Names of zones that nobody knows; times in them are taken as the user's. */
+  /** Names of zones that nobody knows, and the one that times in them are taken to be in. */
   unknownZones: string[];
+  takenAs: string;
   /** How many characters of text there are. */
   text: number;
 }
 
 /** The results of one expansion so far. */
-interface Found extends Omit<Expanded, 'unknownZones'> {
+interface Found extends Omit<Expanded, 'unknownZones' | 'takenAs'> {
   unknownZones: Set<string>;
   places: Places;
   contentOf(component: Jcal): ReadContent;
@@ -72,8 +73,8 @@ export function expand(calendar: ParsedCalendar, { window: range, zone, account,
   return told(found);
 }
 
-const told = ({ events, truncated, text, unknownZones }: Found): Expanded => ({
-  ...{ events, truncated, text },
+const told = ({ events, truncated, text, unknownZones, places }: Found): Expanded => ({
+  ...{ events, truncated, text, takenAs: places.floatingName },
   unknownZones: [...unknownZones],
 });
 

@@ -16,6 +16,7 @@ export const instantOf = ({ wall, zone }: Place): number => zone.instantOf(wall)
 export interface Places {
   /** The zone of times that have none. */
   floating: Zone;
+  floatingName: string;
   /** A time without a zone is one of `own`, or else of the floating one. */
   of(time: WrittenTime, own?: Zone): Place;
   /** How long an event takes; for all-day events this is a number of days. */
@@ -36,9 +37,11 @@ export function placesOf(
 ): Places {
   const zoneOf = (tzid: string): Zone | undefined => namedZone(tzid) ?? carried.get(tzid);
   const users = namedZone(zone) ?? UTC;
-  const floating = (said === undefined ? undefined : zoneOf(said)) ?? users;
+  const calendars = said === undefined ? undefined : zoneOf(said);
+  const floating = calendars ?? users;
   const places: Places = {
     floating,
+    floatingName: said !== undefined && calendars ? said : zone,
     of(time, own) {
       const { wall, isDay, isUtc, tzid } = time;
       if (isDay || isUtc) return { wall, isDay, zone: UTC };

@@ -54,11 +54,14 @@ async function sendEvents(
 ): Promise<CalendarTasks['events']['result']> {
   const known = heldOf(input);
   if (!known) return 'unknown';
-  const { events, truncated, unknownZones } =
-    input.id === undefined ? windowOf(known, input) : expand(known.calendar, input);
+  const {
+    events,
+    text: _text,
+    ...told
+  } = input.id === undefined ? windowOf(known, input) : expand(known.calendar, input);
   makeRoom();
   for (const batch of batches(events)) await send(batch);
-  return { truncated, unknownZones };
+  return told;
 }
 
 function heldOf({ key, mark, bytes }: CalendarInput): Held | undefined {
