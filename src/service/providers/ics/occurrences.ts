@@ -1,7 +1,8 @@
 import { type Budget, taker } from './budget.ts';
 import { DAY, dayOf, HOUR, type Wall } from './days.ts';
 import { endOf, instantOf, type Place, type Places } from './places.ts';
-import { AbsurdRule, ruleTimes, type Span } from './rule.ts';
+import { AbsurdRule } from './rule.ts';
+import { ruleTimes, type Span } from './rule-times.ts';
 import { type Item, isNewer, type Series } from './series.ts';
 import type { Length, WrittenTime } from './times.ts';
 import { untilOf } from './zones.ts';
