@@ -97,6 +97,6 @@ test('whatever zones its changes are written in, a series gives each occurrence 
       expect([events.map(({ dateTime }) => dateTime).sort(), truncated]).toEqual([expected, false]);
       expect(new Set(events.map(({ providerId }) => providerId)).size).toBe(events.length);
     }),
-    { numRuns: rounds(200) },
+    { numRuns: rounds(80) },
   );
 });
