@@ -17,6 +17,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- agenda
+// npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- duplicates [--folder F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
@@ -80,6 +81,11 @@ if (positionals[0] === 'face') {
 const say = (text: string) => process.stdout.write(`${text}\n`);
 if (positionals[0] === 'agenda') {
   say(agendaTable(await measureAgenda()));
+  process.exit(0);
+}
+if (positionals[0] === 'calendars') {
+  const { calendarTable, measureCalendars } = await import('./calendars.ts');
+  say(calendarTable(await measureCalendars(Number(values.rounds))));
   process.exit(0);
 }
 const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'));

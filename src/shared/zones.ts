@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 /** The instants whose year has four digits: beyond them, texts no longer sort by time. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
-const toText = (time: number): string => new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
+export const toText = (time: number): string => new Date(Math.min(Math.max(time, EARLIEST), LATEST)).toISOString();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -25,7 +25,7 @@ const weekStarts = new Map<string, number>();
  * How far a zone's clocks are ahead of UTC at an instant, in milliseconds. To ask the platform is slow; no zone changes its
  * clocks and back within a week, so a week that begins and ends alike is alike throughout.
  */
-function offsetAt(zone: string, time: number): number {
+export function offsetAt(zone: string, time: number): number {
   const week = Math.floor(time / WEEK);
   const start = offsetAtWeek(zone, week);
   return start === offsetAtWeek(zone, week + 1) ? start : askOffset(zone, time);
@@ -75,12 +75,15 @@ export const dayIn = (zone: string, instant: string): string => wallClock(zone, 
  * The instant at which the clocks of a zone show a time. Where they show it twice, the first counts; a time that they
  * skip moves later by as much as they skip, as calendars do.
  */
-export function instantOf(zone: string, day: string, time: number): string {
-  const shown = Date.parse(`${day}T00:00:00.000Z`) + time;
-  const before = offsetAt(zone, shown - DAY);
-  const after = offsetAt(zone, shown + DAY);
-  const found = [before, after].map((offset) => shown - offset).filter((at) => at + offsetAt(zone, at) === shown);
-  return toText(found.length > 0 ? Math.min(...found) : shown - before);
+export const instantOf = (zone: string, day: string, time: number): string =>
+  toText(instantShowing((at) => offsetAt(zone, at), Date.parse(`${day}T00:00:00.000Z`) + time));
+
+/** The same in milliseconds, for clocks that are so far ahead of UTC. */
+export function instantShowing(offset: (instant: number) => number, shown: number): number {
+  const before = offset(shown - DAY);
+  const after = offset(shown + DAY);
+  const found = [before, after].map((one) => shown - one).filter((at) => at + offset(at) === shown);
+  return found.length > 0 ? Math.min(...found) : shown - before;
 }
 
 export const startOfDay = (zone: string, day: string): string => instantOf(zone, day, 0);

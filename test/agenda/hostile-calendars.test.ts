@@ -1,12 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openData } from '../../src/service/data.ts';
-import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
 import { ENDLESS, ENDLESS_READING } from '../support/endless-reading.ts';
-import { engineSettings } from '../support/engine.ts';
 import { LONGEST_STRETCH_MS, loopProbe, pollWhile } from '../support/loop-probe.ts';
 import { dataOf } from '../support/people.ts';
+import { calendarOf as calendar, eventOf as event, type Publisher, publisher } from '../support/published-calendars.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // What strangers publish costs its own request alone: read through the service on a socket, with a second user asking.
@@ -14,9 +10,6 @@ import { type RunningService, startService, type User } from '../support/service
 const PATH = '/v2/agenda/calendar/events?dateRange[start]=2026-11-20&dateRange[end]=2026-11-27&limit=50';
 
 const lines = (count: number, line: (number: number) => string) => Array.from({ length: count }, (_, at) => line(at));
-const calendar = (...content: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...content, 'END:VCALENDAR'].join('\r\n');
-const event = (uid: string, ...content: string[]) =>
-  ['BEGIN:VEVENT', `UID:${uid}`, ...content, 'END:VEVENT'].join('\r\n');
 const zone = (name: string, rule: string) =>
   [
     ...['BEGIN:VTIMEZONE', `TZID:${name}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0200'],
@@ -55,28 +48,13 @@ const CORPUS: Record<string, () => string> = {
     calendar(...lines(20_500, (at) => event(`e${at}`, 'DTSTART:20261121T120000Z', `SUMMARY:${at}`))),
 };
 
-let served = new Map<string, string>();
-let publisher: Server;
-let address: string;
+let published: Publisher;
 beforeAll(async () => {
-  served = new Map();
-  publisher = createServer(({ url }, answer) => answer.end(served.get(url!)));
-  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+  published = await publisher();
 });
-afterAll(() => void publisher.close());
+afterAll(() => published.close());
 
-/** Connects a calendar as `kith connect ics` leaves it, which would refuse some of these. */
-async function connect(service: RunningService, user: User, name: string, text: string): Promise<void> {
-  const path = `/${encodeURIComponent(name)}`;
-  served.set(path, text);
-  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(service.dataDir)) };
-  const data = openData(service.dataDir, KITH_SECRET, KITH_DATABASE_URL);
-  const credentials = { kind: 'ics', url: `${address}${path}` } as const;
-  const account = { provider: 'ICS', email: name, capabilities: ['read_calendar'], credentials } as const;
-  await saveAccount(data, user.id, { ...account, capabilities: [...account.capabilities] });
-  await data.store.close();
-}
+const connect: Publisher['connect'] = (...what) => published.connect(...what);
 
 describe('a calendar made to do harm is answered for what it is, and nobody else waits', () => {
   const probe = loopProbe();

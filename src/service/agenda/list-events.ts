@@ -28,8 +28,9 @@ export async function eventsOf(
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
       try {
-        const { events, truncated } = await agenda.calendar(account, zone).events(window);
+        const { events, truncated, warnings: more = [] } = await agenda.calendar(account, zone).events(window);
         if (truncated) warnings.push(`account:${account.email}: truncated`);
+        warnings.push(...more);
         return events.filter((event) => isWanted.every((test) => test(event)));
       } catch (error) {
         warnings.push(warningOf(account, error));

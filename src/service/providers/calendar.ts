@@ -14,10 +14,18 @@ export interface EventDraft {
   addConference: boolean;
 }
 
+export interface EventsRead {
+  events: CalendarEvent[];
+  /** Whether the provider had more than we read. */
+  truncated: boolean;
+  /** What else is missing, such as a calendar that could not be read. */
+  warnings?: string[];
+}
+
 /** One account's calendars. Every function throws a `failure` for what the provider refuses. */
 export interface Calendar {
-  /** All events that touch the window, in any order; `truncated` when the provider had more than we read. */
-  events(window: Range): Promise<{ events: CalendarEvent[]; truncated: boolean }>;
+  /** All events that touch the window, in any order. */
+  events(window: Range): Promise<EventsRead>;
   get(id: string): Promise<CalendarEvent>;
   /** Only on accounts that may write. `key` makes a repeat harmless: it names the event at the provider. */
   create?(draft: EventDraft, key: string): Promise<CalendarEvent>;

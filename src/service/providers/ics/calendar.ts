@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { MemoryCache } from '../answers.ts';
-import type { Calendar } from '../calendar.ts';
+import type { Calendar, EventsRead } from '../calendar.ts';
 import { widened } from '../calendar.ts';
 import { failure, reasonOf } from '../failures.ts';
 import type { CalendarEvent } from '../items.ts';
@@ -20,13 +20,13 @@ export interface IcsServices extends FeedServices {
  * followed in a worker thread, which keeps what it parsed: only events come back.
  */
 export function icsCalendar(account: Account, zone: string, services: IcsServices): Calendar {
-  return { events: (window) => expanded(window), get };
+  return { events: (window) => expanded(inWholeDays(widened(window))), get };
 
-  async function expanded(window: Range, id?: string): Promise<{ events: CalendarEvent[]; truncated: boolean }> {
+  async function expanded(window: Range, id?: string): Promise<EventsRead> {
     const { url } = await services.vault.address(account);
     const key = `${account.userId} ${account.id} ${url}`;
     const known = services.marks.get(key)?.value;
-    const asked = { key, window: widened(window), zone, account: account.email, id };
+    const asked = { key, window, zone, account: account.email, id };
     const feed = await read(url, known);
     if (feed === 'unchanged') {
       const kept = await collected({ ...asked, mark: known });
@@ -49,7 +49,9 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
       ...(bytes && { transfer: [bytes.buffer] }),
       onBatch: (batch) => void events.push(...batch),
     });
-    return result === 'unknown' ? result : { events, truncated: result.truncated };
+    if (result === 'unknown') return result;
+    const warnings = result.unknownZones.map((name) => unknownZone(account, name, result.takenAs));
+    return { events, truncated: result.truncated, warnings };
   }
 
   /** An address that is gone marks the account; one that is there again takes the mark away. */
@@ -66,16 +68,32 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
 
   /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
   async function get(id: string): Promise<CalendarEvent> {
-    const found = await expanded(around(id), id);
+    const found = await expanded(widened(around(id)), id);
     const event = found.events.find(({ providerId }) => providerId === id);
     if (event) return event;
     throw failure(account, 'not_found');
   }
 }
 
+/** A week from now is another one each time; in whole days it is the same until midnight, and need not be read again. */
+const inWholeDays = ({ start, end }: Range): Range => {
+  const midnight = (time: number) => new Date(Math.ceil(time / DAY_MS) * DAY_MS).toISOString();
+  return { start: midnight(Date.parse(start) - DAY_MS + 1), end: midnight(Date.parse(end)) };
+};
+
+const DAY_MS = 86_400_000;
+
+/** Names come from outside: they stand among words of ours, so they have no marks of their own, and an end. */
+function unknownZone({ email }: Account, name: string, takenAs: string): string {
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N} ./_+-]/gu, '').slice(0, LONGEST_NAME);
+  return `account:${email}: unknown_time_zone(${plain(name)}, taken as ${plain(takenAs)})`;
+}
+
+const LONGEST_NAME = 64;
+
 function around(id: string): Range {
   const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?$/.exec(id) ?? [];
   const at = year === undefined ? Date.now() : Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   const time = Number.isNaN(at) ? Date.now() : at;
-  return { start: new Date(time).toISOString(), end: new Date(time + 86_400_000).toISOString() };
+  return { start: new Date(time).toISOString(), end: new Date(time + DAY_MS).toISOString() };
 }

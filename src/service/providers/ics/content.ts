@@ -1,9 +1,7 @@
-import type ICAL from 'ical.js';
 import { plainText } from '../../../shared/html/plain-text.ts';
 import type { CalendarEvent, Person } from '../items.ts';
 import { distinctPeople, isJoinable, webLink } from '../items.ts';
-
-type Component = InstanceType<typeof ICAL.Component>;
+import { firstValue, type Jcal, parameterOf, propertiesOf } from './jcal.ts';
 
 /** The content of an event apart from its times; it is the same for each occurrence of a series. */
 export type Content = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
@@ -22,8 +20,8 @@ const LONGEST_TEXT = 100_000;
 const MOST_PEOPLE = 2_000;
 
 /** Reads an event's content, once for all its occurrences. */
-export function contentReader(account: string): (component: Component) => ReadContent {
-  const known = new Map<Component, ReadContent>();
+export function contentReader(account: string): (component: Jcal) => ReadContent {
+  const known = new Map<Jcal, ReadContent>();
   return (component) => {
     const read = known.get(component) ?? readContent(component, account);
     known.set(component, read);
@@ -31,19 +29,17 @@ export function contentReader(account: string): (component: Component) => ReadCo
   };
 }
 
-function readContent(component: Component, account: string): ReadContent {
+function readContent(component: Jcal, account: string): ReadContent {
   let cut = false;
   const text = (name: string) => {
-    const whole = (component.getFirstPropertyValue(name) as { toString(): string } | null)?.toString() || null;
+    const whole = String(firstValue(component, name) ?? '') || null;
     if (whole === null || whole.length <= LONGEST_TEXT) return whole;
     cut = true;
     return `${whole.slice(0, LONGEST_TEXT)}…`;
   };
-  const declined = component
-    .getAllProperties('attendee')
-    .some(
-      (one) => one.getFirstParameter('partstat') === 'DECLINED' && addressOf(String(one.getFirstValue())) === account,
-    );
+  const declined = propertiesOf(component, 'attendee').some(
+    (one) => parameterOf(one, 'partstat') === 'DECLINED' && addressOf(one[3]) === account,
+  );
   if (text('status') === 'CANCELLED' || declined) return { content: undefined, length: 0, cut };
   const summary = text('summary');
   const description = text('description');
@@ -65,20 +61,20 @@ function readContent(component: Component, account: string): ReadContent {
   return { content, length: JSON.stringify(content).length, cut };
 }
 
-const addressOf = (value: string): string =>
-  value
+const addressOf = (value: unknown): string =>
+  String(value)
     .replace(/^mailto:/i, '')
     .trim()
     .toLowerCase();
 
-function people(component: Component): Person[] {
-  const all = [...component.getAllProperties('organizer'), ...component.getAllProperties('attendee')];
+function people(component: Jcal): Person[] {
+  const all = [...propertiesOf(component, 'organizer'), ...propertiesOf(component, 'attendee')];
   return distinctPeople(
     all.flatMap((one) => {
-      const email = addressOf(String(one.getFirstValue()));
-      const kind = one.getFirstParameter('cutype');
+      const email = addressOf(one[3]);
+      const kind = parameterOf(one, 'cutype');
       if (!/^[^@\s]+@[^@\s]+$/.test(email) || kind === 'RESOURCE' || kind === 'ROOM') return [];
-      const name = one.getFirstParameter('cn');
+      const name = parameterOf(one, 'cn');
       return [{ email, name: name && name !== email ? name : null }];
     }),
   );
@@ -92,11 +88,9 @@ const CONFERENCE = [
   'x-microsoft-onlinemeetingexternallink',
 ];
 
-function conference(component: Component): CalendarEvent['conferenceData'] {
+function conference(component: Jcal): CalendarEvent['conferenceData'] {
   const uris = CONFERENCE.flatMap((name) =>
-    component
-      .getAllProperties(name)
-      .map((one) => ({ uri: String(one.getFirstValue()), label: one.getFirstParameter('label') ?? null })),
+    propertiesOf(component, name).map((one) => ({ uri: String(one[3]), label: parameterOf(one, 'label') ?? null })),
   );
   const entryPoints = uris.filter(({ uri }) => isJoinable(uri)).map((one) => ({ ...one, accessCode: null }));
   return entryPoints.length > 0 ? { conferenceId: null, entryPoints } : null;

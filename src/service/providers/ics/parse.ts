@@ -1,27 +1,28 @@
 import ICAL from 'ical.js';
-import { type Budget, countSteps, taker } from './recurrence.ts';
-
-type Component = InstanceType<typeof ICAL.Component>;
+import { type Budget, taker, zoneBudget } from './budget.ts';
+import { firstValue, type Jcal } from './jcal.ts';
+import { type Series, seriesOf } from './series.ts';
+import { carriedZone, type Zone } from './zones.ts';
 
 /** A calendar that can be read any number of times. */
 export interface ParsedCalendar {
-  component: Component;
+  /** The calendar's own name for itself. */
+  name: string | undefined;
+  series: Series[];
+  /** The zones that it brings along, by name; undefined is one that was left out. */
+  zones: ReadonlyMap<string, Zone | undefined>;
+  /** Its name of the zone for times that have none. */
+  floating: string | undefined;
   /** Whether something in it was left out because nobody could have meant it. */
   truncated: boolean;
 }
 
 /** No line of a real calendar has more parameters; the library searches for the end again at each. */
 const MOST_PARAMETERS = 500;
-/** A calendar has a zone or two; the library searches all of them for a name that it does not know. */
+/** A calendar has a zone or two. */
 const MOST_ZONES = 100;
 /** Lines in one zone. */
 const MOST_LINES_OF_ZONE = 5_000;
-/** Steps of the rules of one zone, and of all: one of four hundred years takes some thousand. */
-const MOST_PER_ZONE = 10_000;
-const MOST_OF_ZONES = 100_000;
-
-/** Component in jCal (RFC 7265): name, properties, components. */
-type Jcal = [name: string, properties: unknown[], components: Jcal[]];
 
 /** Throws for text that is not iCalendar. The time it takes grows linearly with the text. */
 export function parseCalendar(text: string): ParsedCalendar {
@@ -31,17 +32,38 @@ export function parseCalendar(text: string): ParsedCalendar {
   const [first, ...more] = (Array.isArray((parsed as unknown[])[0]) ? parsed : [parsed]) as Jcal[];
   if (first?.[0] !== 'vcalendar') throw new Error('no VCALENDAR');
   for (const other of more) for (const part of other[2]) first[2].push(part);
-  const given = first[2].length;
-  first[2] = withoutAbsurdZones(first[2]);
-  const component = new ICAL.Component(first);
-  const budget = { left: MOST_OF_ZONES };
-  for (const zone of component.getAllSubcomponents('vtimezone')) countZone(zone, budget);
-  return { component, truncated: lines !== text || first[2].length < given };
+  const zones = zonesOf(first);
+  const { series, isWhole } = seriesOf(first);
+  const floating = textOf(first, 'x-wr-timezone');
+  const truncated = lines !== text || !isWhole || [...zones.values()].includes(undefined);
+  return { name: textOf(first, 'x-wr-calname'), series, zones, floating, truncated };
 }
 
-/** The calendar's own name for itself. */
-export const calendarName = ({ component }: ParsedCalendar): string | undefined =>
-  (component.getFirstPropertyValue('x-wr-calname') as string | null) ?? undefined;
+function textOf(component: Jcal, name: string): string | undefined {
+  const value = firstValue(component, name);
+  return value === undefined || value === '' ? undefined : String(value);
+}
+
+/** The zones that a calendar brings along. Undefined is one whose rules nobody could have meant, as a change each hour. */
+function zonesOf(calendar: Jcal): Map<string, Zone | undefined> {
+  const zones = new Map<string, Zone | undefined>();
+  const budget = zoneBudget();
+  for (const part of calendar[2]) {
+    const tzid = part[0] === 'vtimezone' ? textOf(part, 'tzid') : undefined;
+    if (tzid === undefined || zones.get(tzid)) continue;
+    zones.set(tzid, zones.size < MOST_ZONES ? readableZone(part, budget) : undefined);
+  }
+  return zones;
+}
+
+function readableZone(part: Jcal, budget: Budget): Zone | undefined {
+  if (part[2].reduce((count, { 1: lines }) => count + lines.length, 0) > MOST_LINES_OF_ZONE) return undefined;
+  try {
+    return carriedZone(part, taker(budget));
+  } catch {
+    return undefined;
+  }
+}
 
 /** The same text without content lines (RFC 5545, 3.1) that hold too many parameters. */
 function withoutCrammedLines(text: string): string {
@@ -116,29 +138,4 @@ function isReadable(event: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Without the zones whose rules nobody could have meant, such as a change each hour since 1970. */
-function withoutAbsurdZones(parts: Jcal[]): Jcal[] {
-  const budget = { left: MOST_OF_ZONES };
-  let zones = 0;
-  return parts.filter((part) => part[0] !== 'vtimezone' || (++zones <= MOST_ZONES && isZoneReadable(part, budget)));
-}
-
-function isZoneReadable(part: Jcal, budget: Budget): boolean {
-  if (part[2].reduce((count, { 1: lines }) => count + lines.length, 0) > MOST_LINES_OF_ZONE) return false;
-  try {
-    const component = new ICAL.Component(part);
-    countZone(component, budget);
-    new ICAL.Timezone(component).utcOffset(ICAL.Time.now());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The library follows the rules of a zone when a time of it is first asked for. */
-function countZone(zone: Component, budget: Budget): void {
-  const take = taker(budget, MOST_PER_ZONE);
-  for (const part of zone.getAllSubcomponents()) countSteps(part, take);
 }

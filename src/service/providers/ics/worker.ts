@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { plainText } from '../../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../../shared/worker/serve.ts';
 import type { CalendarEvent } from '../items.ts';
-import { type Expansion, expand } from './expand.ts';
-import { calendarName, type ParsedCalendar, parseCalendar } from './parse.ts';
+import { type Expanded, type Expansion, expand } from './expand.ts';
+import { type ParsedCalendar, parseCalendar } from './parse.ts';
 
 /** A published calendar: its text, or the mark by which the publisher called the text that was read before. */
 interface CalendarInput {
@@ -16,7 +16,11 @@ interface CalendarInput {
 /** The tasks of the worker. */
 export interface CalendarTasks {
   /** Events come in batches; 'unknown' when the text of this mark is not here any more. */
-  events: { input: CalendarInput & Expansion; batch: CalendarEvent[]; result: { truncated: boolean } | 'unknown' };
+  events: {
+    input: CalendarInput & Expansion;
+    batch: CalendarEvent[];
+    result: Omit<Expanded, 'events' | 'text'> | 'unknown';
+  };
   /** The calendar's name for itself. */
   name: { input: { bytes: Uint8Array }; batch: never; result: string | undefined };
   /** The plain text of texts that may be HTML. */
@@ -25,7 +29,7 @@ export interface CalendarTasks {
 
 serveTasks({
   events: sendEvents,
-  name: ({ bytes }: CalendarTasks['name']['input']) => calendarName(parseCalendar(textOf(bytes))),
+  name: ({ bytes }: CalendarTasks['name']['input']) => parseCalendar(textOf(bytes)).name,
   texts: ({ texts }: CalendarTasks['texts']['input']) => texts.map(plainText),
 });
 
@@ -35,24 +39,32 @@ interface Held {
   digest: string;
   bytes: number;
   calendar: ParsedCalendar;
+  /** The windows that were read last, the least used first. */
+  windows: Map<string, Expanded>;
 }
 
 /** Parsed calendars, the least used first. A parsed one takes some ten times the memory of its text. */
 const held = new Map<string, Held>();
 const MOST_HELD_BYTES = 16 * 1024 * 1024;
+const MOST_WINDOWS = 4;
 
 async function sendEvents(
   input: CalendarTasks['events']['input'],
   send: Send,
 ): Promise<CalendarTasks['events']['result']> {
-  const calendar = calendarOf(input);
-  if (!calendar) return 'unknown';
-  const { events, truncated } = expand(calendar, input);
+  const known = heldOf(input);
+  if (!known) return 'unknown';
+  const {
+    events,
+    text: _text,
+    ...told
+  } = input.id === undefined ? windowOf(known, input) : expand(known.calendar, input);
+  makeRoom();
   for (const batch of batches(events)) await send(batch);
-  return { truncated };
+  return told;
 }
 
-function calendarOf({ key, mark, bytes }: CalendarInput): ParsedCalendar | undefined {
+function heldOf({ key, mark, bytes }: CalendarInput): Held | undefined {
   const known = held.get(key);
   held.delete(key);
   const digest = bytes ? createHash('sha256').update(bytes).digest('base64') : undefined;
@@ -60,15 +72,31 @@ function calendarOf({ key, mark, bytes }: CalendarInput): ParsedCalendar | undef
   if (!bytes && !same) return undefined;
   const now: Held = same
     ? { ...known, mark }
-    : { mark, digest: digest!, bytes: bytes!.length, calendar: parseCalendar(textOf(bytes!)) };
+    : { mark, digest: digest!, bytes: bytes!.length, calendar: parseCalendar(textOf(bytes!)), windows: new Map() };
   held.set(key, now);
-  let total = [...held.values()].reduce((sum, one) => sum + one.bytes, 0);
+  return now;
+}
+
+function windowOf({ calendar, windows }: Held, { window, zone, account }: Expansion): Expanded {
+  const key = JSON.stringify([window, zone, account]);
+  const found = windows.get(key) ?? expand(calendar, { window, zone, account });
+  windows.delete(key);
+  windows.set(key, found);
+  if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
+  return found;
+}
+
+/** How much is held, in bytes of text that take as much. */
+const sizeOf = ({ bytes, windows }: Held): number =>
+  [...windows.values()].reduce((sum, { events, text }) => sum + events.length * 100 + text / 5, bytes);
+
+function makeRoom(): void {
+  let total = [...held.values()].reduce((sum, one) => sum + sizeOf(one), 0);
   for (const [oldest, one] of held) {
     if (total <= MOST_HELD_BYTES) break;
     held.delete(oldest);
-    total -= one.bytes;
+    total -= sizeOf(one);
   }
-  return now.calendar;
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

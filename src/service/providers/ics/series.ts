@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf, valuesOf } from './jcal.ts';
+import { AbsurdRule, type Rule, readRule } from './rule.ts';
+import { type Length, readLength, readTime, timesOf, type WrittenTime } from './times.ts';
+
+/** One VEVENT. */
+export interface Item {
+  component: Jcal;
+  start: WrittenTime;
+  /** DTEND, or else DURATION. */
+  end: WrittenTime | undefined;
+  length: Length | undefined;
+  /** The occurrence that it stands for, of those of its UID. */
+  recurrence: WrittenTime | undefined;
+  /** Whether it also stands for all that follow (RANGE=THISANDFUTURE). */
+  isFuture: boolean;
+}
+
+/** A date that is added to a rule's, with a length of its own where one was given (VALUE=PERIOD). */
+export interface AddedTime {
+  time: WrittenTime;
+  end?: WrittenTime;
+  length?: Length;
+}
+
+/** An event, or a recurring one, with the changed occurrences of it. */
+export interface Series {
+  /** What the ids of its events begin with. */
+  id: string;
+  /** None where the calendar has nothing but changed occurrences. */
+  master: Item | undefined;
+  rules: Rule[];
+  added: AddedTime[];
+  removed: WrittenTime[];
+  changed: Item[];
+}
+
+/** Rules of one series; its dates, added or taken out; its changed occurrences. */
+const MOST_RULES = 10;
+const MOST_DATES = 10_000;
+
+/** The events of a calendar. `isWhole` unless some could not be read: one that cannot does not hide the others. */
+export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean } {
+  const byUid = new Map<string, Item[]>();
+  const byId = new Map<string, Series>();
+  let isWhole = true;
+  for (const component of calendar[2]) {
+    if (component[0] !== 'vevent') continue;
+    try {
+      const item = readItem(component);
+      const uid = uidOf(component) ?? `no-uid-${digestOf(component)}`;
+      const known = byUid.get(uid);
+      if (known) known.push(item);
+      else byUid.set(uid, [item]);
+    } catch {
+      isWhole = false;
+    }
+  }
+  for (const [uid, items] of byUid) {
+    const changed = items.filter(({ recurrence }) => recurrence);
+    const masters = current(items.filter(({ recurrence }) => !recurrence));
+    if (changed.length > MOST_DATES) isWhole = false;
+    const told = changed.slice(0, MOST_DATES);
+    for (const [at, master] of masters.entries()) {
+      // Several events under one UID are a mistake of their calendar: each is shown, the first with what was changed.
+      const id = at === 0 ? uid : `${uid}~${digestOf(master.component).slice(0, 8)}`;
+      try {
+        byId.set(id, readSeries(id, master, told, at === 0));
+      } catch {
+        isWhole = false;
+      }
+    }
+    if (!byId.has(uid)) byId.set(uid, { id: uid, master: undefined, rules: [], added: [], removed: [], changed: told });
+  }
+  return { series: [...byId.values()], isWhole };
+}
+
+function readItem(component: Jcal): Item {
+  const time = (name: string): WrittenTime | undefined => {
+    const property = component[1].find((one) => one[0] === name);
+    return property && readTime(property[3], parameterOf(property, 'tzid'));
+  };
+  const recurrence = time('recurrence-id');
+  // A canceled occurrence may come without a time of its own.
+  const start = time('dtstart') ?? recurrence;
+  if (!start) throw new Error('an event without a time');
+  const duration = firstValue(component, 'duration');
+  const named = component[1].find((one) => one[0] === 'recurrence-id');
+  return {
+    component,
+    start,
+    end: time('dtend'),
+    length: duration === undefined ? undefined : readLength(duration),
+    recurrence,
+    isFuture: named !== undefined && parameterOf(named, 'range')?.toUpperCase() === 'THISANDFUTURE',
+  };
+}
+
+function readSeries(id: string, master: Item, changed: Item[], isFirst: boolean): Series {
+  const { component, start } = master;
+  const rules = propertiesOf(component, 'rrule').map((one) => readRule(valuesOf(one)[0] as Record<string, unknown>));
+  const added = propertiesOf(component, 'rdate').flatMap(addedTimes);
+  const removed = propertiesOf(component, 'exdate').flatMap(timesOf);
+  if (rules.length > MOST_RULES || added.length + removed.length > MOST_DATES) throw new AbsurdRule('too many dates');
+  return {
+    id,
+    master,
+    // Days have no time that a rule could change.
+    rules: start.isDay ? rules.map((rule) => ({ ...rule, byHour: [], byMinute: [], bySecond: [] })) : rules,
+    added,
+    removed: isFirst ? removed : [...removed, ...changed.flatMap(({ recurrence }) => recurrence ?? [])],
+    changed: isFirst ? changed : [],
+  };
+}
+
+function addedTimes(property: JcalProperty): AddedTime[] {
+  if (property[2] !== 'period') return timesOf(property).map((time) => ({ time }));
+  const tzid = parameterOf(property, 'tzid');
+  return valuesOf(property).map((value) => {
+    const [start, end] = value as [string, string];
+    const time = readTime(start, tzid);
+    return end.includes('P') ? { time, length: readLength(end) } : { time, end: readTime(end, tzid) };
+  });
+}
+
+function uidOf(component: Jcal): string | undefined {
+  const uid = firstValue(component, 'uid');
+  return uid === undefined || uid === '' ? undefined : String(uid);
+}
+
+/** When an event was written says nothing about what it is. */
+const STAMPS = ['dtstamp', 'created', 'last-modified'];
+
+const digestOf = ([, properties]: Jcal): string =>
+  createHash('sha256')
+    .update(JSON.stringify(properties.filter(([name]) => !STAMPS.includes(name))))
+    .digest('hex')
+    .slice(0, 32);
+
+const sequenceOf = ({ component }: Item): number => Number(firstValue(component, 'sequence') ?? 0) || 0;
+
+/** A higher SEQUENCE takes the place of a lower one (RFC 5546, 2.1.5); what is said twice counts once. */
+function current(items: Item[]): Item[] {
+  if (items.length < 2) return items;
+  const highest = items.reduce((most, item) => Math.max(most, sequenceOf(item)), 0);
+  const latest = items.filter((item) => sequenceOf(item) >= highest);
+  return [...new Map(latest.map((item) => [digestOf(item.component), item])).values()];
+}
+
+/** Which of two that stand for the same occurrence is newer (RFC 5546, 2.1.5); of equal ones it is the second. */
+export function isNewer(second: Item, first: Item): boolean {
+  const [a, b] = [sequenceOf(first), sequenceOf(second)];
+  const stamp = ({ component }: Item) => String(firstValue(component, 'dtstamp') ?? '');
+  return a === b ? stamp(second) >= stamp(first) : b > a;
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../support/people.ts';
+import { calendarOf, eventOf, type Publisher, publisher } from '../support/published-calendars.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// Calendars by their address, read through the service on a socket, as the programs that publish them write them.
+
+let service: RunningService;
+let published: Publisher;
+let count = 0;
+beforeAll(async () => {
+  [service, published] = [await startService(), await publisher()];
+});
+afterAll(async () => {
+  published.close();
+  await service.stop();
+});
+
+async function connected(...content: string[]): Promise<User> {
+  const user = await service.user();
+  await published.connect(service, user, `cal${count++}`, calendarOf('X-WR-TIMEZONE:Europe/Berlin', ...content));
+  return user;
+}
+
+interface Listed {
+  summaryOfEvent: string;
+  dateTime: string;
+  endDateTime: string;
+  providerId: string;
+  iCalUID: string | null;
+}
+
+async function list(
+  user: User,
+  from: string,
+  to: string,
+): Promise<{ events: string[]; rows: Listed[]; warnings: string[] }> {
+  const path = `/v2/agenda/calendar/events?dateRange[start]=${from}&dateRange[end]=${to}&limit=50`;
+  const { calendar_events: rows, warnings } = dataOf(await user.get(path)) as {
+    calendar_events: Listed[];
+    warnings: string[];
+  };
+  const events = rows.map(
+    ({ summaryOfEvent, dateTime, endDateTime }) =>
+      `${summaryOfEvent} ${dateTime.slice(5, 16)}-${endDateTime.slice(11, 16)}`,
+  );
+  return { events, rows, warnings };
+}
+
+const zoneOf = (name: string) =>
+  [
+    ...['BEGIN:VTIMEZONE', `TZID:${name}`, 'BEGIN:STANDARD', 'DTSTART:16010101T030000', 'TZOFFSETFROM:+0200'],
+    ...['TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'END:STANDARD', 'BEGIN:DAYLIGHT'],
+    ...['DTSTART:16010101T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'],
+    ...['END:DAYLIGHT', 'END:VTIMEZONE'],
+  ].join('\r\n');
+
+const WEEKLY = ['SUMMARY:Choir', 'DTSTART;TZID=Europe/Berlin:20261102T090000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'];
+/** The occurrence of 9 November, at eight in UTC, moved to the afternoon of the tenth. */
+const moved = (recurrence: string, ...more: string[]) =>
+  eventOf('w', 'SUMMARY:Moved', recurrence, 'DTSTART;TZID=Europe/Berlin:20261110T150000', 'DURATION:PT2H', ...more);
+
+describe('an occurrence that was moved is listed once, at its new time', () => {
+  test.each([
+    ['the zone of its series', 'RECURRENCE-ID;TZID=Europe/Berlin:20261109T090000'],
+    ['UTC', 'RECURRENCE-ID:20261109T080000Z'],
+    ['a third zone', 'RECURRENCE-ID;TZID=Asia/Tokyo:20261109T170000'],
+    ['no zone', 'RECURRENCE-ID:20261109T090000'],
+    ['a day', 'RECURRENCE-ID;VALUE=DATE:20261109'],
+    ['a zone that the calendar brings along', 'RECURRENCE-ID;TZID=W. Europe Standard Time:20261109T090000'],
+    [
+      'a name made unique in the world',
+      'RECURRENCE-ID;TZID=/freeassociation.sourceforge.net/Europe/Berlin:20261109T090000',
+    ],
+  ])('told in %s', async (_, recurrence) => {
+    const user = await connected(zoneOf('W. Europe Standard Time'), eventOf('w', ...WEEKLY), moved(recurrence));
+    const { events, rows, warnings } = await list(user, '2026-11-02', '2026-11-17');
+    expect(events).toEqual(['Choir 11-02T08:00-09:00', 'Moved 11-10T14:00-16:00', 'Choir 11-16T08:00-09:00']);
+    expect(warnings).toEqual([]);
+    // Each is found again by its id.
+    for (const { providerId, dateTime } of rows) {
+      const { calendar_event: event } = dataOf(
+        await user.get(`/v2/agenda/calendar/events/${encodeURIComponent(providerId)}`),
+      );
+      expect(event.dateTime).toBe(dateTime);
+    }
+  });
+
+  test('in an all-day series, also where the program writes midnight', async () => {
+    const daily = ['SUMMARY:Fair', 'DTSTART;VALUE=DATE:20261102', 'RRULE:FREQ=DAILY;COUNT=3'];
+    for (const recurrence of [';VALUE=DATE:20261103', ':20261103T000000', ':20261102T230000Z', ':20261103T000000Z']) {
+      const user = await connected(
+        eventOf('f', ...daily),
+        eventOf('f', 'SUMMARY:Rain', `RECURRENCE-ID${recurrence}`, 'DTSTART;VALUE=DATE:20261105'),
+      );
+      expect(
+        (await list(user, '2026-11-02', '2026-11-08')).rows.map((row) => [
+          row.summaryOfEvent,
+          row.dateTime.slice(8, 10),
+        ]),
+      ).toEqual([
+        ['Fair', '02'],
+        ['Fair', '04'],
+        ['Rain', '05'],
+      ]);
+    }
+  });
+
+  test('the newer of two changes of one occurrence counts', async () => {
+    const user = await connected(
+      eventOf('w', ...WEEKLY),
+      moved('RECURRENCE-ID:20261109T080000Z', 'SEQUENCE:2'),
+      eventOf(
+        'w',
+        'SUMMARY:Old',
+        'SEQUENCE:1',
+        'RECURRENCE-ID;TZID=Europe/Berlin:20261109T090000',
+        'DTSTART:20261109T120000Z',
+      ),
+    );
+    expect((await list(user, '2026-11-09', '2026-11-11')).events).toEqual(['Moved 11-10T14:00-16:00']);
+  });
+});
+
+test('this and following: from the moved one on, all move by as much, and those changed by themselves stay', async () => {
+  const user = await connected(
+    eventOf('w', ...WEEKLY),
+    moved('RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261109T090000'),
+    eventOf('w', 'SUMMARY:Alone', 'RECURRENCE-ID:20261123T080000Z', 'DTSTART:20261123T200000Z', 'DURATION:PT1H'),
+  );
+  const { events, rows } = await list(user, '2026-11-02', '2026-12-02');
+  expect(events).toEqual([
+    'Choir 11-02T08:00-09:00',
+    'Moved 11-10T14:00-16:00',
+    'Moved 11-17T14:00-16:00',
+    'Alone 11-23T20:00-21:00',
+    'Moved 12-01T14:00-16:00',
+  ]);
+  const { providerId, dateTime } = rows.at(-1)!;
+  const found = dataOf(await user.get(`/v2/agenda/calendar/events/${encodeURIComponent(providerId)}`));
+  expect(found.calendar_event.dateTime).toBe(dateTime);
+});
+
+test('dates without a rule come besides the first; a period has its own length', async () => {
+  const user = await connected(
+    eventOf(
+      'd',
+      'SUMMARY:Talk',
+      'DTSTART:20261102T090000Z',
+      'DURATION:PT1H',
+      'RDATE:20261103T090000Z,20261104T090000Z',
+    ),
+    eventOf(
+      'p',
+      ...['SUMMARY:Shift', 'DTSTART:20261102T100000Z', 'DTEND:20261102T110000Z'],
+      'RDATE;VALUE=PERIOD:20261105T100000Z/PT3H,20261106T100000Z/20261106T140000Z',
+    ),
+  );
+  expect((await list(user, '2026-11-02', '2026-11-07')).events).toEqual([
+    'Talk 11-02T09:00-10:00',
+    'Shift 11-02T10:00-11:00',
+    'Talk 11-03T09:00-10:00',
+    'Talk 11-04T09:00-10:00',
+    'Shift 11-05T10:00-13:00',
+    'Shift 11-06T10:00-14:00',
+  ]);
+});
+
+test('events without a UID, and several under one, are all listed; a newer version takes the place of an older one', async () => {
+  const user = await connected(
+    eventOf(undefined, 'SUMMARY:One', 'DTSTART:20261102T090000Z', 'DURATION:PT1H'),
+    eventOf(undefined, 'SUMMARY:Two', 'DTSTART:20261102T100000Z', 'DURATION:PT1H'),
+    eventOf('same', 'SUMMARY:Three', 'DTSTART:20261102T110000Z', 'DURATION:PT1H'),
+    eventOf('same', 'SUMMARY:Four', 'DTSTART:20261102T120000Z', 'DURATION:PT1H'),
+    eventOf('same', 'SUMMARY:Four', 'DTSTAMP:20260101T000000Z', 'DTSTART:20261102T120000Z', 'DURATION:PT1H'),
+    eventOf('revised', 'SUMMARY:Before', 'SEQUENCE:1', 'DTSTART:20261102T130000Z', 'DURATION:PT1H'),
+    eventOf('revised', 'SUMMARY:After', 'SEQUENCE:2', 'DTSTART:20261102T140000Z', 'DURATION:PT1H'),
+  );
+  const { events, rows, warnings } = await list(user, '2026-11-02', '2026-11-03');
+  expect(events.map((one) => one.split(' ')[0])).toEqual(['One', 'Two', 'Three', 'Four', 'After']);
+  expect(warnings).toEqual([]);
+  expect(new Set(rows.map(({ providerId }) => providerId)).size).toBe(rows.length);
+  for (const { providerId, summaryOfEvent } of rows) {
+    const found = dataOf(await user.get(`/v2/agenda/calendar/events/${encodeURIComponent(providerId)}`));
+    expect(found.calendar_event.summaryOfEvent).toBe(summaryOfEvent);
+  }
+});
+
+test('hours are hours and days are days where clocks change', async () => {
+  const at = 'DTSTART;TZID=Europe/Berlin:20261025T013000';
+  const user = await connected(
+    eventOf('a', 'SUMMARY:Hours', at, 'DURATION:PT2H'),
+    eventOf('b', 'SUMMARY:End', at, 'DTEND;TZID=Europe/Berlin:20261025T033000'),
+    eventOf('c', 'SUMMARY:Day', 'DTSTART;TZID=Europe/Berlin:20261024T120000', 'DURATION:P1DT1H'),
+  );
+  expect((await list(user, '2026-10-24', '2026-10-26')).events.sort()).toEqual([
+    'Day 10-24T10:00-12:00',
+    'End 10-24T23:30-02:30',
+    'Hours 10-24T23:30-01:30',
+  ]);
+});
+
+test('a zone that nobody knows is told by its name, once, and only where its times are shown', async () => {
+  const at = (uid: string, day: string) => eventOf(uid, 'SUMMARY:Call', `DTSTART;TZID=Mars/Base (1):${day}T090000`);
+  const user = await connected(at('a', '20261102'), at('b', '20261103'));
+  const { events, warnings } = await list(user, '2026-11-02', '2026-11-04');
+  expect(events).toEqual(['Call 11-02T08:00-08:00', 'Call 11-03T08:00-08:00']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^account:cal\d+: unknown_time_zone\(Mars\/Base 1, taken as Europe\/Berlin\)$/),
+  ]);
+  expect((await list(user, '2026-12-02', '2026-12-04')).warnings).toEqual([]);
+});
