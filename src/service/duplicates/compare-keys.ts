@@ -1,6 +1,5 @@
-import type { Evidence, Reason } from './evidence.ts';
+import type { Evidence, Reason, SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
-import type { SharedKeys } from './shared-keys.ts';
 import { isOneEdit } from './text-distance.ts';
 import { EMAIL, LINKEDIN, OTHER_HANDLE, PHONE, SHARED_KEY } from './weights.ts';
 

@@ -2,10 +2,9 @@ import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
 import { compareNames, isApart, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
-import type { Comparison, Evidence, Reason } from './evidence.ts';
+import type { Comparison, Evidence, Reason, SharedKeys } from './evidence.ts';
 import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
-import type { SharedKeys } from './shared-keys.ts';
 import { isSwap, jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 

@@ -52,3 +52,13 @@ export interface Comparison {
   differs: number;
   sameHome: boolean;
 }
+
+/**
+ * Whether an e-mail or a phone is held by people whose first names clearly differ: a family's, an assistant's, a
+ * switchboard. Such a key says little about who somebody is.
+ */
+export interface SharedKeys {
+  (key: string): boolean;
+  /** Whether people have it whose first names differ, or are as like as those of brothers and sisters. */
+  ofHousehold(key: string): boolean;
+}

@@ -1,19 +1,10 @@
 import { areAlike, namesClash } from './compare.ts';
 import { emailKey, phoneKey } from './compare-keys.ts';
+import type { SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
 /** The size of a family or an office; more holders than this mean a switchboard. */
 const MOST_OF_ONE = 20;
-
-/**
- * Whether an e-mail or a phone is held by people whose first names clearly differ: a family's, an assistant's, a
- * switchboard. Such a key says little about who somebody is.
- */
-export interface SharedKeys {
-  (key: string): boolean;
-  /** Whether people have it whose first names differ, or are as like as those of brothers and sisters. */
-  ofHousehold(key: string): boolean;
-}
 
 export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
   const holders = new Map<string, Profile | Profile[]>();
