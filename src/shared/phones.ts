@@ -11,7 +11,10 @@ const regionOf = (country: string | null) => (country && isCountry(country) ? co
  */
 export function e164(number: string, country: string | null = null): string | undefined {
   const parsed = parsePhoneNumberFromString(number, regionOf(country));
-  return parsed?.isPossible() ? parsed.number : undefined;
+  if (parsed?.isPossible()) return parsed.number;
+  // `0048…` is what most of the world dials for `+48…`.
+  const dialed = /^\s*00/.test(number) ? parsePhoneNumberFromString(number.replace(/^\s*00/, '+')) : undefined;
+  return dialed?.isPossible() ? dialed.number : undefined;
 }
 
 /** The digits of a text, whatever their width. */

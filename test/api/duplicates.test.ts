@@ -280,3 +280,22 @@ test('a list that is read on shows no contact that has gone or changed meanwhile
     new Set(made.map(({ id }) => id)),
   );
 });
+
+test('Sven and Svenja of one household are two, and a slip of the first name is likely', async () => {
+  const family = { ...home, contact_phone_numbers: [{ phone_number: '+493055501770' }] };
+  const [sven, svenja] = await makeContacts(ada, [
+    { full_name: 'Sven Maier', ...family, ...email('sven.maier@example.com') },
+    {
+      full_name: 'Svenja Maier',
+      ...home,
+      contact_phone_numbers: [{ phone_number: '+493055501770' }, { phone_number: '+491715550178' }],
+    },
+  ]);
+  const told = await duplicates();
+  expect(told.filter(({ confidence }: Json) => confidence === 'certain')).toEqual([]);
+  const slip = await makeContact(ada, { full_name: 'Svne Maier', ...family, ...email('sven.maier@example.com') });
+  const withSlip = await duplicates('?confidence=likely');
+  const idsOf = withSlip.map(({ contactIds }: Json) => contactIds);
+  expect(idsOf.some((ids: string[]) => ids.includes(sven.id) && ids.includes(slip.id))).toBe(true);
+  expect(idsOf.some((ids: string[]) => ids.length > 2 && ids.includes(svenja.id))).toBe(false);
+});

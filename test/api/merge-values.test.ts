@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
 import { mergingFor } from '../support/merging.ts';
-import { dataOf, type Json, makeNote, makeTag } from '../support/people.ts';
+import { dataOf, type Json, makeContacts, makeNote, makeTag } from '../support/people.ts';
 
 const { database, ada } = await serviceForFile();
 
@@ -311,4 +311,14 @@ describe('what becomes of the values', () => {
     await merge([[a.id, b.id]]);
     expect(database.all('select id from favorites where contact_id in (?, ?)', a.id, b.id)).toEqual([{ id: mine }]);
   });
+});
+
+test('a number that one wrote with + and the other as it is dialed is kept once', async () => {
+  const [one, other] = await makeContacts(ada, [
+    { full_name: 'Ewa Nowak', contact_phone_numbers: [{ phone_number: '+48 600 123 456' }] },
+    { full_name: 'Ewa Nowak', contact_phone_numbers: [{ phone_number: '0048 600 123 456' }] },
+  ]);
+  dataOf(await ada.post('/v2/contacts/merge', { contactIds: [[one.id, other.id]] }));
+  const { contact } = dataOf(await ada.get(`/v2/contacts/${one.id}`));
+  expect(contact.contact_phone_numbers.map((row: Json) => row.phone_number)).toEqual(['+48 600 123 456']);
 });

@@ -21,7 +21,7 @@ const MOST_MEMBERS = 10;
 
 /**
  * Clusters of contacts that each hold to the oldest of them, or to at least half; what is left comes as pairs. Links
- * below likely join nobody: one bad link glues two families together. Ordered by score, then ids, whatever the
+ * below likely join nobody, nor does what a household shares: one bad link glues two families together. Ordered by score, then ids, whatever the
  * order of the edges.
  */
 export async function toDuplicates(
@@ -42,7 +42,7 @@ export async function toDuplicates(
   const second = ({ a, b }: Edge) => Math.max(rank[a]!, rank[b]!);
   const surer = (x: Edge, y: Edge) => BANDS[y.confidence] - BANDS[x.confidence] || y.score - x.score;
   const sorted = [...edges].sort((x, y) => surer(x, y) || first(x) - first(y) || second(x) - second(y));
-  const firm = sorted.filter(({ score, veto }) => score >= BANDS.likely && !veto);
+  const firm = sorted.filter(({ score, joins }) => score >= BANDS.likely && joins);
 
   const clusters = await cluster(profiles.length, firm, { byAge, contradicts });
   const linksIn = new Map<number[], Edge[]>([...clusters.values()].map((members) => [members, []]));

@@ -1,4 +1,4 @@
-import type { Evidence, Reason } from './evidence.ts';
+import type { Evidence, Reason, SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 import { isOneEdit } from './text-distance.ts';
 import { EMAIL, LINKEDIN, OTHER_HANDLE, PHONE, SHARED_KEY } from './weights.ts';
@@ -11,7 +11,7 @@ const NOTHING: Evidence = { points: 0, reasons: [] };
 const OTHER_EMAIL: Evidence = { points: EMAIL.noneShared, reasons: [] };
 const OTHER_PHONE: Evidence = { points: PHONE.noneShared, reasons: [] };
 
-export function compareEmails(a: Profile, b: Profile, isShared: (key: string) => boolean): Evidence {
+export function compareEmails(a: Profile, b: Profile, isShared: SharedKeys): Evidence {
   if (a.emails.length === 0 || b.emails.length === 0) return NOTHING;
   let best = OTHER_EMAIL;
   for (const x of a.emails) {
@@ -19,8 +19,10 @@ export function compareEmails(a: Profile, b: Profile, isShared: (key: string) =>
       let found: Evidence | undefined;
       if (x.loose === y.loose) {
         if (x.role || isShared(emailKey(x.loose))) found = { points: SHARED_KEY, reasons: ['shared_contact_key'] };
-        else if (x.exact === y.exact) found = { points: EMAIL.exact, reasons: ['same_email'], strong: 1 };
-        else found = { points: EMAIL.loose, reasons: ['same_email'], strong: 1 };
+        else {
+          const points = x.exact === y.exact ? EMAIL.exact : EMAIL.loose;
+          found = { points, reasons: ['same_email'], strong: 1, own: !isShared.ofHousehold(emailKey(x.loose)) };
+        }
       } else if (!x.role) {
         // `j.lee` and `k.lee` are two people of one company: what is short must be the same before the @.
         const isLong = x.local.length >= 6 && y.local.length >= 6;
@@ -34,7 +36,7 @@ export function compareEmails(a: Profile, b: Profile, isShared: (key: string) =>
   return best;
 }
 
-export function comparePhones(a: Profile, b: Profile, isShared: (key: string) => boolean): Evidence {
+export function comparePhones(a: Profile, b: Profile, isShared: SharedKeys): Evidence {
   if (a.phones.length === 0 || b.phones.length === 0) return NOTHING;
   let best = OTHER_PHONE;
   for (const x of a.phones) {

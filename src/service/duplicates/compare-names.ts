@@ -1,16 +1,21 @@
+import { isKnownName, isOtherGender } from './given-names.ts';
 import type { NameParts, PersonName } from './name-parts.ts';
-import { isKnownName, nicknameTie } from './nicknames.ts';
+import { nicknameTie } from './nicknames.ts';
 import { rememberedPairs } from './remembered.ts';
-import { isOneEdit, jaroWinkler, sharedLetters, skeletonOf, soundOf } from './text-distance.ts';
+import { isOneEdit, isSwap, jaroWinkler, sharedLetters, skeletonOf, soundOf, spellingOf } from './text-distance.ts';
 
 /**
- * How two given names, or two family names, agree. `different` is clearly another name; `unlike` may still be a
- * garbled one. `akin` are two names that both exist, as brothers and sisters have them: Mario and Maria.
+ * How two given names, or two family names, agree. `close` is another spelling, and `slip` of given names may also be a
+ * name of its own. Of `fitting` one may stand for the other, but two of one household may have them: Alex and Alexandra,
+ * Juan and Juan Carlos. `akin` are two names that both exist, as brothers and sisters have them: Mario and Maria.
+ * `different` is clearly another name; `unlike` may still be a garbled one.
  */
 export type Likeness =
   | 'exact'
   | 'close'
+  | 'slip'
   | 'nickname'
+  | 'fitting'
   | 'part'
   | 'weak'
   | 'akin'
@@ -44,7 +49,9 @@ const MISSING: NameAgreement = {
 const GRADE: Record<Likeness, number> = {
   exact: 8,
   close: 7.5,
+  slip: 7.4,
   nickname: 5.5,
+  fitting: 5.4,
   part: 3.5,
   weak: 2.5,
   akin: 2.4,
@@ -60,14 +67,18 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   let most = Number.NEGATIVE_INFINITY;
   const vowelless = a.vowelless !== b.vowelless;
   const consider = (x: NameParts, y: NameParts, swapped: boolean) => {
-    const given = likeness(x.given, y.given, !swapped, vowelless);
-    const family = likeness(x.family, y.family, false, vowelless);
+    const [given, family] = swapped
+      ? [turnedLikeness(x.given, y.given, vowelless), turnedLikeness(x.family, y.family, vowelless)]
+      : [likeness(x.given, y.given, true, vowelless), likeness(x.family, y.family, false, vowelless)];
     const weight = GRADE[given] + GRADE[family] - (swapped ? 0.8 : 0);
     if (weight < most) return;
     const [givenWords, familyWords] = [common(x.given, y.given), common(x.family, y.family)];
     const found = { given, family, givenWords, familyWords, swapped };
-    // The same either way: which is whose given name is not known here, and of equals the order must not choose.
-    if (swapped && textOf(GRADE[family], familyWords) > textOf(GRADE[given], givenWords)) {
+    // The same either way: which is whose given name is not known here, and of equals the order must not choose. Names
+    // that are alike are more likely those of brothers and sisters than of two families.
+    const isTurned = family === given || (family !== 'akin' && given !== 'akin');
+    const isLess = isTurned ? textOf(GRADE[family], familyWords) > textOf(GRADE[given], givenWords) : family === 'akin';
+    if (swapped && isLess) {
       Object.assign(found, { given: family, family: given, givenWords: familyWords, familyWords: givenWords });
     }
     if (best && weight === most && rankOf(best) >= rankOf(found)) return;
@@ -78,8 +89,9 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
     for (const y of b.readings) {
       consider(x, y, false);
       // The wrong way round means something only where both names stand: a single name may be either.
-      if (isFull(x) && isFull(y)) consider(x, turned(y), true);
-      else {
+      if (isFull(x) && isFull(y)) {
+        if (x.family !== y.family) consider(x, turned(y), true);
+      } else {
         if (isSingle(x)) consider(turned(x), y, false);
         if (isSingle(y)) consider(x, turned(y), false);
       }
@@ -87,7 +99,19 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
   }
   if (!best) return MISSING;
   if (isApart(best.given) && sharesAlias(a, b)) return { ...best, given: 'nickname' };
-  return best;
+  return isSame(best.given) && hasAnotherGiven(a, b) ? { ...best, given: 'fitting' } : best;
+}
+
+/** Whether two given names are one, however it is spelled. */
+export const isSame = (given: Likeness): boolean => given === 'exact' || given === 'close';
+
+/** `Juan Carlos García` and `Juan García`, however they are read: one has a given name more. */
+function hasAnotherGiven({ readings: [a] }: PersonName, { readings: [b] }: PersonName): boolean {
+  if (!a?.given[0] || !b?.given[0] || spellingOf(a.given[0]) !== spellingOf(b.given[0])) return false;
+  const [words, others] = [a, b].map(({ given, family }) => [...given, ...family]) as [string[], string[]];
+  if (words.length === others.length) return false;
+  const isMore = (word: string, among: string[]) => word.length > 1 && !among.includes(word) && isKnownName(word);
+  return words.some((word) => isMore(word, others)) || others.some((word) => isMore(word, words));
 }
 
 export const isApart = (likeness: Likeness): boolean => likeness === 'different' || likeness === 'unlike';
@@ -126,9 +150,15 @@ const likenessOfFamily = rememberedPairs((a: Words, b: Words) => workOut(a, b, f
 
 function likeness(a: Words, b: Words, given: boolean, vowelless: boolean): Likeness {
   if (a.length === 0 || b.length === 0) return 'missing';
-  if (a === b) return 'exact';
+  if (a === b) return given && a.join('').length === 1 ? 'initial' : 'exact';
   if (vowelless) return workOut(a, b, given, true);
   return given ? likenessOfGiven(a, b) : likenessOfFamily(a, b);
+}
+
+/** With names the wrong way round either may be the given name. */
+function turnedLikeness(a: Words, b: Words, vowelless: boolean): Likeness {
+  const found = likeness(a, b, false, vowelless);
+  return found === 'close' && likeness(a, b, true, vowelless) === 'akin' ? 'akin' : found;
 }
 
 function workOut(a: Words, b: Words, given: boolean, vowelless: boolean): Likeness {
@@ -142,13 +172,14 @@ function workOut(a: Words, b: Words, given: boolean, vowelless: boolean): Likene
   return given ? manyGiven(a, b, first) : manyFamily(a, b, first, vowelless);
 }
 
-/** `John Q` and `John` agree, `John Q` and `John R` less; `Mary Ann` and `Ann` may. */
+/** `John Q` and `John` agree, `Juan Carlos` and `Juan` fit; `Anna Lena` and `Anna Maria` are two, `Mary Ann` and `Ann` may. */
 function manyGiven(a: Words, b: Words, first: Likeness): Likeness {
   if (!isApart(first)) {
     const [secondA, secondB] = [a[1], b[1]];
-    if (!secondA || !secondB) return first;
+    if (!secondA || !secondB) return isSame(first) && (secondA ?? secondB)!.length > 1 ? 'fitting' : first;
     const second = wordLikeness(secondA, secondB, true, false);
-    return isApart(second) ? (first === 'exact' ? 'weak' : 'unlike') : first;
+    if (isApart(second) || second === 'akin') return isSame(first) ? 'akin' : 'unlike';
+    return first;
   }
   const later = a.some((word, at) => word.length > 2 && b.some((other, place) => at + place > 0 && word === other));
   return later ? 'part' : first;
@@ -168,32 +199,25 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   if (a === b) return 'exact';
   if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 'initial' : 'different';
   const tie = given ? nicknameTie(a, b) : undefined;
-  if (tie === 'direct') return 'nickname';
   const alike = jaroWinkler(a, b);
   const shorter = Math.min(a.length, b.length);
   const sameSound = shorter > 2 && alike >= 0.55 && soundOf(a) === soundOf(b);
+  // `Jane` and `Jean` are short for each other, and sisters.
+  const isNear = alike >= 0.8 && !(sameSound && shorter >= 6) && !a.startsWith(b) && !b.startsWith(a);
+  if (tie === 'direct') return isNear || isOtherGender(a, b) ? 'fitting' : 'nickname';
+  if (given && isOtherGender(a, b)) return alike >= 0.75 || tie === 'shared' ? 'akin' : 'different';
   const isClose = alike >= 0.92 || (shorter >= 4 && isOneEdit(a, b));
+  if (given && spellingOf(a) === spellingOf(b)) return 'close';
+  // Two neighboring letters swapped hardly make another name: Aria and Aira.
+  if (given && shorter >= 4 && isSwap(a, b)) return 'slip';
   // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
-  if (given && isKnownName(a) && isKnownName(b)) {
-    if (sameSound && alike >= 0.8) return 'close';
-    if (tie === 'shared' || isClose) return 'akin';
-    return 'different';
-  }
-  if (given && isOtherGender(a, b)) return 'akin';
-  if (isClose) return 'close';
-  if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return 'close';
+  if (given && isKnownName(a) && isKnownName(b))
+    return isClose || tie === 'shared' || (sameSound && alike >= 0.8) ? 'akin' : 'different';
+  if (isClose) return given ? 'slip' : 'close';
+  if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return given ? 'slip' : 'close';
   if (sameSound || tie === 'shared' || alike >= 0.8) return 'weak';
-  if (given && shorter >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'nickname';
+  if (given && shorter >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'fitting';
   return alike >= 0.65 || isGarbled(a, b) ? 'unlike' : 'different';
-}
-
-/** `Giulio` and `Giulia`, `Daniel` and `Daniela`: what makes a man's name a woman's in many languages. */
-function isOtherGender(a: string, b: string): boolean {
-  const [one, other] = a.endsWith('a') ? [a, b] : [b, a];
-  const stem = one.slice(0, -1);
-  return (
-    stem.length >= 3 && one.endsWith('a') && (other === stem || (/[oei]$/.test(other) && other.slice(0, -1) === stem))
-  );
 }
 
 /** Letters of one mostly found in the other: too much noise for a slip, too like for another name. */

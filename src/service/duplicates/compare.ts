@@ -1,18 +1,18 @@
 import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
-import { compareNames, isApart, type Likeness, type NameAgreement } from './compare-names.ts';
-import type { Comparison, Evidence, Reason } from './evidence.ts';
+import { compareNames, isApart, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
+import type { Comparison, Evidence, Reason, SharedKeys } from './evidence.ts';
 import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
-import { jaroWinkler } from './text-distance.ts';
+import { isSwap, jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
 /** What all comparisons of one address book take into account besides the two contacts. */
 export interface Surroundings {
   commonness: Commonness;
   /** Whether an e-mail (loose) or a phone is held by people of clearly different names. */
-  isShared(key: string): boolean;
+  isShared: SharedKeys;
   /** The differences that are mostly errors here; see noise.ts. */
   errors: ReadonlySet<number>;
 }
@@ -42,14 +42,42 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   const isDoubtful = strong === 0 && reasons.some((reason) => reason.startsWith('conflict_'));
   if (isDoubtful && band === 'possible') return undefined;
   const differs = differencesOf(a, b, names);
+  // What one person has, and no household in common.
+  const own = (handle.strong ?? 0) > 0 || birthday.points > BIRTHDAY.partOnly;
+  const isMore = hasMore(a, b) || hasMore(b, a);
   const isPlaced = address.points > 0 || work.points > 0;
-  const limit = mostThatMayBeSaid(a, b, { names, reasons, strong, personal, isPlaced, isError: errors.has(differs) });
+  const limit = mostThatMayBeSaid(a, b, {
+    names,
+    reasons,
+    strong,
+    personal,
+    own,
+    isMore,
+    isCalled: strong > 1 && emailCallsByName(a, b),
+    isPlaced,
+    isError: errors.has(differs),
+    isNoisy: errors.size > 0,
+  });
   const confidence = BANDS[band] < BANDS[limit] ? band : limit;
   const sameHome =
     strong === 0 &&
     reasons.includes('same_address') &&
     ((differs & DIFFERS.birthday) !== 0 || birthday.points === BIRTHDAY.exact);
-  return { score, confidence, reasons, veto: limit === 'possible', differs, sameHome };
+  const veto = limit === 'possible';
+  const joins =
+    !veto &&
+    (confidence === 'certain' ||
+      errors.size > 0 ||
+      holdsTogether(names, own, email.own === true && emailNames(a, b), emailCallsByName(a, b)));
+  return { score, confidence, reasons, veto, joins, differs, sameHome };
+}
+
+/** Whether two are linked by more than a household has in common, so that others may join them. */
+function holdsTogether({ given }: NameAgreement, own: boolean, ownEmail: boolean, isCalled: boolean): boolean {
+  if (isSame(given)) return true;
+  // Of the others either of two may be meant, and twins have one birthday.
+  const isNear = given === 'slip' || given === 'nickname';
+  return (own && (isNear || given === 'missing')) || (ownEmail && (isNear || isCalled));
 }
 
 /** The points of a street with its number. */
@@ -70,11 +98,16 @@ const NAMES_OF_BANDS = Object.keys(BANDS) as Confidence[];
 /** Whether two people's first names clearly differ. */
 export const namesClash = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'different';
 
+/** Whether their first names are as like as those of brothers and sisters. */
+export const areAlike = (a: Profile, b: Profile): boolean => compareNames(a.name, b.name).given === 'akin';
+
 /** Whether two contacts must not be in one cluster, whoever else is linked to both. */
 export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>): boolean {
   const [handleA, handleB] = [a.handles.get('linkedin'), b.handles.get('linkedin')];
-  if (suffixesDiffer(a, b) || (!!handleA && !!handleB && handleA !== handleB)) return true;
-  const differs = differencesOf(a, b, compareNames(a.name, b.name));
+  if (a.name.suffix !== b.name.suffix || (!!handleA && !!handleB && handleA !== handleB)) return true;
+  const names = compareNames(a.name, b.name);
+  if (names.given === 'akin' && errors.size === 0) return true;
+  const differs = differencesOf(a, b, names);
   return (differs & (DIFFERS.given | DIFFERS.birthday)) !== 0 && !errors.has(differs);
 }
 
@@ -84,14 +117,22 @@ interface Found {
   strong: number;
   /** Whether something that one person has speaks for it: such a key, or a birthday. */
   personal: boolean;
+  /** Whether it is something that no household shares. */
+  own: boolean;
+  /** Whether one has an e-mail or a phone that the other has not. */
+  isMore: boolean;
+  /** Whether they share an e-mail that is called as one of them is, and more. */
+  isCalled: boolean;
   /** Whether the address or the work speaks for it. */
   isPlaced: boolean;
   isError: boolean;
+  /** Whether fields of this address book are often wrong. */
+  isNoisy: boolean;
 }
 
 /** The highest confidence, however much evidence there is: it keeps people of one household apart. */
 function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
-  const { names, reasons, strong, personal, isPlaced, isError } = found;
+  const { names, reasons, strong, personal, isPlaced, isError, isNoisy } = found;
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
   if (has('conflict_suffix') || has('conflict_linkedin') || a.name.joint !== b.name.joint) return 'possible';
@@ -100,20 +141,59 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
   if ((isApart(given) && !isGarbled) || generationsApart(a, b)) return isError ? 'likely' : 'possible';
   // A card of a last name alone, at the very same address, is worth a look.
   const isHome = given === 'missing' && SURE.has(family) && has('same_address');
-  if (!personal && !isHome && ['missing', 'initial', 'akin', 'unlike', 'part'].includes(given)) return 'possible';
+  if (!personal && !isHome && ['missing', 'initial', 'unlike', 'part'].includes(given)) return 'possible';
+  if (!personal && given === 'akin' && !isNoisy) return 'possible';
   // One of two names and a birthday: of thousands some have that in common.
   if (isApart(family) && !strong && !isPlaced) return 'possible';
   if (has('conflict_birthday') || yearsApart(a, b) || a.name.suffix !== b.name.suffix) return 'likely';
-  const full = SURE.has(given) && SURE.has(family);
-  const byName = full && (has('same_birthday') || has('same_address')) && !(a.guessed || b.guessed);
-  const byKey = strong > 0 && family !== 'missing' && !isApart(family) && (full || FITTING.has(given));
-  return byName || byKey || (strong > 1 && given !== 'akin' && !isApart(given)) ? 'certain' : 'likely';
+  return isCertain(found, a.guessed || b.guessed) ? 'certain' : 'likely';
 }
 
-/** Good enough beside a birthday or an address; and beside a key that one person holds. */
-const SURE = new Set<Likeness>(['exact', 'close', 'nickname']);
+/**
+ * People of one household share an address, a phone, an e-mail and the last name, so they are one only by the same first
+ * name, or by something that nobody shares.
+ */
+function isCertain({ names, reasons, strong, own, isMore, isCalled }: Found, guessed: boolean): boolean {
+  const { given, family } = names;
+  const has = (reason: Reason) => reasons.includes(reason);
+  if (isSame(given)) {
+    if (SURE.has(family) && !guessed && (has('same_birthday') || has('same_address'))) return true;
+    if (isApart(family)) return strong > 0 && own;
+    return strong > (family === 'missing' ? 1 : 0) && family !== 'akin';
+  }
+  if (!SURE.has(family)) return false;
+  const isProfile = has('same_linkedin') || has('same_profile');
+  const isHousehold = isMore || has('same_address');
+  if (given === 'nickname') return isProfile || ((own || strong > 0) && !isHousehold);
+  if (given === 'weak' || given === 'fitting') return isCalled && !isHousehold;
+  return FITTING.has(given) && isProfile;
+}
 
-const FITTING = new Set<Likeness>(['exact', 'close', 'nickname', 'initial', 'part']);
+const hasMore = (a: Profile, b: Profile): boolean =>
+  a.emails.some(({ loose }) => !b.emails.some((other) => other.loose === loose)) ||
+  a.phones.some((phone) => !b.phones.some((other) => other.slice(-7) === phone.slice(-7)));
+
+/** Whether a first name stands in an e-mail that both have. */
+const emailNames = (a: Profile, b: Profile): boolean =>
+  a.emails.some(
+    ({ loose, local }) =>
+      b.emails.some((other) => other.loose === loose) &&
+      [a, b].some(({ name }) =>
+        name.readings.some(({ given: [first = ''] }) => first.length > 2 && local.includes(first)),
+      ),
+  );
+
+const emailCallsByName = (a: Profile, b: Profile): boolean =>
+  a.emails.some(
+    ({ loose, local }) =>
+      b.emails.some((other) => other.loose === loose) &&
+      [a, b].some(({ name }) => name.readings.some(({ given }) => given[0] === local)),
+  );
+
+/** Good enough beside a birthday or an address; and beside what nobody shares. */
+const SURE = new Set<Likeness>(['exact', 'close', 'slip', 'nickname']);
+
+const FITTING = new Set<Likeness>(['slip', 'fitting', 'initial', 'part']);
 
 function namePoints(names: NameAgreement, commonness: Commonness, guessed: boolean): number {
   const { given, family, givenWords, familyWords } = names;
@@ -127,10 +207,12 @@ function namePoints(names: NameAgreement, commonness: Commonness, guessed: boole
   return guessed && points > 0 ? points * 0.6 : points;
 }
 
+const isAlike = (likeness: Likeness): boolean => !isApart(likeness) && likeness !== 'missing';
+
 function nameReasons({ given, family, swapped }: NameAgreement): Reason[] {
   const reasons: Reason[] = [];
   if (given === 'exact' && family === 'exact') reasons.push('same_name');
-  else if (!isApart(given) && !isApart(family) && !(given === 'missing' && family === 'missing'))
+  else if (given !== 'different' && family !== 'different' && (isAlike(given) || isAlike(family)))
     reasons.push('similar_name');
   if (given === 'nickname') reasons.push('nickname');
   if (given === 'initial') reasons.push('initials');
@@ -171,17 +253,11 @@ function compareBirthdays({ birthday: a }: Profile, { birthday: b }: Profile): E
   let slips = 0;
   for (let at = 0; at < textA.length; at++) if (textA[at] !== textB[at]) slips++;
   const turned = a.year === b.year && a.day === b.day.split('-').reverse().join('-');
-  if (slips === 1 || turned || (slips === 2 && isTransposed(textA, textB))) return BIRTHDAYS.slip;
+  if (slips === 1 || turned || isSwap(textA, textB)) return BIRTHDAYS.slip;
   const [[monthA, dayA], [monthB, dayB]] = [a.day.split('-'), b.day.split('-')];
   const same = Number(a.year === b.year) + Number(monthA === monthB) + Number(dayA === dayB);
   if (same === 2) return BIRTHDAYS.partOnly;
   return slips === 2 ? BIRTHDAYS.twoSlips : BIRTHDAYS.different;
-}
-
-/** Two neighboring digits the wrong way round. */
-function isTransposed(a: string, b: string): boolean {
-  const at = [...a].findIndex((digit, index) => digit !== b[index]);
-  return a.slice(0, at) + a[at + 1] + a[at] + a.slice(at + 2) === b;
 }
 
 function compareWork(a: Profile, b: Profile, commonness: Commonness): Evidence {

@@ -36,6 +36,8 @@ export interface Evidence {
   reasons: Reason[];
   /** How many values that only one person has agree: an e-mail, a phone, a handle. */
   strong?: number;
+  /** Whether the value is not known to be one of a household. */
+  own?: boolean;
 }
 
 export interface Comparison {
@@ -44,7 +46,19 @@ export interface Comparison {
   reasons: Reason[];
   /** Whether the evidence against is so clear that the two must never be in one cluster. */
   veto: boolean;
+  /** Whether the two may be in one cluster: what a household shares is not enough for that. */
+  joins: boolean;
   /** Which of names and birthday clearly differ, as bits of `DIFFERS`; and whether they share an address. */
   differs: number;
   sameHome: boolean;
+}
+
+/**
+ * Whether an e-mail or a phone is held by people whose first names clearly differ: a family's, an assistant's, a
+ * switchboard. Such a key says little about who somebody is.
+ */
+export interface SharedKeys {
+  (key: string): boolean;
+  /** Whether people have it whose first names differ, or are as like as those of brothers and sisters. */
+  ofHousehold(key: string): boolean;
 }

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { isKnownName } from './given-names.ts';
 import { remembered } from './remembered.ts';
 
 /** A name as it is compared: Latin letters, lower case, in words. */
@@ -26,14 +27,17 @@ const TITLES = new Set(
   ),
 );
 const SUFFIXES: Record<string, string> = {
-  jr: 'jr',
-  junior: 'jr',
-  sr: 'sr',
-  senior: 'sr',
+  ...Object.fromEntries('jr jnr junior hijo filho fils figlio mlodszy'.split(' ').map((word) => [word, 'jr'])),
+  ...Object.fromEntries('sr snr senior padre starszy'.split(' ').map((word) => [word, 'sr'])),
   ii: 'ii',
   iii: 'iii',
   iv: 'iv',
 };
+/** Such words that are names too, unless they end with a dot. Hungarians write theirs first. */
+const DOTTED: [RegExp, string][] = [
+  [/(?<=\s)(jun|m[lł]|мл)\.(?=\s|,|$)|^ifj\.(?=\s)/giu, ' junior '],
+  [/(?<=\s)(sen|st|ст)\.(?=\s*$)|^id\.(?=\s)/giu, ' senior '],
+];
 /** Words that a family name begins with. */
 const PARTICLES = new Set(
   'van von vom zu der den de del della di da do dos das du des la le les el al bin ibn ben bint abu st saint ten ter te af av y e mac'.split(
@@ -68,13 +72,21 @@ export function readName(first: string | null, last: string | null, full: string
   const readings: NameParts[] = [];
   let suffix: string | undefined;
   const clean = (text: string | null): string => {
-    const { plain, inner } = withoutBrackets((text ?? '').slice(0, LONGEST_NAME).normalize('NFKC'));
+    const written = DOTTED.reduce(
+      (left, [sign, word]) => left.replace(sign, word),
+      (text ?? '').slice(0, LONGEST_NAME),
+    );
+    const { plain, inner } = withoutBrackets(written.normalize('NFKC').trim());
     for (const alias of inner.slice(0, MOST_WORDS)) aliases.push(...wordsIn(alias).slice(0, 1).map(comparable));
     return plain;
   };
   const take = (words: string[]): string[] => {
     const kept = [...words];
-    while (kept.length > 1 && (TITLES.has(kept[0]!) || kept[0] === 'sr')) kept.shift();
+    while (kept.length > 1 && (TITLES.has(kept[0]!) || kept[0]! in SUFFIXES)) {
+      // `Sr. García` is a gentleman.
+      if (kept[0] === 'junior' || kept[0] === 'senior') suffix ??= SUFFIXES[kept[0]];
+      kept.shift();
+    }
     while (kept.length > 1 && (TITLES.has(kept.at(-1)!) || kept.at(-1)! in SUFFIXES)) {
       suffix ??= SUFFIXES[kept.at(-1)!];
       kept.pop();
@@ -94,8 +106,15 @@ export function readName(first: string | null, last: string | null, full: string
     aliases: aliases.length > 1 ? [...new Set(aliases)] : aliases,
     suffix,
     vowelless: typed.some((text) => VOWELLESS.test(text)),
-    joint: typed.some((text) => /\s(&|\+|and|und)\s/i.test(text)),
+    joint: (first && last ? [first, last] : typed).some((text) => isJoint(text.slice(0, LONGEST_NAME))),
   };
+}
+
+/** `John & Jane Smith`; `Juan y María`, but not `José Ortega y Gasset`. */
+function isJoint(text: string): boolean {
+  if (/\s(&|\+|and|und)\s/i.test(text)) return true;
+  const both = /(?:^|\s)(\S+) (?:y|e|i|a|et|en|og|och|ja|ve|si|и|та) (?=(\S+))/.exec(text)?.slice(1);
+  return both?.every((name) => isKnownName(wordsIn(name)[0] ?? '')) ?? false;
 }
 
 function readOneField(text: string, take: (words: string[]) => string[], isFamily: boolean): NameParts[] {
@@ -113,7 +132,8 @@ function readOneField(text: string, take: (words: string[]) => string[], isFamil
   const particle = words.findIndex((word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word));
   const readings = [split(words, particle > 0 ? particle : words.length - 1)];
   // Two family names, as in Spanish: `Gabriel García Márquez`.
-  if (words.length > 2 && particle !== 1) readings.push(split(words, 1));
+  const first = wordsIn(text.trim().split(/\s/, 1)[0]!).length;
+  if (words.length > first + 1 && particle !== 1) readings.push(split(words, Math.max(1, first)));
   return readings;
 }
 

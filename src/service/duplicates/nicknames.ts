@@ -108,20 +108,19 @@ const OTHERS: Record<string, string> = {
 
 /** The formal names that a short form may stand for. */
 const formals = new Map<string, Set<string>>();
-const known = new Set<string>();
+const formalsListed = new Set<string>();
 for (const table of [english as Record<string, string>, OTHERS]) {
   for (const [formal, list] of Object.entries(table)) {
-    known.add(formal);
+    formalsListed.add(formal);
     for (const short of list.split(' ')) {
-      known.add(short);
       const names = formals.get(short) ?? new Set();
       formals.set(short, names.add(formal));
     }
   }
 }
 
-/** Whether a word is a given name on the list: such a one is seldom a slip of the hand for another. */
-export const isKnownName = (name: string): boolean => known.has(name);
+/** Formal names and their short forms. */
+export const isListed = (name: string): boolean => formals.has(name) || formalsListed.has(name);
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -23,8 +23,7 @@ export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
     }
   }
   const errors = errorsIn(edges);
-  for (const [place, { a, b, differs, veto }] of edges.entries()) {
-    if (!veto || !errors.has(differs)) continue;
+  for (const [place, { a, b }] of errors.size > 0 ? edges.entries() : []) {
     edges[place] = { a, b, ...compare(profiles[a]!, profiles[b]!, { ...around, errors })! };
     if (isTimeToGiveWay()) await giveWay();
   }

@@ -46,6 +46,13 @@ export function isOneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, start + 2) === rest(b, start + 2);
 }
 
+/** Whether two neighboring letters, or digits, swapped make one word of the other. */
+export function isSwap(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a.slice(0, at) + (a[at + 1] ?? '') + (a[at] ?? '') + a.slice(at + 2) === b;
+}
+
 // Spellings of one sound, over the languages whose names meet in an address book.
 const SOUNDS: [RegExp, string][] = [
   [/ph/g, 'f'],
@@ -69,6 +76,24 @@ export const soundOf = remembered((word) => {
   const first = /^[aeiou]/.test(text) ? 'a' : '';
   return first + text.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1');
 });
+
+// Spellings of one name that sound the same, vowels and all.
+const SPELLINGS: [RegExp, string][] = [
+  [/([aou])e/g, '$1'],
+  [/^y/, 'j'],
+  [/(?<=.)[jy]/g, 'i'],
+  [/ph/g, 'f'],
+  [/ck|q|c(?![eiyh])/g, 'k'],
+  [/w/g, 'v'],
+  [/z/g, 's'],
+  [/(?<=.)h/g, ''],
+  [/([^aeiou])\1+/g, '$1'],
+];
+
+/** A key that spellings of one name share: `Jörg` and `Joerg`, `Sara` and `Sarah`, `Philip` and `Filip`. */
+export const spellingOf = remembered((word) =>
+  SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), word),
+);
 
 /** The letters of a word as bits, each once. */
 const lettersOf = remembered((word) => {

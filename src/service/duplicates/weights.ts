@@ -8,7 +8,9 @@ import type { Likeness } from './compare-names.ts';
 export const GIVEN: Record<Likeness, { part?: number; points?: number }> = {
   exact: { part: 1 },
   close: { part: 0.95 },
+  slip: { part: 0.95 },
   nickname: { part: 0.7 },
+  fitting: { part: 0.7 },
   part: { points: 3.5 },
   weak: { points: 2.4 },
   akin: { points: 2.4 },
@@ -20,7 +22,9 @@ export const GIVEN: Record<Likeness, { part?: number; points?: number }> = {
 export const FAMILY: Record<Likeness, { part?: number; points?: number }> = {
   exact: { part: 1 },
   close: { part: 0.95 },
+  slip: { part: 0.95 },
   nickname: { part: 0.7 },
+  fitting: { part: 0.7 },
   part: { points: 3.5 },
   weak: { points: 3.4 },
   akin: { points: 3.4 },

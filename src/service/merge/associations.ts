@@ -1,4 +1,4 @@
-import type { DetailTable } from '../contacts/detail-kinds.ts';
+import { type DetailTable, normalOf } from '../contacts/detail-kinds.ts';
 import { detailsOf } from '../contacts/details.ts';
 import type { Context } from '../runtime/context.ts';
 import { untyped } from '../store/store.ts';
@@ -20,11 +20,15 @@ export async function moveEverything(context: Context, survivor: string, others:
 async function moveDetails(context: Context, table: DetailTable, survivor: string, others: string[]): Promise<void> {
   const { db, user } = context;
   const kept = await detailsOf(context, table, survivor);
-  const known = new Set(kept.map(({ normal }) => normal));
+  // Worked out anew: some were stored before what they are compared by was refined, or the user's country was known.
+  const sameness = (row: (typeof kept)[number]) => normalOf(table, { ...row }, user.country);
+  const known = new Set(kept.map(sameness));
   for (const other of others) {
-    const moved = (await detailsOf(context, table, other)).filter(({ normal }) => !known.has(normal));
-    for (const { normal } of moved) known.add(normal);
-    kept.push(...moved);
+    for (const row of await detailsOf(context, table, other)) {
+      if (known.has(sameness(row)) || kept.some(({ normal }) => normal === row.normal)) continue;
+      known.add(sameness(row));
+      kept.push(row);
+    }
   }
   for (const [ranking, row] of kept.entries()) {
     await db

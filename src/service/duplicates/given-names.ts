@@ -1,0 +1,29 @@
+import lists from './given-names.json' with { type: 'json' };
+import { isListed } from './nicknames.ts';
+
+type Gender = keyof typeof lists;
+
+/** The given names of many languages, as transliterated, by whom they are given to. */
+const genders = new Map<string, Gender>(
+  (Object.keys(lists) as Gender[]).flatMap((gender) =>
+    Object.values(lists[gender]).flatMap((line) => line.split(' ').map((name) => [name, gender] as const)),
+  ),
+);
+
+/** Whether a word is a given name on a list: such a one is seldom a slip of the hand for another. */
+export const isKnownName = (name: string): boolean => genders.has(name) || isListed(name);
+
+/** Whether one is a woman's name and the other a man's. */
+export function isOtherGender(a: string, b: string): boolean {
+  const [ofA, ofB] = [genders.get(a), genders.get(b)];
+  if (ofA && ofB && ofA !== 'either' && ofB !== 'either') return ofA !== ofB;
+  return hasOtherEnding(a, b) || hasOtherEnding(b, a);
+}
+
+/** What makes a man's name a woman's in many languages: `Giulio` and `Giulia`, `Sven` and `Svenja`, `Simon` and `Simone`. */
+function hasOtherEnding(man: string, woman: string): boolean {
+  const stem = man.replace(/[oei]$/, '');
+  return stem.length >= 3 && woman !== man && woman.startsWith(stem) && ENDINGS.has(woman.slice(stem.length));
+}
+
+const ENDINGS = new Set('a e ia ie ina ine na ne ja je ka ika inka la le ella elle etta ette'.split(' '));
