@@ -219,12 +219,17 @@ export const contact = once(() => {
 });
 
 export const includeQuery = () => ({
-  include: flags()
-    .optional()
-    .describe('Parts of the contacts to answer too, by name: `{ "contact_emails": true, "tags_contacts": true }`.'),
+  include: flags().optional().meta({
+    description: 'Parts of the contacts to answer too, by name: `{ "contact_emails": true, "tags_contacts": true }`.',
+    toolDescription:
+      'parts to add, each {name: true}: contact_emails, contact_phone_numbers, legacy_contact_addresses, tags_contacts, groups_contacts, contacts_custom_fields, last_note',
+  }),
 });
 
 export const readQuery = () => ({
   ...includeQuery(),
-  select: flags().optional().describe('Answer only the fields named here, and `id`: `{ "full_name": true }`.'),
+  select: flags().optional().meta({
+    description: 'Answer only the fields named here, and `id`: `{ "full_name": true }`.',
+    toolDescription: 'only these fields and parts, such as {"full_name": true, "birthday": true}',
+  }),
 });

@@ -40,9 +40,10 @@ export const shareLinks = defineOperations({
     body: () =>
       z
         .strictObject({
-          expires_at: nullableDateTime()
-            .optional()
-            .describe('When the link stops working; null or left out for never.'),
+          expires_at: nullableDateTime().optional().meta({
+            description: 'When the link stops working; null or left out for never.',
+            toolDescription: 'with offset; never if left out',
+          }),
         })
         .describe('How long to share.'),
     data: () => z.object({ share_link: shareLink() }),
