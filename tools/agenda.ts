@@ -5,7 +5,7 @@ const AGENDA_PAGES = ['agenda', 'timeline', 'emails'] as const;
 export const agendaTools = {
   search_emails: {
     title: 'Search e-mails',
-    description: 'Searches my e-mails: what people send me, newest first, in the inbox or in all mail (folder).',
+    description: 'Searches my e-mails: what others send me, newest first, in the inbox or in all mail (folder).',
     toolsets: ['agenda', 'core'],
     everyday: ['searchQuery', 'folder', 'limit', 'cursor'],
   },

@@ -44,7 +44,7 @@ export const contactTools = {
   update_contact: {
     title: 'Change contact',
     description:
-      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch. null clears; add_ and remove_ change a list. What was said: create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze it. null clears; add_ and remove_ change a list. What was said: create_note.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',

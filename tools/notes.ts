@@ -39,7 +39,7 @@ export const noteTools = {
   search_notes: {
     title: 'Search notes',
     description:
-      'Finds notes by their words: what people tell me or mention, when we talked about something, who I had coffee with.',
+      'Finds notes by their words: what they tell me or mention, when we talked about something, who I had coffee with.',
     toolsets: ['notes', 'core'],
     everyday: [
       'searchQuery',
