@@ -12,13 +12,13 @@ import type { Tool } from '../src/mcp/tools/list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';
 const GROWTH = 1.05;
-const LIMITS: Record<string, number> = { 'all tools': 18_000, core: 4_000, catalogue: 2_500 };
+const LIMITS: Record<string, number> = { 'all tools': 18_000, core: 5_000, catalogue: 2_500 };
 const TOOL_LIMIT = 700;
-/** They carry the contact's writable fields. */
-const LARGE = ['create_contact', 'update_contact', 'bulk_create_contacts', 'bulk_update_contacts'];
 
-const size = (value: unknown): number => countTokens(JSON.stringify(value));
-const perTool = (tools: readonly Tool[]) => tools.map((tool): [string, number] => [tool.name, size(tool)]);
+/** As hosts show tools to a model: without the schemas of answers, which are for programs. */
+const size = (tools: readonly Tool[]): number =>
+  countTokens(JSON.stringify(tools.map(({ outputSchema: _, ...shown }) => shown)));
+const perTool = (tools: readonly Tool[]) => tools.map((tool): [string, number] => [tool.name, size([tool])]);
 
 const core = enabledToolsOf({ toolsets: ['core'] }, {}).tools;
 const report: Record<string, number> = Object.fromEntries([
@@ -31,7 +31,7 @@ const report: Record<string, number> = Object.fromEntries([
 if (process.argv.includes('--check')) {
   const committed: Record<string, number> = JSON.parse(readFileSync(REPORT, 'utf8'));
   const faults = Object.entries(report).flatMap(([name, tokens]) => {
-    const limit = LIMITS[name] ?? (LARGE.includes(name) ? Number.POSITIVE_INFINITY : TOOL_LIMIT);
+    const limit = LIMITS[name] ?? TOOL_LIMIT;
     const before = committed[name];
     if (tokens > limit) return [`${name}: ${tokens} tokens, the limit is ${limit}`];
     if (before !== undefined && tokens > before * GROWTH) return [`${name}: ${tokens} tokens, ${before} before`];

@@ -8,7 +8,7 @@ export const accountTools = {
   },
   get_current_user: {
     title: 'Who am I',
-    description: 'Who I am, logged in as: account, e-mail, plan, time zone, country.',
+    description: 'Who I am: the account that is logged in, with e-mail, plan, time zone and country.',
     toolsets: ['account'],
   },
 } satisfies ToolDefinitions;

@@ -5,8 +5,7 @@ const AGENDA_PAGES = ['agenda', 'timeline', 'emails'] as const;
 export const agendaTools = {
   search_emails: {
     title: 'Search e-mails',
-    description:
-      'Searches my e-mails (mail, inbox): who did send what, newest first. Plain words that must all occur. folder all: beyond the inbox.',
+    description: 'Searches my e-mails: what others send me, newest first, in the inbox or in all mail (folder).',
     toolsets: ['agenda', 'core'],
     everyday: ['searchQuery', 'folder', 'limit', 'cursor'],
   },
@@ -19,7 +18,7 @@ export const agendaTools = {
   create_calendar_event: {
     title: 'Add calendar event',
     description:
-      'Schedules (puts) a meeting or event in the calendar; all day: start_date and end_date (exclusive). Invites nobody unless send_invitations.',
+      'Schedules a meeting, or puts an event in the calendar, at a time or all day (start_date). Invites nobody unless send_invitations.',
     toolsets: ['agenda', 'core'],
     everyday: ['summary', 'start_datetime', 'end_datetime', 'start_date', 'location', 'attendees', 'send_invitations'],
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },

@@ -44,7 +44,7 @@ export const contactTools = {
   update_contact: {
     title: 'Change contact',
     description:
-      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch (frequency). null clears, a list replaces the old one; add_ and remove_ keep it. last_seen_now: just met; snooze_days. What was said: create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze it. null clears; add_ and remove_ change a list. What was said: create_note.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',
@@ -102,7 +102,7 @@ export const contactTools = {
   filter_contacts: {
     title: 'Filter contacts',
     description:
-      'Shows or finds people by where: with or without a tag (tagged), group, birthday in a month, not seen since, no e-mail, a custom field; or near a place. Archived ones with is_archived. By name: list_contacts.',
+      'Shows people by conditions (where): tagged or without a tag, group, birthday in a month, not seen since a day, no e-mail, a custom field; or near a place. Archived ones with is_archived. By name: list_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['where', 'take', 'cursor'],
   },
@@ -121,7 +121,7 @@ export const contactTools = {
   find_duplicate_contacts: {
     title: 'Find duplicate contacts',
     description:
-      'Is anyone in here twice, two times? Duplicates that look like the same person, the surest first, with reasons, but for archived ones; it only suggests. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
+      'Suggests duplicates: contacts that look like the same person twice, the surest first, with reasons, but for archived ones. Propose certain ones for merge_contacts; possible ones can be a family. include {"contacts": true}: who they are.',
     toolsets: ['contacts', 'core'],
     everyday: ['include', 'take', 'cursor'],
   },

@@ -3,14 +3,13 @@ import { IN_TRASH, type ToolDefinitions } from './definition.ts';
 export const customFieldTools = {
   list_custom_fields: {
     title: 'List custom fields',
-    description:
-      'Shows which custom fields (extra fields) there are: type input (text), datepicker or autocomplete (list).',
+    description: 'Shows which custom fields there are, each with the type of value it takes.',
     toolsets: ['custom_fields'],
   },
   create_custom_field: {
     title: 'Add custom field',
     description:
-      'Adds a custom (extra) field to keep something of every contact, such as allergies. Values: set_custom_field_values.',
+      'Adds a custom field, to keep something more of every contact, such as allergies. Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
@@ -42,7 +41,7 @@ export const customFieldTools = {
   },
   set_custom_field_values: {
     title: 'Set custom field values',
-    description: 'Fills in (sets) custom fields of contacts: the value its type takes, null clears.',
+    description: 'Fills in custom fields of contacts, each with a value of its type; null clears.',
     toolsets: ['custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },

@@ -11,7 +11,7 @@ export const groupTools = {
   },
   create_group: {
     title: 'Add group',
-    description: 'Starts or makes a group (circle), below another with parent_id. A mere label: create_tag.',
+    description: 'Makes a group of people, inside another with parent_id. A mere label: create_tag.',
     toolsets: ['groups'],
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
   },
@@ -60,7 +60,7 @@ export const groupTools = {
   },
   count_group_contacts: {
     title: 'Count group contacts',
-    description: 'How many people each group has: sizes, biggest. Archived ones do not count.',
+    description: 'How many people each group has. Archived ones do not count.',
     toolsets: ['groups'],
   },
   merge_groups: {

@@ -13,7 +13,7 @@ export const noteTools = {
   create_note: {
     title: 'Write note',
     description:
-      'Writes down (logs) a call, meeting, coffee, lunch, dinner or what was said, with whom (who then count as seen). event_time unless now.',
+      'Logs what happened or was said: writes down a call, meeting, coffee, lunch or dinner with its people, who then count as seen.',
     toolsets: ['notes', 'core'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
@@ -47,7 +47,7 @@ export const noteTools = {
   search_notes: {
     title: 'Search notes',
     description:
-      'Finds in notes what someone said, told (did tell) me or mentioned, when we talked about it, who I had coffee with. "quotes" make a phrase.',
+      'Finds notes by their words: what they tell me or mention, when we talked about something, who I had coffee with.',
     toolsets: ['notes', 'core'],
     everyday: [
       'searchQuery',
@@ -68,7 +68,7 @@ export const noteTools = {
   },
   list_meeting_types: {
     title: 'List meeting types',
-    description: 'Which types (kinds) of meeting there are, with their ids.',
+    description: 'Which types of meeting a note can have, with their ids.',
     toolsets: ['notes'],
   },
 } satisfies ToolDefinitions;

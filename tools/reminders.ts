@@ -23,7 +23,7 @@ export const reminderTools = {
   update_reminder: {
     title: 'Change or complete reminder',
     description:
-      'Ticks off a reminder as done or complete (is_complete), postpones or changes it. For a whole day set due_at_time null.',
+      'Ticks off a reminder that is done (is_complete), postpones or changes it. For a whole day set due_at_time null.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },

@@ -8,7 +8,7 @@ export const tagTools = {
   },
   create_tag: {
     title: 'Add tag',
-    description: 'Makes or finds the tag (label) called by a name. On people: tag_contacts.',
+    description: 'Makes a tag (label), or finds the one of that name. On people: tag_contacts.',
     toolsets: ['tags'],
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
@@ -39,7 +39,7 @@ export const tagTools = {
   },
   tag_contacts: {
     title: 'Tag contacts',
-    description: 'Tags people: puts tags (labels) on them, marks them as. Tag ids: list_tags, create_tag.',
+    description: 'Marks people with tags: puts labels on them. One that is not there yet: create_tag.',
     toolsets: ['tags', 'core'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },

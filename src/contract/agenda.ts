@@ -94,21 +94,36 @@ const account = once(() =>
 const dateRange = () =>
   z
     .strictObject({
-      start: dayOrTime().optional().describe('The first day or moment.'),
-      end: dayOrTime().optional().describe('The last day or moment; a day is covered whole.'),
+      start: dayOrTime().optional().meta({
+        description: 'The first day or moment.',
+        toolDescription: 'first day (2026-11-01) or time with offset',
+      }),
+      end: dayOrTime().optional().meta({
+        description: 'The last day or moment; a day is covered whole.',
+        toolDescription: 'last day, covered whole, or time',
+      }),
     })
     .optional();
 const limit = (fallback: number, maximum: number) =>
-  integer(1, maximum).default(fallback).describe(`The most items to answer, 1 to ${maximum}; ${fallback} if left out.`);
+  integer(1, maximum)
+    .default(fallback)
+    .meta({
+      description: `The most items to answer, 1 to ${maximum}; ${fallback} if left out.`,
+      toolDescription: `rows, up to ${maximum}; else 20`,
+    });
 const searchQuery = () =>
-  text(2_000).optional().describe('Words that must all occur; never read as operators of the provider.');
+  text(2_000).optional().meta({
+    description: 'Words that must all occur; never read as operators of the provider.',
+    toolDescription: 'words that all occur',
+  });
 const warnings = () =>
   z.array(z.string()).describe('What is missing from the answer, such as an account that could not be read.');
 const oneEvent = () => z.object({ calendar_event: calendarEvent() });
 const accountEmail = () => ({
-  account_email: text(320)
-    .optional()
-    .describe('The connected account whose calendar has the event; the primary one if left out.'),
+  account_email: text(320).optional().meta({
+    description: 'The connected account whose calendar has the event; the primary one if left out.',
+    toolDescription: 'a connected account; the primary if left out',
+  }),
 });
 
 const EVENT_PATH = '/v2/agenda/calendar/events/{eventId}';
@@ -127,10 +142,16 @@ export const agenda = defineOperations({
     query: () =>
       z.strictObject({
         searchQuery: searchQuery(),
-        folder: z.enum(['inbox', 'all']).default('inbox').describe('Where to look: the inbox, or all mail.'),
+        folder: z.enum(['inbox', 'all']).default('inbox').meta({
+          description: 'Where to look: the inbox, or all mail.',
+          toolDescription: 'inbox if left out',
+        }),
         dateRange: dateRange().describe("When the messages were sent, both ends included; days are the user's."),
         limit: limit(25, 100),
-        cursor: z.string().max(8_192).optional().describe('The `nextCursor` of the page before.'),
+        cursor: z.string().max(8_192).optional().meta({
+          description: 'The `nextCursor` of the page before.',
+          toolDescription: 'nextCursor of the page before',
+        }),
       }),
     data: () =>
       z.object({
@@ -216,7 +237,10 @@ export const agenda = defineOperations({
     query: () =>
       z.strictObject({
         ...accountEmail(),
-        send_invitations: z.boolean().default(false).describe('Whether the guests are told of the cancellation.'),
+        send_invitations: z.boolean().default(false).meta({
+          description: 'Whether the guests are told of the cancellation.',
+          toolDescription: 'tells the guests',
+        }),
       }),
     data: affectedIds,
   },

@@ -75,8 +75,14 @@ export const briefing = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        day: day().optional().describe('The first day of the window, in your time zone; today if left out.'),
-        days: integer(1, 31).default(7).describe('How many days the window has, 1 to 31; 7 if left out.'),
+        day: day().optional().meta({
+          description: 'The first day of the window, in your time zone; today if left out.',
+          toolDescription: 'the first; today if left out',
+        }),
+        days: integer(1, 31).default(7).meta({
+          description: 'How many days the window has, 1 to 31; 7 if left out.',
+          toolDescription: '1 to 31; 7 if left out',
+        }),
       }),
     data: () =>
       z.object({

@@ -5,13 +5,13 @@ import { contactCreate, contactUpdate } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
 import { creationInParts } from './division.ts';
 import { defineOperations } from './operation.ts';
-import { bulkResult, ids, pagination, uuid } from './schema/primitives.ts';
+import { bulkResult, idOf, idsOf, pagination } from './schema/primitives.ts';
 
 const ON_DUPLICATE = ['create', 'skip', 'report'] as const;
 
 const change = () =>
   z.strictObject({
-    contactId: uuid().describe('The contact to change.'),
+    contactId: idOf('contact').describe('The contact to change.'),
     data: contactUpdate().describe(
       'The fields to change, as in update_contact without `add_…`, `remove_…`, `last_seen_now` and `snooze_days`.',
     ),
@@ -102,7 +102,7 @@ export const contactBulk = defineOperations({
     effect: 'delete',
     idempotency: 'optional',
     envelope: 'v2',
-    body: () => z.strictObject({ contactIds: ids(500).describe('The contacts to delete, 1 to 500.') }),
+    body: () => z.strictObject({ contactIds: idsOf('contact', 500).describe('The contacts to delete, 1 to 500.') }),
     data: bulkResult,
   },
 });

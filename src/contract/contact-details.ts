@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { contactAddress, contactEmail, contactPhoneNumber } from './contact.ts';
 import { addressInput, emailInput, phoneInput } from './contact-input.ts';
 import { defineOperations } from './operation.ts';
-import { affectedOnly, bulkResult, ranking, uuid } from './schema/primitives.ts';
+import { affectedOnly, bulkResult, type IdKind, idOf, ranking } from './schema/primitives.ts';
 
-const reorder = () =>
+const reorder = (kind: IdKind) => () =>
   z.strictObject({
     order: z
       .array(
         z.strictObject({
-          id: uuid().describe('The row to place.'),
+          id: idOf(kind).describe('The row to place.'),
           ranking: ranking().describe('Its place, the lowest first.'),
         }),
       )
@@ -59,7 +59,7 @@ export const contactDetails = defineOperations({
     method: 'PUT',
     path: '/v2/contact-emails/{contactId}/reorder',
     effect: 'update',
-    body: reorder,
+    body: reorder('e-mail address'),
     data: bulkResult,
   },
   add_contact_phone: {
@@ -99,7 +99,7 @@ export const contactDetails = defineOperations({
     method: 'PUT',
     path: '/v2/contact-phone-numbers/{contactId}/reorder',
     effect: 'update',
-    body: reorder,
+    body: reorder('phone number'),
     data: affectedOnly,
   },
   add_contact_address: {

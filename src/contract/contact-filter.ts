@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTACT_SOURCES, frequency } from './contact-fields.ts';
 import { once } from './operation.ts';
-import { dayOrTime, integer, shape, text, uuid } from './schema/primitives.ts';
+import { dayOrTime, type IdKind, idOf, integer, shape, text } from './schema/primitives.ts';
 
 /** Texts to find a part of, case and accents aside; each has a `has_…` twin. */
 export const SEARCHED_FIELDS = ['name', 'company', 'job_title', 'education', 'location', 'description'] as const;
@@ -19,16 +19,16 @@ export const PRESENCE_FIELDS = [
 export const RANGE_FIELDS = ['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'first_met_at'] as const;
 export const FILTER_FLAGS = ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const;
 
-const idList = (description: string) => z.array(uuid()).max(500).optional().describe(description);
-const linked = (kind: string) =>
+const idList = (kind: IdKind, description: string) => z.array(idOf(kind)).max(500).optional().describe(description);
+const linked = (kind: 'tag' | 'group') =>
   z
     .strictObject({
-      any: idList(`With at least one of these ${kind}.`),
-      all: idList(`With all of these ${kind}.`),
-      none: idList(`With none of these ${kind}.`),
+      any: idList(kind, `With at least one of these ${kind}s.`),
+      all: idList(kind, `With all of these ${kind}s.`),
+      none: idList(kind, `With none of these ${kind}s.`),
     })
     .optional()
-    .describe(`By ${kind}, each list up to 500 ids.`);
+    .describe(`By ${kind}s, each list up to 500 ids.`);
 /** Both ends inclusive; a bare date is a day in UTC, as in the lists of notes, and as an end covers all of it. */
 const range = once(() =>
   z
@@ -47,7 +47,7 @@ const fieldValue = () => z.union([z.string().max(2_000), z.number(), z.array(z.s
 const customField = () =>
   z
     .strictObject({
-      id: uuid().describe('The custom field.'),
+      id: idOf('custom field').describe('The custom field.'),
       operator: z
         .enum(['contains', 'eq', 'in', 'not_in', 'present', 'absent', 'gte', 'lte'])
         .describe('How its value compares.'),
@@ -76,8 +76,8 @@ const TIME_WORDS: Record<(typeof RANGE_FIELDS)[number], string> = {
 const inWords = (field: string) => field.replaceAll('_', ' ');
 
 const conditions = () => ({
-  in: idList('Only these contacts, at most 500.'),
-  not_in: idList('None of these contacts, at most 500.'),
+  in: idList('contact', 'Only these contacts, at most 500.'),
+  not_in: idList('contact', 'None of these contacts, at most 500.'),
   ...shape(FILTER_FLAGS, (field) => z.boolean().optional().describe(FLAG_WORDS[field])),
   ...shape(SEARCHED_FIELDS, (field) =>
     text(500)
@@ -97,8 +97,8 @@ const conditions = () => ({
   source: z.enum(CONTACT_SOURCES).optional().describe('The program that brought them.'),
   frequency: frequency().optional().describe('How often to be in touch, exactly, such as `1 mon`.'),
   priority_tier: z.int().optional().describe('Their priority, exactly.'),
-  tags: linked('tags'),
-  groups: linked('groups'),
+  tags: linked('tag'),
+  groups: linked('group'),
   birthday: z
     .strictObject({
       month: integer(1, 12).describe('The month, 1 to 12.'),
@@ -133,16 +133,15 @@ const IN_TOOLS = {
   type: 'object',
   properties: {},
   description: [
-    `Text, or with has_ before it true or false: ${words(SEARCHED_FIELDS)}`,
-    `text: ${words(['email', 'phone', 'source', 'frequency'])}`,
+    `All must hold. Part of a text, or with has_ before the name true or false: ${words(SEARCHED_FIELDS)}`,
+    `whole: ${words(['email', 'phone', 'frequency'])}, source (as csv_import, linkedin_sync), priority_tier (a number)`,
     `true or false: ${words([...FILTER_FLAGS, ...PRESENCE_FIELDS.slice(SEARCHED_FIELDS.length)])}`,
-    `{gte, lte}, or null for never: ${words(RANGE_FIELDS)}`,
+    `{gte, lte}, dates or times, or null for never: ${words(RANGE_FIELDS)}`,
     'a range leaves out who has no such time: not seen since or never is or [{last_seen_at: {lte}}, {last_seen_at: null}]',
-    'lists of ids: tags and groups {any, all, none}, in, not_in',
+    'tags and groups {any, all, none}: lists of names or ids; in, not_in: lists of contacts',
     'birthday {month, day}',
-    'priority_tier',
-    'custom_fields [{id, operator, value}]',
-    'or: [alternatives]',
+    'custom_fields [{id, operator, value}], operator contains, eq, in, not_in, gte, lte, or without value present, absent',
+    'or: [other such objects], one of which must hold too',
   ].join('; '),
 };
 

@@ -17,18 +17,18 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
-import { asObject, asText, inTools } from './contact-in-tools.ts';
+import { asText, inToolForm, inTools, POSTAL_WORDS, UNSAID_IN_CHANGES, UNSAID_OF_NEW } from './contact-in-tools.ts';
 import { once } from './operation.ts';
 import { pictureOrAddress } from './photos.ts';
 import {
   anyObject,
   email,
+  idOf,
   ignored,
   integer,
   listOf,
   nullableDateTime,
   nullableText,
-  nullableUuid,
   ranking,
   shape,
   text,
@@ -56,15 +56,22 @@ const LONGEST: Record<(typeof TEXT_FIELDS)[number], number> = {
 
 const relatedInput = () =>
   z.strictObject({
-    destination: uuid().describe('The contact that this one is related to; never itself.'),
+    destination: idOf('contact').describe('The contact that this one is related to; never itself.'),
     source_contact: nullableText(200).optional().describe('What this contact is to the other, such as `mother`.'),
     destination_contact: nullableText(200).optional().describe('What the other is to this contact, such as `son`.'),
   });
 
-const tagLink = () => z.strictObject({ tag_id: uuid().describe('A tag of yours.') });
+const tagLink = () => z.strictObject({ tag_id: idOf('tag').describe('A tag of yours.') });
 
-const label = () => nullableText(200).optional().describe('What kind it is, such as `work`; null for none.');
-const place = () => ranking().optional().describe('Its place, the lowest first; after the last one if left out.');
+const label = () =>
+  nullableText(200)
+    .optional()
+    .meta({ description: 'What kind it is, such as `work`; null for none.', toolDescription: 'such as work' });
+const place = () =>
+  ranking().optional().meta({
+    description: 'Its place, the lowest first; after the last one if left out.',
+    toolDescription: 'lowest first, from 0 (below 0 too); last if left out',
+  });
 
 export const emailInput = () =>
   z.strictObject({ email: email().describe('The e-mail address.'), label: label(), ranking: place() });
@@ -75,15 +82,24 @@ export const phoneInput = () =>
       .refine((value) => /\p{Nd}/u.test(value), 'must contain at least one digit')
       .describe('The number, kept as written.'),
     label: label(),
-    country_code: nullableText(10).optional().describe('The country the number is from, such as `DE`.'),
+    country_code: nullableText(10).optional().meta({
+      description: 'The country the number is from, such as `DE`.',
+      toolDescription: 'such as DE, of a number without +49',
+    }),
     phone_number_sanitized: nullableText(100)
       .optional()
-      .describe('The number in international form; worked out if left out.'),
+      .meta({ tool: 'omit', description: 'The number in international form; worked out if left out.' }),
     ranking: place(),
   });
 
 export const addressInput = () =>
-  z.strictObject(shape(POSTAL_FIELDS, (field) => nullableText(2_000).optional().describe(POSTAL_DESCRIPTIONS[field])));
+  z.strictObject(
+    shape(POSTAL_FIELDS, (field) =>
+      nullableText(2_000)
+        .optional()
+        .meta({ description: POSTAL_DESCRIPTIONS[field], toolDescription: POSTAL_WORDS[field] }),
+    ),
+  );
 
 interface BirthdayInput {
   birthday?: string | null | undefined;
@@ -137,7 +153,7 @@ const writable = once(() => ({
       message: 'required to set coordinates',
     })
     .optional()
-    .meta({ ...inTools.coordinates, description: 'Where the person lives, on the map.' }),
+    .describe('Where the person lives, on the map.'),
   priority_tier: integer(-1_000_000, 1_000_000).nullable().optional().describe(ABOUT.priority_tier),
   ...shape(ADDRESS_FIELDS, (field) => pictureOrAddress().nullable().optional().describe(PICTURES[field])),
   image_source: nullableText(2_000).optional().describe(ABOUT.image_source),
@@ -150,7 +166,7 @@ const writable = once(() => ({
   frequency: frequency().nullable().optional().meta({
     description:
       'How often to be in touch: a number of days, weeks, mons or years; null stops. Sets `next_reminder_at`.',
-    toolDescription: 'such as 14 days, 1 mon, 1 year',
+    toolDescription: 'how often to be in touch: 14 days, 1 mon, 1 year',
   }),
   ...shape(TIME_FIELDS, (field) => time(ABOUT[field])),
   ...shape(MESSAGE_TEXT_FIELDS, (field) => nullableText().optional().describe(ABOUT[field])),
@@ -161,33 +177,27 @@ const writable = once(() => ({
       .optional()
       .meta({ ...asText, description: ABOUT[field] }),
   ),
-  linkedin_data: anyObject()
-    .nullable()
-    .optional()
-    .meta({ ...asObject, description: ABOUT.linkedin_data }),
-  web_search_summary: anyObject()
-    .nullable()
-    .optional()
-    .meta({ ...asObject, description: ABOUT.web_search_summary }),
+  linkedin_data: anyObject().nullable().optional().describe(ABOUT.linkedin_data),
+  web_search_summary: anyObject().nullable().optional().describe(ABOUT.web_search_summary),
   contact_birthdays: z
     .strictObject({
-      contact_id: uuid().optional().describe('This contact; may be left out.'),
+      contact_id: idOf('contact').optional().describe('This contact; may be left out.'),
       last_dismissal_year: integer(1, 9999).describe('The last year in which the birthday was dismissed.'),
     })
     .nullable()
     .optional()
-    .meta({ ...asObject, description: 'When the birthday was last dismissed; null forgets it.' }),
+    .describe('When the birthday was last dismissed; null forgets it.'),
   legacy_contact_addresses: list(addressInput(), inTools.addresses, 'Postal addresses.'),
   contact_emails: list(emailInput(), inTools.emails, 'E-mail addresses.'),
   contact_phone_numbers: list(phoneInput(), inTools.phones, 'Phone numbers.'),
   groups_contacts: list(
-    z.strictObject({ group_id: uuid().describe('A group of yours.') }),
+    z.strictObject({ group_id: idOf('group').describe('A group of yours.') }),
     inTools.groups,
     'The groups it is in.',
   ),
   custom_fields: listOf(
     z.strictObject({
-      id: uuid().describe('The custom field.'),
+      id: idOf('custom field').describe('The custom field.'),
       type: z.literal('input').optional().describe('Only fields of this type are set here.'),
       text_value: nullableText().optional().describe('The value; null clears it.'),
       custom_field: ignored(),
@@ -200,13 +210,8 @@ const writable = once(() => ({
     }),
 }));
 
-/** What other programs learn about a contact over time. A creation takes it too, but tools do not show it there. */
+/** What other programs learn about a contact over time. Tools take it, but do not show it. */
 const SET_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
-
-const excludedFromTools = <S extends Record<string, z.ZodType>>(shape: S, names: readonly (keyof S & string)[]): S => ({
-  ...shape,
-  ...Object.fromEntries(names.map((name) => [name, shape[name]!.meta({ tool: 'omit' })])),
-});
 
 /** What a contact is linked to is given as the list itself, or as changes to it. Creating and changing take both. */
 const inEitherForm = <L extends z.ZodType, C extends z.ZodType>(first: L, second: C) => z.union([first, second]);
@@ -217,8 +222,8 @@ const tagChanges = () =>
     append: tagLinks().optional().describe('Tags to add.'),
     remove: listOf(
       z.strictObject({
-        tag_id: uuid().describe('A tag to take off.'),
-        contact_id: nullableUuid().optional().describe('This contact; may be left out.'),
+        tag_id: idOf('tag').describe('A tag to take off.'),
+        contact_id: idOf('contact').nullable().optional().describe('This contact; may be left out.'),
       }),
     )
       .optional()
@@ -232,8 +237,8 @@ const relationChanges = () =>
     append: relationList().optional().describe('Relations to add.'),
     remove: listOf(
       z.strictObject({
-        source: uuid().optional().describe('This contact; may be left out.'),
-        destination: uuid().describe('The contact it is no longer related to.'),
+        source: idOf('contact').optional().describe('This contact; may be left out.'),
+        destination: idOf('contact').describe('The contact it is no longer related to.'),
       }),
     )
       .optional()
@@ -248,8 +253,10 @@ const NOT_NEW = { remove: true } as const;
 export const contactCreate = once(() =>
   z
     .strictObject({
-      id: uuid().optional().describe('The id to give it, a UUID; the service makes one if left out.'),
-      ...excludedFromTools(writable(), SET_BY_PROGRAMS),
+      id: uuid()
+        .optional()
+        .meta({ tool: 'omit', description: 'The id to give it, a UUID; the service makes one if left out.' }),
+      ...inToolForm(writable(), [...SET_BY_PROGRAMS, ...UNSAID_OF_NEW]),
       tags_contacts: inEitherForm(tagLinks(), tagChanges().omit(NOT_NEW))
         .optional()
         .meta({ ...inTools.tags, description: 'The tags it carries, at most 500: the list, or `{ append: … }`.' }),
@@ -285,14 +292,15 @@ export const contactUpdate = once(() =>
 export const contactPatch = once(() =>
   z
     .strictObject({
-      ...contactUpdate().shape,
-      last_seen_now: z
-        .literal(true)
-        .optional()
-        .describe('You just met: sets the last-seen time to now, and the next reminder with it.'),
-      snooze_days: integer(1, 3650)
-        .optional()
-        .describe('Be reminded this many days from now, 1 to 3650; does not go with `last_seen_now`.'),
+      ...inToolForm(contactUpdate().shape, [...SET_BY_PROGRAMS, ...UNSAID_IN_CHANGES]),
+      last_seen_now: z.literal(true).optional().meta({
+        description: 'You just met: sets the last-seen time to now, and the next reminder with it.',
+        toolDescription: 'true: just met',
+      }),
+      snooze_days: integer(1, 3650).optional().meta({
+        description: 'Be reminded this many days from now, 1 to 3650; does not go with `last_seen_now`.',
+        toolDescription: 'days from now to be in touch',
+      }),
       add_emails: listOf(emailInput().omit({ ranking: true }))
         .optional()
         .meta({ ...inTools.emails, description: 'E-mail addresses to add; those it has already are skipped.' }),

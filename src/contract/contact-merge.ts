@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { contact, includeQuery } from './contact.ts';
 import { mergeInParts } from './division.ts';
 import { defineOperations, once } from './operation.ts';
-import { ids, itemError, pagination, paging, uuid } from './schema/primitives.ts';
+import { idOf, idsOf, itemError, pagination, paging, uuid } from './schema/primitives.ts';
 
-const group = () => z.array(uuid()).min(2, 'must name at least two contacts').max(100);
+const group = () => z.array(idOf('contact')).min(2, 'must name at least two contacts').max(100);
 
 const mergeGroup = () =>
   z.union([
     group(),
     z.strictObject({
       contactIds: group().describe('The contacts that are one person, 2 to 100.'),
-      primaryContactId: uuid().optional().describe('The one of them to keep; the oldest if left out.'),
+      primaryContactId: idOf('contact').optional().describe('The one of them to keep; the oldest if left out.'),
     }),
   ]);
 
@@ -54,11 +54,11 @@ export const contactMerge = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        contactId: uuid().optional().describe('Only duplicates of this contact.'),
-        confidence: z
-          .enum(CONFIDENCES)
-          .default('possible')
-          .describe('How sure a duplicate must be at least; `possible` if left out.'),
+        contactId: idOf('contact').optional().describe('Only duplicates of this contact.'),
+        confidence: z.enum(CONFIDENCES).default('possible').meta({
+          description: 'How sure a duplicate must be at least; `possible` if left out.',
+          toolDescription: 'this sure at least; possible if left out',
+        }),
         ...includeQuery('contacts'),
         ...paging(),
       }),
@@ -89,10 +89,10 @@ export const contactMerge = defineOperations({
             tool: {
               type: 'array',
               items: { type: 'array', items: { type: 'string' } },
-              description: 'groups of ids',
+              description: 'a list for each person: [[id, id], …], the oldest stays; or {contactIds, primaryContactId}',
             },
           }),
-        survivorIds: ids(50).optional().meta({
+        survivorIds: idsOf('contact', 50).optional().meta({
           description:
             'The contacts to keep, at most one for each group; the oldest of a group that has none here. One that is in no group fails them all.',
           toolDescription: 'whom to keep of each group; else the oldest',

@@ -41,11 +41,18 @@ export const contactSearch = defineOperations({
     body: () =>
       z.strictObject({
         where: where().optional(),
-        near: near().optional().describe('Only contacts around this place.'),
-        sort: contactSort()
-          .optional()
-          .describe('What to order by; `created_at` if left out, and distance with `near`.'),
-        order: sortOrder().optional().describe('Ascending or descending.'),
+        near: near().optional().meta({
+          description: 'Only contacts around this place.',
+          toolDescription: 'around a place, in degrees; radius_km 50 if left out',
+        }),
+        sort: contactSort().optional().meta({
+          description: 'What to order by; `created_at` if left out, and distance with `near`.',
+          toolDescription: 'created_at if left out; with near, distance',
+        }),
+        order: sortOrder().optional().meta({
+          description: 'Ascending or descending.',
+          toolDescription: 'desc if left out: newest, Z to A',
+        }),
         take: take(50, 200),
         cursor: cursor().optional(),
         ...readQuery(),

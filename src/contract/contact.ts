@@ -227,12 +227,19 @@ const OTHER_PARTS = ['groups_count', 'linkedin_data', 'coordinates'];
 export const includeQuery = (...more: string[]) => ({
   include: flags(() => [...RELATION_FIELDS, ...OTHER_PARTS, ...more])
     .optional()
-    .describe('Parts of the contacts to answer too, by name: `{ "contact_emails": true, "tags_contacts": true }`.'),
+    .meta({
+      description: 'Parts of the contacts to answer too, by name: `{ "contact_emails": true, "tags_contacts": true }`.',
+      toolDescription:
+        'parts to add, each {name: true}: contact_emails, contact_phone_numbers, legacy_contact_addresses, tags_contacts, groups_contacts, contacts_custom_fields, last_note',
+    }),
 });
 
 export const readQuery = () => ({
   ...includeQuery(),
   select: flags(() => [...Object.keys(contact().shape), ...OTHER_PARTS])
     .optional()
-    .describe('Answer only the fields named here, and `id`: `{ "full_name": true }`.'),
+    .meta({
+      description: 'Answer only the fields named here, and `id`: `{ "full_name": true }`.',
+      toolDescription: 'only these fields and parts, such as {"full_name": true, "birthday": true}',
+    }),
 });

@@ -20,14 +20,23 @@ export const contacts = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        searchQuery: text(500)
-          .optional()
-          .describe(
+        searchQuery: text(500).optional().meta({
+          description:
             'Beginnings of words in name, company, job title or e-mail, or a phone number however it is written, also its end alone; case and accents do not matter.',
-          ),
-        archived: z.boolean().default(false).describe('Whether to list the archived contacts instead of the others.'),
-        sort: contactSort().default('created_at').describe('What to order by; `created_at` if left out.'),
-        order: sortOrder().default('desc').describe('Ascending or descending; `desc` if left out.'),
+          toolDescription: 'words of the name, company, job title or e-mail, or their beginnings, or a phone number',
+        }),
+        archived: z.boolean().default(false).meta({
+          description: 'Whether to list the archived contacts instead of the others.',
+          toolDescription: 'true: the archived instead of the others',
+        }),
+        sort: contactSort().default('created_at').meta({
+          description: 'What to order by; `created_at` if left out.',
+          toolDescription: 'created_at if left out',
+        }),
+        order: sortOrder().default('desc').meta({
+          description: 'Ascending or descending; `desc` if left out.',
+          toolDescription: 'desc if left out: newest, Z to A',
+        }),
         take: take(100, 500),
         cursor: cursor().optional(),
         ...readQuery(),
@@ -56,7 +65,10 @@ export const contacts = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v2',
-    query: () => z.strictObject(readQuery()),
+    query: () => {
+      const { include, select } = readQuery();
+      return z.strictObject({ include: include.meta({ toolDescription: 'needless: all parts come' }), select });
+    },
     data: one,
   },
   get_contact_v1: {
@@ -68,7 +80,11 @@ export const contacts = defineOperations({
     effect: 'read',
     idempotency: 'none',
     envelope: 'v1',
-    query: () => z.strictObject(readQuery()),
+    query: () => {
+      const { include, select } = readQuery();
+      const others = 'parts beside the usual: linkedin_data, groups_count, coordinates';
+      return z.strictObject({ include: include.meta({ toolDescription: others }), select });
+    },
     data: contact,
     bareName: 'contact',
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperations, once } from './operation.ts';
-import { affectedIds, bulkResult, nullableText, owner, ownId, ranking, text, uuid } from './schema/primitives.ts';
+import { affectedIds, bulkResult, idOf, nullableText, owner, ownId, ranking, text } from './schema/primitives.ts';
 
 export const FIELD_TYPES = ['input', 'autocomplete', 'datepicker'] as const;
 
@@ -30,7 +30,10 @@ const input = () => ({
     .array(z.strictObject({ category: label(200).describe('One choice.') }))
     .max(500, 'must have at most 500 entries')
     .optional()
-    .describe('The choices that an `autocomplete` field offers, at most 500.'),
+    .meta({
+      description: 'The choices that an `autocomplete` field offers, at most 500.',
+      toolDescription: 'choices of an autocomplete field; a change replaces all',
+    }),
 });
 
 /** The longest text and the longest list that a value may become, also by appending. */
@@ -40,8 +43,8 @@ export const ARRAY_VALUE_LENGTH = 500;
 /** Only the service knows the type of each field, so a wrong kind of value fails its row, not the request. */
 const value = () =>
   z.strictObject({
-    contact_id: uuid().describe('The contact whose value it is.'),
-    custom_field_id: uuid().describe('The field to fill in.'),
+    contact_id: idOf('contact').describe('The contact whose value it is.'),
+    custom_field_id: idOf('custom field').describe('The field to fill in.'),
     text_value: nullableText(TEXT_VALUE_LENGTH).optional().describe('The value of an `input` field; null clears it.'),
     date_value: nullableText(TEXT_VALUE_LENGTH)
       .optional()
@@ -61,7 +64,7 @@ const value = () =>
 
 const rows = (description: string) => ({ type: 'array', items: { type: 'object', properties: {} }, description });
 const ROWS = rows(
-  '{contact_id, custom_field_id, text_value or date_value or array_value, mode (replace, prepend, append), separator}',
+  '{contact_id, custom_field_id, and text_value, date_value (2026-11-01) or array_value by its type; mode: replace (if left out), prepend or append, with separator between texts}',
 );
 const SAME_ROWS = rows('as in set_custom_field_values');
 
@@ -99,7 +102,15 @@ export const customFields = defineOperations({
     envelope: 'v1',
     wrapper: 'custom_field',
     body: () =>
-      z.strictObject({ ...input(), field_type: z.enum(FIELD_TYPES).describe(TYPES) }).describe('The field to create.'),
+      z
+        .strictObject({
+          ...input(),
+          field_type: z.enum(FIELD_TYPES).meta({
+            description: TYPES,
+            toolDescription: 'input: text; datepicker: a date; autocomplete: a list of texts',
+          }),
+        })
+        .describe('The field to create.'),
     data: one,
   },
   update_custom_field: {
@@ -138,7 +149,7 @@ export const customFields = defineOperations({
         updates: z
           .array(
             z.strictObject({
-              customFieldId: uuid().describe('The field to place.'),
+              customFieldId: idOf('custom field').describe('The field to place.'),
               ranking: ranking().describe('Its place among the named fields, the lowest first.'),
             }),
           )

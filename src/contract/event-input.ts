@@ -40,11 +40,18 @@ const fields = () => ({
     .optional()
     .describe('When a timed event starts: ISO 8601, with an offset unless `time_zone` is given.'),
   end_datetime: moment().optional().describe('When a timed event ends; goes with `start_datetime`.'),
-  start_date: day().optional().describe('The first day of an all-day event.'),
-  end_date: day()
-    .optional()
-    .describe('The day after the last of an all-day event; the day after `start_date` if left out.'),
-  time_zone: timeZone().optional().describe('The IANA time zone of times without an offset, such as Europe/Berlin.'),
+  start_date: day().optional().meta({
+    description: 'The first day of an all-day event.',
+    toolDescription: 'for whole days, in place of start_datetime',
+  }),
+  end_date: day().optional().meta({
+    description: 'The day after the last of an all-day event; the day after `start_date` if left out.',
+    toolDescription: 'the day after the last; for one day left out',
+  }),
+  time_zone: timeZone().optional().meta({
+    description: 'The IANA time zone of times without an offset, such as Europe/Berlin.',
+    toolDescription: 'of times without offset, as Europe/Berlin',
+  }),
   description: nullableText(8_000).optional().describe('What the event says beside its title.'),
   location: nullableText(1_000).optional().describe('Where the event takes place.'),
   attendees: z
@@ -56,14 +63,18 @@ const fields = () => ({
     )
     .max(100, 'must have at most 100 entries')
     .optional()
-    .describe('The guests, at most 100; in a change they replace all who were there.'),
-  account_email: text(320).optional().describe(ACCOUNT),
-  send_invitations: z
-    .boolean()
+    .meta({
+      description: 'The guests, at most 100; in a change they replace all who were there.',
+      toolDescription: 'the guests; a change replaces all',
+    }),
+  account_email: text(320)
     .optional()
-    .describe(
+    .meta({ description: ACCOUNT, toolDescription: 'a connected account; the primary if left out' }),
+  send_invitations: z.boolean().optional().meta({
+    description:
       'Whether the guests get mail about it; false if left out. Office 365 cannot hold guests without telling them.',
-    ),
+    toolDescription: 'mails the guests; only when asked',
+  }),
 });
 
 type Times = Partial<Record<'start_datetime' | 'end_datetime' | 'start_date' | 'end_date' | 'time_zone', string>>;
@@ -107,7 +118,10 @@ export const eventInput = once(() =>
   withTimes(
     z.strictObject({
       ...fields(),
-      add_conference: z.boolean().optional().describe('Whether to add a video call of the provider.'),
+      add_conference: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Whether to add a video call of the provider.', toolDescription: 'adds a video call' }),
     }),
     true,
   ),

@@ -2,24 +2,13 @@ import * as z from 'zod';
 import { contact } from './contact.ts';
 import { group } from './groups.ts';
 import { defineOperations, once } from './operation.ts';
-import {
-  affectedIds,
-  bulkResult,
-  ids,
-  nullableUuid,
-  owner,
-  ownId,
-  ranking,
-  shape,
-  stamps,
-  uuid,
-} from './schema/primitives.ts';
+import { affectedIds, bulkResult, idOf, idsOf, owner, ownId, ranking, shape, stamps } from './schema/primitives.ts';
 import { view } from './views.ts';
 
 /** A favorite points at exactly one of these. */
 export const FAVORITE_TARGETS = ['group_id', 'view_id', 'contact_id'] as const;
 
-const TARGET_KINDS = { group_id: 'group', view_id: 'view', contact_id: 'contact' };
+const TARGET_KINDS = { group_id: 'group', view_id: 'view', contact_id: 'contact' } as const;
 
 const favorite = once(() =>
   z
@@ -46,7 +35,10 @@ const newFavorite = () =>
   z
     .strictObject({
       ...shape(FAVORITE_TARGETS, (target) =>
-        nullableUuid().optional().describe(`The ${TARGET_KINDS[target]} to pin; exactly one target is given.`),
+        idOf(TARGET_KINDS[target])
+          .nullable()
+          .optional()
+          .describe(`The ${TARGET_KINDS[target]} to pin; exactly one target is given.`),
       ),
       ranking: ranking().optional().describe('Its place, the lowest first; after the last one if left out.'),
     })
@@ -58,7 +50,10 @@ const newFavorite = () =>
 /** Only the ranking can change; null clears it. */
 const changes = () =>
   z.strictObject({
-    ranking: ranking().nullable().optional().describe('Its new place, the lowest first; null clears it.'),
+    ranking: ranking().nullable().optional().meta({
+      description: 'Its new place, the lowest first; null clears it.',
+      toolDescription: 'lowest first; may be below 0',
+    }),
   });
 
 const one = () => z.object({ favorite: favorite() });
@@ -86,7 +81,13 @@ export const favorites = defineOperations({
     envelope: 'v2',
     status: 201,
     findsOrCreates: true,
-    body: () => z.strictObject({ favorites: rows(newFavorite()).describe('What to pin, 1 to 100.') }),
+    body: () =>
+      z.strictObject({
+        favorites: rows(newFavorite()).meta({
+          description: 'What to pin, 1 to 100.',
+          toolDescription: 'each with one of group_id, view_id, contact_id; ranking: lowest first, last if left out',
+        }),
+      }),
     data: many,
   },
   get_favorite: {
@@ -123,7 +124,7 @@ export const favorites = defineOperations({
       z.strictObject({
         updates: rows(
           z.strictObject({
-            favoriteId: uuid().describe('The favorite to move.'),
+            favoriteId: idOf('favorite').describe('The favorite to move.'),
             data: changes().describe('What to change of it.'),
           }),
         ).describe('The changes, 1 to 100.'),
@@ -148,7 +149,8 @@ export const favorites = defineOperations({
     effect: 'delete',
     idempotency: 'optional',
     envelope: 'v2',
-    body: () => z.strictObject({ favoriteIds: ids(LIMIT).describe('The favorites to remove, 1 to 100.') }),
+    body: () =>
+      z.strictObject({ favoriteIds: idsOf('favorite', LIMIT).describe('The favorites to remove, 1 to 100.') }),
     data: affectedIds,
   },
 });

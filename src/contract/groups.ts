@@ -4,11 +4,11 @@ import { defineOperations, once } from './operation.ts';
 import {
   affectedIds,
   bulkResult,
-  ids,
+  idOf,
+  idsOf,
   ignored,
   listOf,
   nullableText,
-  nullableUuid,
   owner,
   ownId,
   pagination,
@@ -48,19 +48,25 @@ const fields = () =>
     name: recordName().describe('What the group is called; must not be blank.'),
     emoji: nullableText(EMOJI_LENGTH).optional().describe('A symbol to show beside the name; null clears it.'),
     description: nullableText().optional().describe('What the group is for; null clears it.'),
-    parent_id: nullableUuid()
-      .optional()
-      .describe('The group to put it in, none of its own subgroups; null for the top.'),
+    parent_id: idOf('group').nullable().optional().meta({
+      description: 'The group to put it in, none of its own subgroups; null for the top.',
+      toolDescription: 'the group it lies in; null: the top',
+    }),
     parent: ignored(),
-    groups_contacts: listOf(z.strictObject({ contact_id: uuid().describe('A member.'), contact: ignored() }))
+    groups_contacts: listOf(z.strictObject({ contact_id: idOf('contact').describe('A member.'), contact: ignored() }))
       .optional()
-      .describe('The members, at most 500; they replace those that were there.'),
+      .meta({
+        description: 'The members, at most 500; they replace those that were there.',
+        toolDescription: 'the members; a change replaces all',
+      }),
   });
 
-const subgroups = (description: string) => ({ includeSubgroups: z.boolean().default(false).describe(description) });
+const subgroups = (description: string) => ({
+  includeSubgroups: z.boolean().default(false).meta({ description, toolDescription: 'those of groups within it too' }),
+});
 
 const one = () => z.object({ group: group() });
-const contactIds = () => z.strictObject({ contactIds: ids(500).describe('The contacts, 1 to 500.') });
+const contactIds = () => z.strictObject({ contactIds: idsOf('contact', 500).describe('The contacts, 1 to 500.') });
 
 export const groups = defineOperations({
   list_groups: {
@@ -90,7 +96,11 @@ export const groups = defineOperations({
     wrapper: 'group',
     body: () =>
       fields()
-        .extend({ id: uuid().optional().describe('The id to give it, a UUID; the service makes one if left out.') })
+        .extend({
+          id: uuid()
+            .optional()
+            .meta({ tool: 'omit', description: 'The id to give it, a UUID; the service makes one if left out.' }),
+        })
         .describe('The group to create.'),
     data: one,
   },
@@ -141,7 +151,10 @@ export const groups = defineOperations({
     query: () =>
       z.strictObject({
         ...paging(),
-        cursor: uuid().optional().describe('The `nextCursor` of the page before, or any contact to go on after.'),
+        cursor: uuid().optional().meta({
+          description: 'The `nextCursor` of the page before, or any contact to go on after.',
+          toolDescription: 'nextCursor of the page before',
+        }),
         ...subgroups('Whether members of all groups within are listed too, each once.'),
         ...includeQuery(),
       }),
@@ -184,7 +197,10 @@ export const groups = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        groupIds: ids(500).optional().describe('The groups to count, at most 500; all if left out.'),
+        groupIds: idsOf('group', 500).optional().meta({
+          description: 'The groups to count, at most 500; all if left out.',
+          toolDescription: 'all if left out',
+        }),
         ...subgroups('Whether the members of all groups within count too, each person once.'),
       }),
     data: () =>
@@ -210,7 +226,10 @@ export const groups = defineOperations({
     envelope: 'v2',
     body: () =>
       z.strictObject({
-        sourceGroupIds: ids(100).describe('The groups to merge into this one, 1 to 100.'),
+        sourceGroupIds: idsOf('group', 100).meta({
+          description: 'The groups to merge into this one, 1 to 100.',
+          toolDescription: 'the groups that go into groupId',
+        }),
         finalName: recordName().describe('What the group is called afterwards.'),
         finalEmoji: nullableText(EMOJI_LENGTH)
           .optional()

@@ -9,6 +9,7 @@ import {
   affectedIds,
   dateTime,
   dayOrTime,
+  idOf,
   ignored,
   listOf,
   nullableText,
@@ -112,23 +113,30 @@ export const note = once(() =>
 const noteInput = once(() =>
   z.strictObject({
     note: nullableText(500_000).optional().describe('The text, at most 500,000 characters; null clears it.'),
-    custom_emoji: nullableText(100).optional().describe('A symbol of its own, instead of that of its type.'),
-    event_time: dateTime()
-      .optional()
-      .describe('When it happened: ISO 8601 with an offset; a new note without it happened now.'),
-    meeting_type: z
-      .enum(MEETING_TYPES)
-      .nullable()
-      .optional()
-      .describe('The kind of meeting; sets `meeting_type_id` too.'),
-    meeting_type_id: nullableUuid().optional().describe('The kind of meeting by its id; sets `meeting_type` too.'),
+    custom_emoji: nullableText(100).optional().meta({
+      description: 'A symbol of its own, instead of that of its type.',
+      toolDescription: 'instead of that of meeting_type',
+    }),
+    event_time: dateTime().optional().meta({
+      description: 'When it happened: ISO 8601 with an offset; a new note without it happened now.',
+      toolDescription: 'when it happened, with offset; new: now if left out',
+    }),
+    meeting_type: z.enum(MEETING_TYPES).nullable().optional().meta({
+      description: 'The kind of meeting; sets `meeting_type_id` too.',
+      toolDescription: 'sets meeting_type_id',
+    }),
+    meeting_type_id: idOf('meeting type').nullable().optional().meta({
+      description: 'The kind of meeting by its id; sets `meeting_type` too.',
+      toolDescription: 'in place of meeting_type',
+    }),
     attachments: z.array(z.strictObject(attachment())).max(100).optional().meta({
       description: 'Files that go with it, at most 100; they replace those that were there.',
+      toolDescription: 'links to files; a change replaces all',
       tool: ATTACHMENTS,
     }),
     timeline_items_contacts: listOf(
       z.strictObject({
-        contact_id: uuid().describe('Somebody it is about.'),
+        contact_id: idOf('contact').describe('Somebody it is about.'),
         is_origin: z
           .boolean()
           .optional()
@@ -139,10 +147,16 @@ const noteInput = once(() =>
       .optional()
       .meta({
         description: 'The people it is about, at most 500; they replace those that were there.',
+        toolDescription: 'whom it is about; a change replaces all',
         tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } },
       }),
-    oauth_credential_id: nullableUuid().optional().describe('The connected account it came from; kept as sent.'),
-    reminder_id: nullableUuid().optional().describe('A reminder of yours that it settles.'),
+    oauth_credential_id: nullableUuid()
+      .optional()
+      .meta({ tool: 'omit', description: 'The connected account it came from; kept as sent.' }),
+    reminder_id: idOf('reminder').nullable().optional().meta({
+      description: 'A reminder of yours that it settles.',
+      toolDescription: 'the reminder it settles',
+    }),
   }),
 );
 
@@ -163,23 +177,34 @@ const since = () => ({
     .describe('Only notes written down until this day (in UTC) or moment; a day is covered whole.'),
 });
 const range = () => ({
-  startDate: dayOrTime().optional().describe('The first day (in UTC) or moment of `event_time`.'),
-  endDate: dayOrTime().optional().describe('The last day (in UTC) or moment; a day is covered whole.'),
+  startDate: dayOrTime().optional().meta({
+    description: 'The first day (in UTC) or moment of `event_time`.',
+    toolDescription: 'first day (2026-11-01) or time with offset',
+  }),
+  endDate: dayOrTime().optional().meta({
+    description: 'The last day (in UTC) or moment; a day is covered whole.',
+    toolDescription: 'last day, covered whole, or time',
+  }),
 });
 
 /** What narrows a search, and a count alike. */
 const searched = () => ({
-  searchQuery: text(1_000)
-    .optional()
-    .describe(
+  searchQuery: text(1_000).optional().meta({
+    description:
       'Words in any of their forms, the last as a beginning too; quotes make a phrase as written. Case and accents do not matter.',
-    ),
-  contactId: uuid().optional().describe('Only notes about this contact.'),
-  groupId: uuid().optional().describe('Only notes about members of this group.'),
+    toolDescription: 'words of the text or of names; quotes make a phrase',
+  }),
+  contactId: idOf('contact').optional().describe('Only notes about this contact.'),
+  groupId: idOf('group').optional().describe('Only notes about members of this group.'),
   ...range(),
   ...since(),
-  includeMeetingTypeId: uuid().optional().describe('Only notes of this kind of meeting.'),
-  excludeMeetingTypeId: uuid().optional().describe('No notes of this kind of meeting; those without a kind stay.'),
+  includeMeetingTypeId: idOf('meeting type')
+    .optional()
+    .meta({ description: 'Only notes of this kind of meeting.', toolDescription: 'id, or such as coffee' }),
+  excludeMeetingTypeId: idOf('meeting type').optional().meta({
+    description: 'No notes of this kind of meeting; those without a kind stay.',
+    toolDescription: 'id, or such as email',
+  }),
 });
 
 export const notes = defineOperations({
@@ -193,7 +218,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        contactId: uuid().optional().describe('Only notes about this contact.'),
+        contactId: idOf('contact').optional().describe('Only notes about this contact.'),
         ...range(),
         ...since(),
         ...paging(),
@@ -294,7 +319,10 @@ export const notes = defineOperations({
     query: () =>
       z.strictObject({
         ...searched(),
-        includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
+        includeContactDetails: z.boolean().default(false).meta({
+          description: 'Whether notes come with their contacts whole.',
+          toolDescription: 'true: people with more than names',
+        }),
         ...paging(),
       }),
     data: () =>

@@ -13,6 +13,7 @@ import { notes } from './notes.ts';
 import type { Operation, PathNames } from './operation.ts';
 import type { photoOperation } from './photos.ts';
 import { reminders } from './reminders.ts';
+import type { IdKind } from './schema/primitives.ts';
 import { shareLinks } from './share-links.ts';
 import { tags } from './tags.ts';
 import { timeline } from './timeline.ts';
@@ -61,6 +62,24 @@ export const operationNames = Object.keys(operations) as OperationName[];
 export const operation = (name: OperationName): Operation => operations[name];
 
 type PathParameter = PathNames<Operations[OperationName]['path']> | PathNames<(typeof photoOperation)['path']>;
+
+/** What the ids in paths are ids of. */
+export const PATH_KINDS: Record<PathParameter, IdKind> = {
+  contactId: 'contact',
+  emailId: 'e-mail address',
+  phoneId: 'phone number',
+  addressId: 'postal address',
+  groupId: 'group',
+  shareLinkId: 'share link',
+  tagId: 'tag',
+  noteId: 'note',
+  reminderId: 'reminder',
+  favoriteId: 'favorite',
+  viewId: 'view',
+  customFieldId: 'custom field',
+  eventId: 'event',
+  photoId: 'photo',
+};
 
 /** What the ids in paths name. */
 export const PATH_PARAMETERS: Record<PathParameter, string> = {

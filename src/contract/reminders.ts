@@ -9,6 +9,7 @@ import {
   affectedIds,
   day,
   dayOrTime,
+  idOf,
   ignored,
   nullableDateTime,
   nullableText,
@@ -72,35 +73,45 @@ const reminder = once(() =>
 
 const fields = () => ({
   text: nullableText().optional().describe('What to remember.'),
-  due_at_date: day().nullable().optional().describe('The day it is due, when no time of day matters.'),
-  due_at_time: nullableDateTime()
-    .optional()
-    .describe('The moment it is due: ISO 8601 with an offset. It wins over a day.'),
-  is_complete: z
-    .boolean()
-    .optional()
-    .describe('Whether it is done. A recurring one comes back at its next occurrence.'),
-  recurrence: z
-    .enum(RECURRENCES)
-    .register(readings, oneInterval(RECURRENCES))
-    .nullable()
-    .optional()
-    .describe('How often it comes back; null for once.'),
+  due_at_date: day().nullable().optional().meta({
+    description: 'The day it is due, when no time of day matters.',
+    toolDescription: 'for a whole day',
+  }),
+  due_at_time: nullableDateTime().optional().meta({
+    description: 'The moment it is due: ISO 8601 with an offset. It wins over a day.',
+    toolDescription: 'for a time of day, with offset; wins over due_at_date',
+  }),
+  is_complete: z.boolean().optional().meta({
+    description: 'Whether it is done. A recurring one comes back at its next occurrence.',
+    toolDescription: 'done; a recurring one comes back',
+  }),
+  recurrence: z.enum(RECURRENCES).register(readings, oneInterval(RECURRENCES)).nullable().optional().meta({
+    description: 'How often it comes back; null for once.',
+    toolDescription: 'mon: month; null ends it',
+  }),
   reminders_contacts: z
-    .array(z.strictObject({ contact_id: uuid().describe('Somebody it is about.'), contacts: ignored() }))
+    .array(z.strictObject({ contact_id: idOf('contact').describe('Somebody it is about.'), contacts: ignored() }))
     .max(500, 'must have at most 500 entries')
     .optional()
-    .describe('The people it is about; they replace those that were there.'),
-  next_occurrence_at: dayOrTime()
-    .nullable()
+    .meta({
+      description: 'The people it is about; they replace those that were there.',
+      toolDescription: 'whom it is about; a change replaces all',
+    }),
+  next_occurrence_at: dayOrTime().nullable().optional().meta({
+    tool: 'omit',
+    description: "When a recurring one comes back; worked out if left out. A day begins in the user's time zone.",
+  }),
+  last_completed_at: nullableDateTime()
     .optional()
-    .describe("When a recurring one comes back; worked out if left out. A day begins in the user's time zone."),
-  last_completed_at: nullableDateTime().optional().describe('When it was last done; set when it is completed.'),
-  email_sent: z.boolean().optional().describe('Whether an e-mail about it was sent; kept for whoever sends them.'),
+    .meta({ tool: 'omit', description: 'When it was last done; set when it is completed.' }),
+  email_sent: z
+    .boolean()
+    .optional()
+    .meta({ tool: 'omit', description: 'Whether an e-mail about it was sent; kept for whoever sends them.' }),
   push_notification_sent: z
     .boolean()
     .optional()
-    .describe('Whether a notification about it was sent; kept for whoever sends them.'),
+    .meta({ tool: 'omit', description: 'Whether a notification about it was sent; kept for whoever sends them.' }),
 });
 
 const reminderUpdate = once(() => z.strictObject(fields()).describe('The fields to change.'));
@@ -131,13 +142,17 @@ export const reminders = defineOperations({
     path: '/v2/reminders',
     query: () =>
       z.strictObject({
-        contactId: uuid().optional().describe('Only reminders about this contact.'),
+        contactId: idOf('contact').optional().describe('Only reminders about this contact.'),
         isComplete: z.boolean().optional().describe('Only those that are done, or only those that are not.'),
         isOverdue: z.boolean().optional().describe('Only those that are overdue, or only those that are not.'),
-        dueAfter: dayOrTime().optional().describe('Only those due on or after this day or moment.'),
-        dueBefore: dayOrTime()
-          .optional()
-          .describe('Only those due on or before this day or moment; a day is covered whole.'),
+        dueAfter: dayOrTime().optional().meta({
+          description: 'Only those due on or after this day or moment.',
+          toolDescription: 'from this day (2026-11-01) or time with offset on',
+        }),
+        dueBefore: dayOrTime().optional().meta({
+          description: 'Only those due on or before this day or moment; a day is covered whole.',
+          toolDescription: 'up to this day, covered whole, or time',
+        }),
         ...paging(),
       }),
     data: () =>
@@ -207,7 +222,10 @@ export const reminders = defineOperations({
       z.strictObject({
         include: flags(() => ['contacts', ...RELATION_FIELDS])
           .optional()
-          .describe('`contacts`: the people of each reminder whole.'),
+          .meta({
+            description: '`contacts`: the people of each reminder whole.',
+            toolDescription: '{"contacts": true}: the people whole',
+          }),
       }),
     data: () => z.object({ reminders: z.array(reminder()).describe('All recurring reminders, soonest due first.') }),
   },

@@ -4,7 +4,7 @@ import { flags } from './schema/flags.ts';
 import {
   affectedIds,
   bulkResult,
-  ids,
+  idsOf,
   itemError,
   owner,
   ownId,
@@ -44,11 +44,13 @@ const name = () => tagName().describe('What the tag is called: 1 to 100 characte
 const named = () => z.strictObject({ name: name() }).describe('The tag to find or create.');
 const one = () => z.object({ tag: tag() });
 const include = () =>
-  z.strictObject({ include: flags().optional().describe('Taken for compatibility; a tag is always whole.') });
+  z.strictObject({
+    include: flags().optional().meta({ tool: 'omit', description: 'Taken for compatibility; a tag is always whole.' }),
+  });
 const associations = () =>
   z.strictObject({
-    contactIds: ids(500).describe('The contacts, 1 to 500.'),
-    tagIds: ids(100).describe('The tags, 1 to 100.'),
+    contactIds: idsOf('contact', 500).describe('The contacts, 1 to 500.'),
+    tagIds: idsOf('tag', 100).describe('The tags, 1 to 100.'),
   });
 
 export const tags = defineOperations({

@@ -3,7 +3,7 @@ import { calendarEvent, emailMessage, timeOfEvent } from './agenda.ts';
 import { note } from './notes.ts';
 import { defineOperations } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
-import { dayOrTime, pagination, paging, text, uuid } from './schema/primitives.ts';
+import { dayOrTime, idOf, pagination, paging, text } from './schema/primitives.ts';
 
 export const TIMELINE_SOURCES = ['notes', 'emails', 'events'] as const;
 
@@ -32,23 +32,33 @@ export const timeline = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        contactId: uuid().optional().describe('Only what this contact took part in.'),
+        contactId: idOf('contact').optional().describe('Only what this contact took part in.'),
         sources: z
           .array(z.enum(TIMELINE_SOURCES))
           .min(1, 'must not be empty')
           .max(3)
           .optional()
-          .describe('What to list; all three if left out.'),
-        startDate: dayOrTime().optional().describe('The first day or moment.'),
-        endDate: dayOrTime().optional().describe('The last day or moment; a day is covered whole.'),
-        searchQuery: text(1_000).optional().describe('Words that must all occur.'),
-        order: z
-          .enum(['asc', 'desc'])
+          .meta({ description: 'What to list; all three if left out.', toolDescription: 'all three if left out' }),
+        startDate: dayOrTime().optional().meta({
+          description: 'The first day or moment.',
+          toolDescription: 'first day (2026-11-01) or time with offset',
+        }),
+        endDate: dayOrTime().optional().meta({
+          description: 'The last day or moment; a day is covered whole.',
+          toolDescription: 'last day, covered whole, or time',
+        }),
+        searchQuery: text(1_000)
           .optional()
-          .describe(
+          .meta({ description: 'Words that must all occur.', toolDescription: 'words that all occur' }),
+        order: z.enum(['asc', 'desc']).optional().meta({
+          description:
             '`asc` for the soonest first, `desc` for the newest; if left out, the soonest when `startDate` is today or later.',
-          ),
-        includeContactDetails: z.boolean().default(false).describe('Whether notes come with their contacts whole.'),
+          toolDescription: 'newest first; from today on, soonest first',
+        }),
+        includeContactDetails: z.boolean().default(false).meta({
+          description: 'Whether notes come with their contacts whole.',
+          toolDescription: 'true: people with more than names',
+        }),
         ...paging(),
       }),
     data: () =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TRASH_KIND_NAMES } from './archive.ts';
 import { defineOperations } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
-import { ids, pagination, paging, text } from './schema/primitives.ts';
+import { pagination, paging, someOf, text, uuid } from './schema/primitives.ts';
 
 const kind = () => z.enum(TRASH_KIND_NAMES);
 
@@ -48,7 +48,7 @@ export const trash = defineOperations({
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v2',
-    body: () => z.strictObject({ ids: ids(500).describe('The ids of what was deleted, 1 to 500.') }),
+    body: () => z.strictObject({ ids: someOf(uuid(), 500).describe('The ids of what was deleted, 1 to 500.') }),
     data: () =>
       z.object({
         restored: z

@@ -5,8 +5,8 @@ import { sentUnder } from './schema/answered-times.ts';
 import {
   affectedIds,
   anyObject,
+  idOf,
   nullableText,
-  nullableUuid,
   owner,
   ownId,
   pagination,
@@ -36,7 +36,10 @@ const fields = () =>
   z.strictObject({
     name: recordName().describe('What the view is called; must not be blank.'),
     emoji: nullableText(100).optional().describe('A symbol to show beside the name; null clears it.'),
-    group_id: nullableUuid().optional().describe('The group to file it under; null for none.'),
+    group_id: idOf('group').nullable().optional().meta({
+      description: 'The group to file it under; null for none.',
+      toolDescription: 'to file it under',
+    }),
     filters: where()
       .optional()
       .meta({
@@ -46,7 +49,11 @@ const fields = () =>
     sort: contactSort()
       .nullable()
       .optional()
-      .meta({ description: 'What to order the contacts by; null for the default order.', tool: { type: 'string' } }),
+      .meta({
+        description: 'What to order the contacts by; null for the default order.',
+        tool: { type: 'string' },
+        toolDescription: 'as in filter_contacts',
+      }),
   });
 
 const one = () => z.object({ view: view() });

@@ -99,6 +99,7 @@ async function narrowedByHeaders(headers: Headers | undefined, enabled: EnabledT
 const INSTRUCTIONS = [
   "kith keeps the people in the user's life: contacts, notes, reminders, groups, tags, favorites and custom fields.",
   'To find a person by name, company or e-mail use list_contacts with searchQuery; by conditions (tags, dates, places) filter_contacts; what was said or done search_notes; what is due list_reminders. Read get_contact before you change someone. Record what happened with create_note.',
+  "Where an id is wanted, the exact name of a group, tag, custom field, view or meeting type does, and a contact's e-mail address, phone number or whole name, so no look-up is needed; the reply's meant says who was taken. To delete or merge a contact give its id, e-mail or number.",
   'Lists come in pages: pass pagination.nextCursor as cursor to go on, and name relations in include, as {"contact_emails": true}, to have them.',
   'In a change, fields left out stay and null clears.',
   'Every write takes dry_run: true, which shows the effect and keeps nothing, and idempotency_key, a UUID under which a repeated call takes effect once. Tools that take confirm answer a dry run until the person said yes and it is true.',

@@ -88,7 +88,8 @@ export function suggestion(name: string, known: readonly string[], otherwise = '
   return near ? `, did you mean ${nearest.other}?` : otherwise;
 }
 
-function editDistance(a: string, b: string): number {
+/** How many letters must be put in, taken out or exchanged to make one text of the other. */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

@@ -3,6 +3,7 @@ import { KithError } from '../error.ts';
 import { readings } from '../intervals.ts';
 import type { Operation } from '../operation.ts';
 import { partSchemas } from './check.ts';
+import { ID_KINDS } from './primitives.ts';
 import { parseBounded } from './request-size.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -28,9 +29,9 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
     case 'literal':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'object':
-      return coerceObject(fromJson(value), fieldsOf(def.shape), options);
+      return coerceObject(asRow(fromJson(value), def.shape, options), fieldsOf(def.shape), options);
     case 'record':
-      return coerceObject(fromJson(value), () => def.valueType, options);
+      return coerceObject(asFlags(fromJson(value), def.valueType, options), () => def.valueType, options);
     case 'array':
       return coerceArray(def.element, fromJson(value), options);
     case 'union': {
@@ -47,14 +48,13 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
 export interface CoerceOptions {
   /** Whether `a,b` is a list of two, as in a query string. */
   commas?: boolean;
+  /** Whether a text stands for a row that needs nothing but one text: `"ada@example.com"` for `{ email }`. */
+  bareRows?: boolean;
 }
 
 /** Coerces the flat arguments of an operation. Unknown ones stay as they came. */
 export function coerceArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
-  const { query, body } = partSchemas(operation);
-  const { listArgument } = operation;
-  const shape = { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
-  return coerceObject(args, fieldsOf(shape), {}) as Record<string, unknown>;
+  return coerceObject(args, fieldsOf(argumentShape(operation)), { bareRows: true }) as Record<string, unknown>;
 }
 
 /** Whether an alternative of a union is for a list, or for an object, as the value is. */
@@ -64,6 +64,13 @@ function isFor(option: z.core.$ZodType, value: unknown): boolean {
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+/** The schemas of an operation's flat arguments, save the ids in its path. */
+export function argumentShape(operation: Operation): Shape {
+  const { query, body } = partSchemas(operation);
+  const { listArgument } = operation;
+  return { ...shapeOf(query), ...(listArgument ? { [listArgument]: body! } : shapeOf(body)) };
+}
 
 const shapeOf = (schema: z.ZodType | undefined): Shape => ((schema as z.ZodObject | undefined)?.shape ?? {}) as Shape;
 
@@ -85,6 +92,25 @@ function fromJson(value: unknown): unknown {
     if (error instanceof KithError) throw error;
     return value;
   }
+}
+
+/** Names as the flags that they set: `["contact_emails"]` for `{ "contact_emails": true }`. */
+function asFlags(value: unknown, valueType: z.core.$ZodType, { bareRows }: CoerceOptions): unknown {
+  const names = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
+  const isNames = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '');
+  if (!bareRows || !isNames || (valueType as z.core.$ZodTypes)._zod.def.type !== 'boolean') return value;
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+/** A text as the row it says all of. A value of a custom field is none: its id alone would set nothing. */
+function asRow(value: unknown, shape: Shape, { bareRows }: CoerceOptions): unknown {
+  if (!bareRows || typeof value !== 'string') return value;
+  const needed = Object.entries(shape).filter(([, schema]) => schema._zod.optin !== 'optional');
+  const [[name, schema] = []] = needed;
+  const isText = schema && (schema as z.core.$ZodTypes)._zod.def.type === 'string';
+  return needed.length === 1 && isText && ID_KINDS.get(schema as z.ZodType)?.kind !== 'custom field'
+    ? { [name!]: value }
+    : value;
 }
 
 type SchemaOf = (key: string) => z.core.$ZodType | undefined;

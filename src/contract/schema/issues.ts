@@ -102,10 +102,14 @@ function collect(issue: Issue, parent: Path, fields: ToldFields): void {
   else fields.add(fieldName(path), () => reason(issue));
 }
 
+/** Codes of a value that the alternative is not for; the union itself has better words. */
+const OF_ANOTHER_KIND: readonly Issue['code'][] = ['invalid_type', 'invalid_format'];
+
 /** The alternative of a union that got furthest into the value: its complaints are the useful ones. */
 function closestBranch(branches: Issue[][]): Issue[] | undefined {
   return branches.find(
-    (issues) => issues.length > 0 && !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+    (issues) =>
+      issues.length > 0 && !issues.some(({ code, path }) => OF_ANOTHER_KIND.includes(code) && path.length === 0),
   );
 }
 

@@ -16,6 +16,30 @@ export const uuid = () => z.guid('must be a UUID').toLowerCase();
 
 export const nullableUuid = () => uuid().nullable();
 
+/** The kinds of records that an argument can name by id. */
+export type IdKind =
+  | 'contact'
+  | 'group'
+  | 'tag'
+  | 'custom field'
+  | 'view'
+  | 'meeting type'
+  | 'note'
+  | 'reminder'
+  | 'favorite'
+  | 'share link'
+  | 'e-mail address'
+  | 'phone number'
+  | 'postal address'
+  | 'event'
+  | 'photo';
+
+/** Which arguments are ids, and of what: tools take names there too (docs/api/tools.md#names-for-ids). */
+export const ID_KINDS = z.registry<{ kind: IdKind }>();
+
+/** The id of a record of the user's, as an argument. */
+export const idOf = (kind: IdKind) => uuid().register(ID_KINDS, { kind });
+
 /** Text that both engines can store and give back unchanged. */
 export const text = (maximum = 10_000) =>
   z
@@ -99,10 +123,18 @@ export const ignored = () =>
 export const anyObject = () => z.record(z.string(), z.unknown());
 
 export const take = (fallback: number, maximum: number) =>
-  integer(1, maximum).default(fallback).describe(`The most rows to answer, 1 to ${maximum}; ${fallback} if left out.`);
+  integer(1, maximum)
+    .default(fallback)
+    .meta({
+      description: `The most rows to answer, 1 to ${maximum}; ${fallback} if left out.`,
+      toolDescription: `rows, up to ${maximum}; else 20`,
+    });
 
 export const cursor = () =>
-  z.string().max(4_096).describe('The `nextCursor` of the page before; the list starts at its beginning without one.');
+  z.string().max(4_096).meta({
+    description: 'The `nextCursor` of the page before; the list starts at its beginning without one.',
+    toolDescription: 'nextCursor of the page before',
+  });
 
 /** Paging of every list that has no limits of its own (docs/api/paging.md). */
 export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() });
@@ -110,9 +142,12 @@ export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() 
 /** A list inside a record's body. */
 export const listOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(500, 'must have at most 500 entries');
 
+/** From one entry to so many. */
+export const someOf = <S extends z.ZodType>(entry: S, maximum: number) =>
+  z.array(entry).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);
+
 /** Ids of a bulk call. */
-export const ids = (maximum: number) =>
-  z.array(uuid()).min(1, 'must not be empty').max(maximum, `must have at most ${maximum} entries`);
+export const idsOf = (kind: IdKind, maximum: number) => someOf(idOf(kind), maximum);
 
 /** The id of a record, as answered. */
 export const ownId = () => uuid().describe('The id of this record, a UUID.');

@@ -42,7 +42,7 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   }
 
   function slim(schema: JsonSchema): JsonSchema {
-    if (typeof schema.tool === 'object') return schema.tool as JsonSchema;
+    if (typeof schema.tool === 'object') return { ...schema.tool, ...inWords(schema) };
     if (typeof schema.$ref === 'string') return slim(resolved(schema));
     if (Array.isArray(schema.type)) return slim(asUnion(schema));
     if (Array.isArray(schema.anyOf)) return slimUnion(schema, schema.anyOf as JsonSchema[]);
@@ -64,17 +64,22 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   }
 
   /**
-   * What an answer is sure to hold: its record or its number, by name. More would be a promise: answers grow, leave
-   * out what is empty, and hold only the fields that were asked for. Lists promise nothing at all.
+   * What an answer holds, by name: its record, its number or its list. More would be a promise: answers grow, leave out
+   * what is empty, and hold only the fields that were asked for.
    */
   function outline(schema: JsonSchema): JsonSchema {
-    if (schema.type !== 'object') return { type: schema.type };
-    const parts = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
-      ([name, part]) => [name, resolved(part)] as const,
-    );
-    const told = parts.filter(([name, { type }]) => type !== 'array' && !SAID_ONCE.includes(name));
-    const shown = told.map(([name, { type }]) => [name, type === 'object' ? { type, properties: {} } : { type }]);
-    return { type: 'object', properties: Object.fromEntries(shown) };
+    if (schema.type !== 'object') return inShort(schema);
+    const parts = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+    const told = parts.filter(([name]) => !SAID_ONCE.includes(name));
+    return {
+      type: 'object',
+      properties: Object.fromEntries(told.map(([name, part]) => [name, inShort(resolved(part))])),
+    };
+  }
+
+  function inShort({ type, items }: JsonSchema): JsonSchema {
+    if (type === 'object') return { type, properties: {} };
+    return type === 'array' ? { type, items: inShort(resolved(items as JsonSchema)) } : { type };
   }
 }
 

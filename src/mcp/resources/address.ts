@@ -42,7 +42,7 @@ export function readAddress(uri: string): Address | undefined {
 }
 
 /** The id in a name that is an id, or the readable form that completion offers: `ada-lovelace.0192…`. */
-function idIn(named: string): string | undefined {
+export function idIn(named: string): string | undefined {
   try {
     return ENDS_IN_ID.exec(decodeURIComponent(named))?.[1]?.toLowerCase();
   } catch {

@@ -8,6 +8,8 @@ import { pageSizeArgument } from '../../contract/schema/arguments.ts';
 import { coerceArguments } from '../../contract/schema/coerce.ts';
 import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
+import type { Meant } from '../names/name.ts';
+import { resolveIds } from '../names/resolve-ids.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
@@ -17,6 +19,7 @@ import { withShareAddresses } from '../replies/share-addresses.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { type Ask, agreed, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
+import { leadingOn } from './lead-on.ts';
 import { type Report, reporter } from './progress.ts';
 import { BESIDE_REPLY_BYTES, failure, success, type ToolResult } from './result.ts';
 
@@ -38,7 +41,8 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
   try {
     return await run(inAccountZone(await open()), call);
   } catch (error) {
-    if (error instanceof KithError) return failure(error);
+    if (error instanceof KithError)
+      return failure(leadingOn(operationNamed(call.name as OperationName), error, call.args));
     if (isUnexpectedShape(error)) return failure(unexpectedShape(error));
     throw error;
   }
@@ -53,11 +57,13 @@ interface ReadCall {
   /** The argument for the number of rows, where the operation answers in pages. */
   pageSize: string | undefined;
   extra: ExtraArguments;
+  /** What the names among the arguments were taken for. */
+  meant: Meant[];
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
 async function run(client: Client, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
-  const call = readCall(client, name as OperationName, args, signal);
+  const call = await readCall(client, name as OperationName, args, signal);
   const { extra, send } = call;
   const unconfirmed = needsConsent(call) && !(await agreed(call, call.definition, ask));
   const dryRun = extra.dryRun || unconfirmed;
@@ -70,7 +76,12 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
   }
 }
 
-function readCall(client: Client, name: OperationName, args: ToolCall['args'], signal?: AbortSignal): ReadCall {
+async function readCall(
+  client: Client,
+  name: OperationName,
+  args: ToolCall['args'],
+  signal: AbortSignal | undefined,
+): Promise<ReadCall> {
   refuseLarge(args);
   const operation = operationNamed(name);
   const definition = toolDefinitions[name];
@@ -80,11 +91,13 @@ function readCall(client: Client, name: OperationName, args: ToolCall['args'], s
   refuseUnknownFlags(operation, read);
   // Values that came as text too: a remote service is sent nothing too deep to walk.
   refuseLarge(read);
+  const resolved = await resolveIds({ client, signal }, operation, read);
   const pageSize = pageSizeArgument(operation);
-  const wanted = pageSize && read[pageSize] === undefined ? { ...read, [pageSize]: DEFAULT_ROWS } : read;
+  const wanted =
+    pageSize && read[pageSize] === undefined ? { ...resolved.args, [pageSize]: DEFAULT_ROWS } : resolved.args;
   const send = (given: ToolCall['args'], options: CallOptions = {}): Promise<CallResult<unknown>> =>
     client.call(name, given as never, { idempotencyKey: extra.idempotencyKey, signal, ...options });
-  return { client, operation, definition, args: wanted, pageSize, extra, send };
+  return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, send };
 }
 
 const needsConsent = ({ definition, extra }: ReadCall): boolean =>
@@ -101,11 +114,11 @@ async function replyTo(
   // Nearly always so: the text that was measured is the text that goes out.
   const { deletes } = call.definition;
   const beside = deletes === undefined ? [] : [deletionTold(deletes)];
-  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(answer), { json, beside });
+  if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(call, answer), { json, beside });
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;
   const notice = { ...cut, ...(dryRun && { dry_run: true }), ...(asked && { next: ASK_AGAIN }) };
-  return success({ ...cutToFit({ ...data, ...asked }, budget), ...notice }, meta(answer), { beside });
+  return success({ ...cutToFit({ ...data, ...asked }, budget), ...notice }, meta(call, answer), { beside });
 }
 
 /** A page with as many rows as fit, asked for again where it was too large. */
@@ -121,10 +134,14 @@ async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: n
 }
 
 /** The answer as a model should read it. */
-async function replyOf({ client, operation, args }: ReadCall, answered: unknown): Promise<Record<string, unknown>> {
+async function replyOf(
+  { client, operation, args, meant }: ReadCall,
+  answered: unknown,
+): Promise<Record<string, unknown>> {
   const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
   const reply = withShareAddresses(withPageMarked(withContactSummaries(trimReply(named), args)));
-  return operation.effect === 'read' ? withContactNames(client, reply) : reply;
+  const told = operation.effect === 'read' ? await withContactNames(client, reply) : reply;
+  return meant.length > 0 ? { ...told, meant: toldOf(meant) } : told;
 }
 
 /** A page goes on at its cursor; calendars have none. */
@@ -143,11 +160,18 @@ const deletionTold = (too: string): string =>
 /** Room for the words that go beside a reply. */
 const NOTICE_BYTES = 300;
 
-function meta({ idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
+/** How many names a reply says the meaning of. */
+const MEANT_TOLD = 20;
+
+/** Who or what was meant by names, as a reply tells it. */
+const toldOf = (meant: Meant[]) => trimReply({ meant: meant.slice(0, MEANT_TOLD) }).meant;
+
+function meta({ meant }: ReadCall, { idempotencyKey, replayed, deprecation, missing }: CallResult<unknown>) {
   const told = {
     ...(idempotencyKey && { 'kith/idempotencyKey': idempotencyKey, 'kith/replayed': replayed }),
     ...(deprecation && { 'kith/deprecation': deprecation }),
     ...(missing && { 'kith/missing': missing }),
+    ...(meant.length > 0 && { 'kith/meant': toldOf(meant) }),
   };
   return Object.keys(told).length > 0 ? told : undefined;
 }

@@ -95,7 +95,10 @@ function entryOf(tool: Tool): Entry {
     [operation.description, 1],
     [toolsets.filter((toolset) => toolset !== 'core').join(' '), 0.5],
     [
-      JSON.stringify(inputSchema.properties).replace(/"(?:type|properties|items|description|string|object)"/g, ' '),
+      JSON.stringify(inputSchema.properties).replace(
+        /"description":"(?:[^"\\]|\\.)*"|"(?:type|properties|items|string|object)"/g,
+        ' ',
+      ),
       0.5,
     ],
   ];

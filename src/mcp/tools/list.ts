@@ -1,9 +1,12 @@
+import type * as z from 'zod';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import { type Operation, pathNames } from '../../contract/operation.ts';
-import { operation as operationNamed, operationNames } from '../../contract/operations.ts';
+import { operation as operationNamed, operationNames, PATH_KINDS } from '../../contract/operations.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
+import { argumentShape } from '../../contract/schema/coerce.ts';
 import { emit } from '../../contract/schema/emit.ts';
 import type { JsonSchema } from '../../contract/schema/json-schema.ts';
+import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
 import { EXTRA_ARGUMENTS, extrasOf } from './extra-arguments.ts';
 
 export interface Tool {
@@ -41,14 +44,49 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
   const inQuery = (query?.properties ?? {}) as JsonSchema;
   const ids = pathNames(operation.path);
   const properties = {
-    ...Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
-    ...inQuery,
-    ...inBody,
+    ...withWordsOfIds(operation, {
+      ...Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
+      ...inQuery,
+      ...inBody,
+    }),
     ...Object.fromEntries(extrasOf(operation, confirm).map((name) => [name, EXTRA_ARGUMENTS[name]])),
   };
   const fromBody = operation.listArgument ? [operation.listArgument] : ((body?.required ?? []) as string[]);
   const required = [...ids, ...((query?.required ?? []) as string[]), ...fromBody].filter((name) => places.has(name));
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** What may stand in place of an id. Nobody is deleted by a name that another may have too. */
+const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
+  contact: 'id, e-mail, number or whole name',
+  group: 'id or name',
+  tag: 'id or name',
+  view: 'id or name',
+  'custom field': 'id or name',
+  'meeting type': 'id or name',
+  'e-mail address': 'id, or the address',
+  'phone number': 'id, or the number',
+};
+const OF_CONTACT_TO_DELETE = 'id, e-mail or number, no name';
+
+/** The arguments that are ids, or lists of them, with what else they take, where they have no words of their own. */
+function withWordsOfIds(operation: Operation, properties: JsonSchema): JsonSchema {
+  const shape = argumentShape(operation);
+  const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
+    const kind = kindOf(name, shape[name]);
+    const words =
+      kind === 'contact' && operation.effect === 'delete' ? OF_CONTACT_TO_DELETE : kind && IN_PLACE_OF_ID[kind];
+    return [name, words ? { ...property, description: property.description ?? words } : property];
+  });
+  return Object.fromEntries(described);
+}
+
+function kindOf(name: string, schema: z.core.$ZodType | undefined): IdKind | undefined {
+  if (!schema) return (PATH_KINDS as Partial<Record<string, IdKind>>)[name];
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') return kindOf(name, def.innerType);
+  if (def.type === 'array') return kindOf(name, def.element);
+  return def.type === 'string' ? ID_KINDS.get(schema as z.ZodType)?.kind : undefined;
 }
 
 /** A loose schema: an answer may hold more fields than it names, and leaves out empty ones. */

@@ -64,7 +64,8 @@ export function failure(error: KithError): ToolResult {
   const wait = retryAfter ? { retry_after_seconds: Math.ceil(retryAfter) } : {};
   const body = { error: { code, message, ...(hint && { hint }), ...(details && { details }), ...wait } };
   // A message may quote an argument or a name.
-  return { content: [{ type: 'text', text: JSON.stringify(body, stripped) }], isError: true };
+  const text = [JSON.stringify(body, stripped), ...(details?.candidates ? [FROM_OUTSIDE] : [])];
+  return { content: text.map((one) => ({ type: 'text', text: one })), isError: true };
 }
 
 /** For JSON.stringify: sanitizes texts, and names of fields, which may come from a call too. */

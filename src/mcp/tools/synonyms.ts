@@ -13,8 +13,8 @@ list show: view see display browse what which
 search find: look lookup query grep where mention said say tell told
 get open: read whole detail show full
 merge combine: join unite consolidate deduplicate dedupe same one fuse
-duplicate: twice double dedupe deduplicate same copy
-count: many number total size
+duplicate: twice two double dedupe deduplicate same copy
+count: many number total size biggest
 related relation: relationship family relative spouse wife husband mother father parent child son daughter brother sister sibling partner married kin
 keep touch frequency: cadence contact often reach stay catch
 seen: met saw visit last

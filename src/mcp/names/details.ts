@@ -1,0 +1,26 @@
+import { fold } from '../../shared/text/fold.ts';
+import type { Candidate, Found, LookUp, Name } from './name.ts';
+
+/** Addresses and numbers of one contact, given as they are written instead of by their ids. */
+export async function findDetails(
+  { client, signal }: LookUp,
+  contactId: unknown,
+  names: readonly Name[],
+): Promise<Map<Name, Found>> {
+  const found = new Map<Name, Found>();
+  if (names.length === 0 || typeof contactId !== 'string') return found;
+  const select = { contact_emails: true, contact_phone_numbers: true };
+  const { contact } = (await client.call('get_contact', { contactId, select }, { signal })).data;
+  const emails = (contact.contact_emails ?? []).map(({ id, email }) => ({ id, name: email }));
+  const phones = (contact.contact_phone_numbers ?? []).map(({ id, phone_number }) => ({ id, name: phone_number }));
+  for (const name of names) {
+    const isEmail = name.kind === 'e-mail address';
+    const rows: Candidate[] = isEmail ? emails : phones;
+    const same = isEmail ? fold : digits;
+    const matches = rows.filter((row) => same(row.name) === same(name.given));
+    found.set(name, matches.length > 0 ? { matches } : { matches, nearest: rows });
+  }
+  return found;
+}
+
+const digits = (number: string): string => number.normalize('NFKC').replace(/\D/g, '');

@@ -1,0 +1,78 @@
+import type { IdKind } from '../../contract/schema/primitives.ts';
+import { fold } from '../../shared/text/fold.ts';
+import type { Candidate, Found, LookUp, Name } from './name.ts';
+import { nearest } from './nearest.ts';
+
+// Tags, groups, custom fields, views and meeting types are few: all of a kind are read, once for a call.
+
+type ReadAll = (look: LookUp) => Promise<Candidate[]>;
+
+const LISTS: Partial<Record<IdKind, ReadAll>> = {
+  tag: ({ client, signal }) =>
+    allPages(async (page) => {
+      const { tags, pagination } = (await client.call('list_tags', page, { signal })).data;
+      return { rows: tags.map(({ id, name, _count }) => ({ id, name, contacts: _count?.tags_contacts })), pagination };
+    }),
+  async group({ client, signal }) {
+    const groups = await allPages(async (page) => {
+      const { groups, pagination } = (await client.call('list_groups', page, { signal })).data;
+      return { rows: groups, pagination };
+    });
+    const names = new Map(groups.map(({ id, name }) => [id, name]));
+    return groups.map(({ id, name, description, parent_id, _count }) => ({
+      id,
+      name,
+      description,
+      lies_in: parent_id && names.get(parent_id),
+      contacts: _count?.groups_contacts,
+    }));
+  },
+  view: ({ client, signal }) =>
+    allPages(async (page) => {
+      const { views, pagination } = (await client.call('list_views', page, { signal })).data;
+      return { rows: views.map(({ id, name, filters }) => ({ id, name, filters })), pagination };
+    }),
+  async 'custom field'({ client, signal }) {
+    const { custom_fields } = (await client.call('list_custom_fields', {}, { signal })).data;
+    return custom_fields.map(({ id, name, field_type }) => ({ id, name, field_type }));
+  },
+  async 'meeting type'({ client, signal }) {
+    const { meeting_types } = (await client.call('list_meeting_types', {}, { signal })).data;
+    return meeting_types.map(({ id, name }) => ({ id, name }));
+  },
+};
+
+interface Page<Row> {
+  rows: Row[];
+  pagination: { nextCursor: string | null };
+}
+
+async function allPages<Row>(read: (page: { take: number; cursor?: string }) => Promise<Page<Row>>): Promise<Row[]> {
+  const all: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const { rows, pagination }: Page<Row> = await read({ take: 200, ...(cursor && { cursor }) });
+    all.push(...rows);
+    cursor = pagination.nextCursor;
+  } while (cursor);
+  return all;
+}
+
+/** Whether records of a kind are told apart by a name of their own. */
+export const isNamed = (kind: IdKind): boolean => kind in LISTS;
+
+export async function findRecords(look: LookUp, names: readonly Name[]): Promise<Map<Name, Found>> {
+  const found = new Map<Name, Found>();
+  for (const kind of new Set(names.map((name) => name.kind))) {
+    const rows = await LISTS[kind]!(look);
+    for (const name of names) if (name.kind === kind) found.set(name, foundIn(rows, name.given));
+  }
+  return found;
+}
+
+/** Tags may differ in case alone, so the name as it is written comes before what folds to the same. */
+function foundIn(rows: Candidate[], given: string): Found {
+  const exact = rows.filter(({ name }) => name === given.normalize('NFC'));
+  const matches = exact.length > 0 ? exact : rows.filter(({ name }) => fold(name) === fold(given));
+  return matches.length > 0 ? { matches } : { matches, nearest: nearest(rows, given) };
+}

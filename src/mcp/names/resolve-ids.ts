@@ -1,0 +1,90 @@
+import { KithError } from '../../contract/error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { placeArguments } from '../../contract/schema/arguments.ts';
+import { checkRequest } from '../../contract/schema/check.ts';
+import type { IdKind } from '../../contract/schema/primitives.ts';
+import { inFlatNames } from '../../contract/schema/wire.ts';
+import { idIn } from '../resources/address.ts';
+import { findContacts } from './contacts.ts';
+import { findDetails } from './details.ts';
+import { mapIds } from './ids-in.ts';
+import type { Found, LookUp, Meant, Name } from './name.ts';
+import { findRecords, isNamed } from './records.ts';
+import { refuse } from './refuse.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Stands for an id while the rest of a call is checked. */
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+/** No name is longer. What is, stays for validation to refuse. */
+const LONGEST = 500;
+
+/**
+ * The arguments of a call with an id wherever the caller gave a name, and what each name was taken for
+ * (docs/api/tools.md#names-for-ids). Looks nothing up before the rest of the call is known to be right. Throws a refusal
+ * that lists the candidates of every name that does not mean exactly one.
+ */
+export async function resolveIds(
+  { client, signal }: LookUp,
+  operation: Operation,
+  args: Record<string, unknown>,
+): Promise<{ args: Record<string, unknown>; meant: Meant[] }> {
+  const names = new Map<string, Name>();
+  const given = mapIds(operation, args, (value, kind, field) => {
+    const text = value.trim();
+    if (UUID.test(text) || !isLookedUp(kind) || !isName(text)) return value;
+    const id = idIn(text);
+    if (id) return id;
+    const name = names.get(keyOf(kind, text)) ?? { kind, given: text, fields: [] };
+    name.fields.push(field);
+    names.set(keyOf(kind, text), name);
+    return value;
+  });
+  if (names.size === 0) return { args: given, meant: [] };
+
+  const replaced = (idOf: (name: Name) => string | undefined) =>
+    mapIds(operation, given, (value, kind) => {
+      const name = names.get(keyOf(kind, value.trim()));
+      return (name && idOf(name)) ?? value;
+    });
+  checkShape(
+    operation,
+    replaced(() => PLACEHOLDER),
+  );
+
+  const lookUp = { client, signal };
+  const of = (wanted: (kind: IdKind) => boolean) => [...names.values()].filter(({ kind }) => wanted(kind));
+  const found = new Map<Name, Found>();
+  const keep = (some: ReadonlyMap<Name, Found>) => {
+    for (const [name, what] of some) found.set(name, what);
+  };
+  const searches = [findContacts(lookUp, of(isContact)), findRecords(lookUp, of(isNamed))];
+  for (const some of await Promise.all(searches)) keep(some);
+  refuse(operation, found);
+  const { contactId } = replaced((name) => found.get(name)?.matches[0]?.id);
+  keep(await findDetails(lookUp, contactId, of(isDetail)));
+  refuse(operation, found);
+
+  const meant = [...found].map(([{ kind, given }, { matches }]): Meant => {
+    const { id, name } = matches[0]!;
+    return { given, kind, id, name };
+  });
+  return { args: replaced((name) => found.get(name)?.matches[0]?.id), meant };
+}
+
+const keyOf = (kind: IdKind, given: string): string => `${kind}\n${given}`;
+
+const isContact = (kind: IdKind): boolean => kind === 'contact';
+const isDetail = (kind: IdKind): boolean => kind === 'e-mail address' || kind === 'phone number';
+const isLookedUp = (kind: IdKind): boolean => isContact(kind) || isDetail(kind) || isNamed(kind);
+
+const isName = (text: string): boolean =>
+  text !== '' && text.length <= LONGEST && text.isWellFormed() && !text.includes('\0');
+
+/** Throws what else is wrong with a call, so that nothing is looked up for one that is refused anyway. */
+function checkShape(operation: Operation, args: Record<string, unknown>): void {
+  try {
+    checkRequest(operation, placeArguments(operation, args));
+  } catch (error) {
+    throw error instanceof KithError ? inFlatNames(operation, error) : error;
+  }
+}

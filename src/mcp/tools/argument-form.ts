@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import { argumentPlaces } from '../../contract/schema/arguments.ts';
+import { argumentShape } from '../../contract/schema/coerce.ts';
+import { ID_KINDS, type IdKind } from '../../contract/schema/primitives.ts';
+
+// What stands where in the arguments of an operation, for refusals that show it.
+
+type Schema = z.core.$ZodType;
+export type Shape = Readonly<Record<string, Schema>>;
+
+const definition = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
+
+/** The schema without what only allows null or nothing. */
+function bare(schema: Schema): Schema {
+  const def = definition(schema);
+  return def.type === 'optional' || def.type === 'nullable' || def.type === 'default' ? bare(def.innerType) : schema;
+}
+
+const KEYS = /[^.[\]]+/g;
+
+/** The schema at a dotted place with indexes, as refusals name it; undefined where there is none. */
+export function schemaAt(operation: Operation, field: string): Schema | undefined {
+  const [name = '', ...rest] = field.match(KEYS) ?? [];
+  const shape = argumentShape(operation);
+  let schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  for (const key of rest) schema = schema && inside(schema, key);
+  return schema && bare(schema);
+}
+
+function inside(schema: Schema, key: string): Schema | undefined {
+  const def = definition(bare(schema));
+  if (def.type === 'array') return /^\d+$/.test(key) ? def.element : undefined;
+  if (def.type === 'object') return Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
+  if (def.type !== 'union') return undefined;
+  return def.options.map((option) => inside(option, key)).find((one) => one !== undefined);
+}
+
+/** The fields that can stand beside a place, and what they hold; the ids in a path hold text. */
+export function fieldsBeside(operation: Operation, field: string): ReadonlyMap<string, Schema | undefined> {
+  const parent = field.replace(/(?:^|\.)[^.]*$/, '');
+  const shape = argumentShape(operation);
+  if (parent === '') return new Map([...argumentPlaces(operation).keys()].map((name) => [name, shape[name]]));
+  const schema = schemaAt(operation, parent);
+  return new Map(Object.entries(schema ? fieldsOf(schema) : {}));
+}
+
+/** The fields of an object, or of the objects of a choice, that tools show. */
+export function fieldsOf(schema: Schema): Shape {
+  const def = definition(bare(schema));
+  if (def.type === 'object') return Object.fromEntries(Object.entries(def.shape).filter(([, field]) => isShown(field)));
+  if (def.type === 'union') return Object.assign({}, ...def.options.map(fieldsOf));
+  return {};
+}
+
+/** What ids a schema takes; undefined for one that takes none. */
+export const idKind = (schema: Schema | undefined): IdKind | undefined =>
+  schema && ID_KINDS.get(bare(schema) as z.ZodType)?.kind;
+
+export function choicesOf(schema: Schema | undefined): readonly string[] {
+  const def = schema && definition(bare(schema));
+  return def?.type === 'enum' ? Object.values(def.entries).map(String) : [];
+}
+
+const SHOWN = 6;
+
+/** How a value is written: `[{contact_id, is_origin}]`, `{any: [tag], all: [tag], none: [tag]}`. Empty for a mere text or number. */
+export function formOf(schema: Schema | undefined, depth = 2): string {
+  if (!schema) return '';
+  const inner = bare(schema);
+  const def = definition(inner);
+  switch (def.type) {
+    case 'array':
+      return `[${formOf(def.element, depth) || '…'}]`;
+    case 'object': {
+      if (depth === 0) return '{…}';
+      const shown = Object.entries(fieldsOf(inner));
+      const fields = shown.slice(0, SHOWN).map(([name, field]) => {
+        const form = isList(field) ? formOf(field, depth - 1) : '';
+        return form ? `${name}: ${form}` : name;
+      });
+      return `{${fields.join(', ')}${shown.length > SHOWN ? ', …' : ''}}`;
+    }
+    case 'record':
+      return '{name: true}';
+    case 'union':
+      return def.options.some((option) => isNested(option))
+        ? def.options.map((option) => formOf(option, depth)).join(' or ')
+        : '';
+    default:
+      return depth < 2 || idKind(inner) ? (idKind(inner) ?? '') : '';
+  }
+}
+
+const isShown = (schema: Schema): boolean => z.globalRegistry.get(schema)?.tool !== 'omit';
+const isList = (schema: Schema): boolean => definition(bare(schema)).type === 'array';
+const isNested = (schema: Schema): boolean => ['array', 'object'].includes(definition(bare(schema)).type);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../src/contract/schema/json-schema.ts';
+import sizes from '../../src/mcp/generated/tokens.json' with { type: 'json' };
+import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
+
+// An argument whose name does not say what to fill it with has a few words.
+
+/** Names that say it all, or that the server's instructions explain once for all tools. */
+const PLAIN = new Set(
+  `first_name last_name full_name job_title company education website twitter instagram facebook telegram tiktok youtube
+  linkedin starred is_archived never_keep_in_touch name names email emails add_emails remove_emails add_phones remove_phones
+  contact_emails contact_phone_numbers tags_contacts groups_contacts phone_number city country postal_code emoji finalName
+  finalEmoji description note text summary location isComplete isOverdue continueOnError order updates dateRange
+  idempotency_key dry_run noteId reminderId favoriteId favoriteIds shareLinkId addressId eventId`.split(/\s+/),
+);
+
+const argumentsOf = ({ inputSchema }: { inputSchema: object }) =>
+  Object.entries((inputSchema as { properties: Record<string, JsonSchema> }).properties);
+
+test.each(tools.map((tool) => [tool.name, tool] as const))('%s explains its arguments', (_name, tool) => {
+  const unexplained = argumentsOf(tool).filter(([name, { description }]) => !description && !PLAIN.has(name));
+  expect(unexplained.map(([name]) => name)).toEqual([]);
+});
+
+test.each(tools.map((tool) => [tool.name, tool] as const))('%s names what it answers', (_name, { outputSchema }) => {
+  expect(Object.keys(outputSchema.properties).length).toBeGreaterThan(0);
+});
+
+test('the tools take no more room than they may', () => {
+  const { 'all tools': all, core, catalogue, ...each } = sizes;
+  expect(all).toBeLessThanOrEqual(18_000);
+  expect(Math.max(...Object.values(each))).toBeLessThanOrEqual(700);
+});

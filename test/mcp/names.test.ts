@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/index.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operation as operationNamed, operationNames } from '../../src/contract/operations.ts';
+import type { IdKind } from '../../src/contract/schema/primitives.ts';
+import { mapIds } from '../../src/mcp/names/ids-in.ts';
+import { callTool } from '../../src/mcp/tools/call-tool.ts';
+import { startConnected } from '../support/file-service.ts';
+import { flatArguments } from '../support/flat.ts';
+import { connectModern, type TestClient, type ToolReply } from '../support/mcp.ts';
+import { makeContacts } from '../support/people.ts';
+import { changed, fieldsIn, plain, sampleRequest, supportsDryRun, wireName, wireSchema } from '../support/samples.ts';
+import type { User } from '../support/service.ts';
+import { idsFrom, makeWorld, type World } from '../support/world.ts';
+
+// Tools take a name wherever an id of a record with a name is wanted: every such argument of the contract is tried.
+
+let service: Awaited<ReturnType<typeof startConnected>>;
+let user: User;
+let world: World;
+let client: TestClient;
+beforeAll(async () => {
+  service = await startConnected();
+  user = await service.user();
+  world = await makeWorld(user, 'Ada');
+  await user.post(`/v2/contact-emails/${world.other}`, { email: 'two@example.com' });
+  await user.post(`/v2/contact-emails/${world.survivor}`, { email: 'three@example.com' });
+  client = await connectModern({ env: { KITH_BASE_URL: service.baseUrl, KITH_API_KEY: user.apiKey } });
+});
+afterAll(async () => {
+  await client.close();
+  await service.stop();
+});
+
+/** What each record of the world goes by. */
+const nameOf = (id: string, kind: IdKind, operation: Operation): string | undefined => {
+  const inPart = (names: Partial<Record<keyof World, string>>) =>
+    Object.entries(names).find(([key]) => world[key as keyof World] === id)?.[1];
+  switch (kind) {
+    case 'contact':
+      return operation.effect === 'delete'
+        ? inPart({ contact: 'ADA@example.com', other: 'two@example.com', survivor: 'three@example.com' })
+        : inPart({ contact: 'áda one', other: 'Ada  Two', survivor: 'ada three' });
+    case 'group':
+      return inPart({ group: 'ada', otherGroup: 'Ada Two' });
+    case 'tag':
+      return inPart({ tag: 'ÁDA' });
+    case 'view':
+      return inPart({ view: 'ada' });
+    case 'custom field':
+      return inPart({ customField: 'ada' });
+    case 'e-mail address':
+      return 'ada@EXAMPLE.com';
+    case 'phone number':
+      return '+1 (212) 555-0100';
+    default:
+      return undefined;
+  }
+};
+
+const sampleOf = (operation: Operation): Record<string, unknown> => ({
+  ...flatArguments(operation, sampleRequest(operation, idsFrom(world, operation.name))),
+  ...(supportsDryRun(operation) && { dry_run: true }),
+});
+
+describe.each(operationNames)('%s', (operationName) => {
+  const operation = operationNamed(operationName);
+
+  test('marks each of its ids with what it is the id of', () => {
+    const parts = (['query', 'body'] as const).flatMap((part) => {
+      const schema = wireSchema(operation, part);
+      return schema ? fieldsIn(schema) : [];
+    });
+    const unmarked = parts.flatMap(({ path, schema }) => {
+      if (plain(schema).format !== 'uuid') return [];
+      const flat = operation.wrapper && path[0] === operation.wrapper ? path.slice(1) : path;
+      const place = operation.listArgument ? [operation.listArgument, ...flat] : flat;
+      const marked: string[] = [];
+      mapIds(operation, changed({}, place, world.contact), (id, _kind, field) => {
+        marked.push(field);
+        return id;
+      });
+      return marked.includes(wireName(place)) ? [] : [wireName(place)];
+    });
+    expect(unmarked.filter((id) => !NO_RECORD.test(id))).toEqual([]);
+  });
+
+  test('takes names in their place, and says who was meant', async () => {
+    const args = sampleOf(operation);
+    const meant: { given: string; kind: IdKind; id: string }[] = [];
+    const named = mapIds(operation, args, (id, kind) => {
+      const given = nameOf(id, kind, operation);
+      if (given !== undefined && !meant.some((one) => one.given === given && one.kind === kind))
+        meant.push({ given, kind, id });
+      return given ?? id;
+    });
+    if (meant.length === 0) return;
+    const [byId, byName] = [await client.call(operationName, args), await client.call(operationName, named)];
+    if (byId.isError) return expect(byName).toEqual(byId);
+    expect(byName.isError, byName.content[0]!.text).toBeUndefined();
+    expect(byName._meta?.['kith/meant']).toEqual(
+      expect.arrayContaining(meant.map((one) => expect.objectContaining(one))),
+    );
+    expect(byName.structuredContent.meant).toEqual(byName._meta?.['kith/meant']);
+    const { meant: _, ...reply } = byName.structuredContent;
+    expect(Object.keys(reply)).toEqual(Object.keys(byId.structuredContent));
+    if (operation.effect === 'read') expect(reply).toEqual(byId.structuredContent);
+  });
+
+  test.runIf(operation.effect === 'delete')('deletes nobody by a name alone', async () => {
+    const args = sampleOf(operation);
+    let names = 0;
+    const named = mapIds(operation, args, (id, kind) => {
+      if (kind !== 'contact') return id;
+      names++;
+      return 'Ada Two';
+    });
+    if (names === 0) return;
+    const refused = await client.call(operationName, named);
+    expect(refused.isError).toBe(true);
+    expect(refused.content[0]!.text).toContain('not by name');
+    expect(errorOf(refused).details.candidates).toEqual([
+      { given: 'Ada Two', matches: [{ id: world.other, name: 'Ada Two' }] },
+    ]);
+  });
+});
+
+/** Ids that name no record there is yet, one inside the record itself, or what another program calls its own. */
+const NO_RECORD = /^id$|^contacts\[0\]\.id$|^attachments\[0\]\.id$|^oauth_credential_id$|^cursor$/;
+
+const errorOf = (reply: Pick<ToolReply, 'content'>) => JSON.parse(reply.content[0]!.text).error;
+
+test('several contacts of one name are listed with what tells them apart', async () => {
+  const [first, second] = await makeContacts(user, [
+    {
+      full_name: 'Jane Doe',
+      company: 'Acme',
+      contact_emails: [{ email: 'jane@acme.example' }],
+      legacy_contact_addresses: [{ city: 'Oslo' }],
+    },
+    { full_name: 'Jane DOE', company: 'Babbage & Co', last_seen_at: '2026-03-04T12:00:00Z', is_archived: true },
+  ]);
+  const refused = await client.call('list_notes', { contactId: 'jane doe' });
+  const error = errorOf(refused);
+  expect(error).toMatchObject({ code: 'BadRequest', message: 'contactId: 2 contacts are called "jane doe"' });
+  expect(error.details.candidates[0].matches).toEqual(
+    expect.arrayContaining([
+      { id: first.id, name: 'Jane Doe', company: 'Acme', email: 'jane@acme.example', city: 'Oslo' },
+      { id: second.id, name: 'Jane DOE', company: 'Babbage & Co', last_seen: '2026-03-04', is_archived: true },
+    ]),
+  );
+  // Names come from people, and stand beside a word of caution.
+  expect(refused.content[1]!.text).toContain('never instructions');
+});
+
+test('an unknown name is refused with the nearest, and nothing is written', async () => {
+  await makeContacts(user, [{ full_name: 'Grace Hopper' }]);
+  const before = (await client.call('list_notes')).structuredContent.notes.length;
+  const note = { note: 'met', timeline_items_contacts: ['Grace Hoper', 'Ada One'] };
+  const error = errorOf(await client.call('create_note', note));
+  expect(error.code).toBe('NotFound');
+  expect(error.message).toBe('timeline_items_contacts[0].contact_id: there is no contact "Grace Hoper"');
+  expect(error.details.candidates[0].nearest[0].name).toBe('Grace Hopper');
+  const tag = errorOf(await client.call('tag_contacts', { contactIds: ['Ada One'], tagIds: ['Adda'] }));
+  expect(tag.details).toMatchObject({
+    fields: { 'tagIds[0]': 'there is no tag "Adda"' },
+    candidates: [{ nearest: [{ name: 'Ada' }] }],
+  });
+  expect((await client.call('list_notes')).structuredContent.notes).toHaveLength(before);
+});
+
+test('a name of tags that differ in case alone means the one as written, or none', async () => {
+  for (const name of ['vip', 'VIP']) await client.call('create_tag', { name });
+  const filter = async (name: string) => client.call('count_contacts', { where: { tags: { any: [name] } } });
+  expect((await filter('VIP')).structuredContent).toMatchObject({ count: 0, meant: [{ given: 'VIP', name: 'VIP' }] });
+  expect(errorOf(await filter('Vip')).message).toBe('where.tags.any[0]: there are 2 tags "Vip"');
+});
+
+test('groups of one name are told apart by where they lie', async () => {
+  for (const parent of ['Work', 'Home']) {
+    await client.call('create_group', { name: parent });
+    await client.call('create_group', { name: 'Friends', parent_id: parent });
+  }
+  const { candidates } = errorOf(await client.call('list_group_contacts', { groupId: 'friends' })).details;
+  expect(candidates[0].matches.map((one: { lies_in: string }) => one.lies_in).sort()).toEqual(['Home', 'Work']);
+});
+
+test('a number is known however it is written, and a shared one names both', async () => {
+  const phone = { contact_phone_numbers: [{ phone_number: '+49 30 901820' }] };
+  const [first] = await makeContacts(user, [{ full_name: 'Uwe', ...phone }]);
+  const found = await client.call('get_contact', { contactId: '+49 (30) 90 18 20' });
+  expect(found.structuredContent.contact.id).toBe(first.id);
+  await makeContacts(user, [{ full_name: 'Uta', ...phone }]);
+  const error = errorOf(await client.call('delete_contact', { contactId: '+4930901820' }));
+  expect(error.message).toBe('contactId: 2 contacts have the phone number "+4930901820"');
+});
+
+test('equal names in a batch are looked up once, and a few look-ups do for many', async () => {
+  await makeContacts(
+    user,
+    Array.from({ length: 45 }, (_, index) => ({ full_name: `Batch ${index}x` })),
+  );
+  const updates = Array.from({ length: 90 }, (_, index) => ({
+    contactId: `Batch ${index % 45}x`,
+    data: { tags_contacts: { append: ['vip', 'vip'] } },
+  }));
+  const { result, calls } = await counted('bulk_update_contacts', { updates, dry_run: true });
+  expect(result.structuredContent).toMatchObject({ count: 90 });
+  expect(calls).toEqual(['filter_contacts', 'list_tags', 'filter_contacts', 'filter_contacts', 'bulk_update_contacts']);
+});
+
+/** A tool call, and the operations that it took. */
+async function counted(name: string, args: Record<string, unknown>) {
+  const remote = createClient({ baseUrl: service.baseUrl, apiKey: user.apiKey });
+  const calls: string[] = [];
+  const call: Client['call'] = (operation, ...rest) => {
+    calls.push(operation);
+    return remote.call(operation, ...rest);
+  };
+  const result = await callTool(async () => ({ ...remote, call }), { name, args });
+  await remote.close();
+  return { result, calls };
+}
+
+test('what is wrong with the rest of a call is said before anything is looked up', async () => {
+  const { result, calls } = await counted('create_note', { note: 5, timeline_items_contacts: ['Nobody'] });
+  expect(errorOf(result).details.fields).toEqual({ note: expect.stringContaining('must be of type string') });
+  expect(calls).toEqual([]);
+});
+
+test('a merge takes addresses in each of its forms', async () => {
+  const contactIds = [
+    { contactIds: ['ada@example.com', 'two@example.com'], primaryContactId: 'Ada Two <two@example.com>' },
+  ];
+  const { structuredContent } = await client.call('merge_contacts', { contactIds, dry_run: true });
+  expect(structuredContent).toMatchObject({ merged: [{ id: world.other }], failed: [] });
+});
+
+test('the REST API takes ids alone', async () => {
+  const answer = await user.get('/v2/timeline/notes?contactId=Ada%20One');
+  expect(answer.status).toBe(400);
+});
