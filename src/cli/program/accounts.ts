@@ -27,6 +27,15 @@ export function addAccounts(program: Command): void {
     .addHelpText('after', examples('kith accounts'))
     .action(action(async () => (await import('../commands/accounts.ts')).runAccounts));
   program
+    .command('calendars')
+    .description('the calendars of all accounts, and which of them count')
+    .option('--show <name>', 'let it count; may be given several times', each)
+    .option('--hide <name>', 'leave it out; may be given several times', each)
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith calendars', 'kith calendars --hide Work --show Birthdays'))
+    .action(action(async () => (await import('../commands/calendars.ts')).runCalendars));
+  program
     .command('disconnect')
     .argument('[email]', 'of the account, or the name of a calendar')
     .description('forget an account and take back its permission')
@@ -35,3 +44,5 @@ export function addAccounts(program: Command): void {
     .addHelpText('after', examples('kith disconnect jane@example.com'))
     .action(action(async () => (await import('../commands/accounts.ts')).runDisconnect));
 }
+
+const each = (name: string, before: string[] = []): string[] => [...before, name];
