@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { action, examples, JSON_OPTION } from './action.ts';
+import { collect } from './filters.ts';
 
 const USER_OPTION = ['--user <email>', 'a user of kith serve; else the local user'] as const;
 
@@ -29,8 +30,8 @@ export function addAccounts(program: Command): void {
   program
     .command('calendars')
     .description('the calendars of all accounts, and which of them count')
-    .option('--show <name>', 'let it count; may be given several times', each)
-    .option('--hide <name>', 'leave it out; may be given several times', each)
+    .option('--show <name>', 'let it count; may be given several times', collect)
+    .option('--hide <name>', 'leave it out; may be given several times', collect)
     .option(...USER_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith calendars', 'kith calendars --hide Work --show Birthdays'))
@@ -44,5 +45,3 @@ export function addAccounts(program: Command): void {
     .addHelpText('after', examples('kith disconnect jane@example.com'))
     .action(action(async () => (await import('../commands/accounts.ts')).runDisconnect));
 }
-
-const each = (name: string, before: string[] = []): string[] => [...before, name];
