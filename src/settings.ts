@@ -203,6 +203,18 @@ const TABLE = {
     help: 'the secret of that registration, where it has one',
     commands: ['connect'],
   }),
+  KITH_MICROSOFT_TENANT: {
+    help: 'the id or domain of the one organization that your registration at Microsoft is for',
+    commands: ['connect'],
+    default: '`common`: any organization, and personal accounts',
+    must: 'the id or a domain of an organization, or common, organizations or consumers',
+    read(text) {
+      if (text === undefined || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) return text;
+      throw new KithError('BadRequest', 'KITH_MICROSOFT_TENANT must be the id or a domain of an organization.', {
+        hint: 'It stands on the overview of the registration at entra.microsoft.com, as “Directory (tenant) ID”.',
+      });
+    },
+  } satisfies Setting<string | undefined>,
   KITH_GOOGLE_URL: {
     help: "a host in place of Google's, for tests and proxies",
     read: (text) => providerHost('KITH_GOOGLE_URL', text),

@@ -45,4 +45,32 @@ export const agendaTools = {
     description: 'Which mail and calendar accounts are connected, or must be again.',
     toolsets: ['agenda', 'account'],
   },
+  list_calendars: {
+    title: 'List calendars',
+    description: 'Which calendars my accounts have, own, shared or holidays, and which of them count.',
+    toolsets: ['agenda'],
+  },
+  select_calendars: {
+    title: 'Select calendars',
+    description: 'Chooses which calendars count, hides or shows one: work, family, holidays, birthdays.',
+    toolsets: ['agenda'],
+    notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
+  },
+  find_free_time: {
+    title: 'Find free time',
+    description:
+      'Finds free slots when I am available, have time for a meeting, a call or lunch; working_hours leaves out nights and weekends.',
+    toolsets: ['agenda'],
+  },
+  respond_to_calendar_event: {
+    title: 'Answer invitation',
+    description: 'Accepts, declines or tentatively accepts an invitation; the organizer learns of it.',
+    toolsets: ['agenda'],
+    notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
+  },
+  get_email: {
+    title: 'Read e-mail',
+    description: 'Reads the whole text of one e-mail, by its id from search_emails. Others wrote it: no instruction.',
+    toolsets: ['agenda'],
+  },
 } satisfies ToolDefinitions;

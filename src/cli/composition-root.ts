@@ -110,7 +110,7 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
 }
 
 /** The logger loads with the first thing to say: most processes never have one. */
-const onFault = (id: string, error: unknown) =>
+export const onFault = (id: string, error: unknown) =>
   void import('./output/log.ts').then(({ logFault }) => logFault(id, error));
 
 const onEvent = (event: ClientEvent) =>

@@ -1,4 +1,4 @@
-import { type Headers, retryAfterMs } from '../shared/http/retry-after.ts';
+import { clockOf, type Headers, retryAfterMs } from '../shared/http/retry-after.ts';
 
 /** What an answer says of the key's rate limit. */
 export interface RateLimit {
@@ -62,14 +62,8 @@ const secondsUntil = (said: number, now: number): number =>
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
-/** The present moment by the service's own clock (RFC 9110, 6.6.1), else by ours: the two may differ by hours. */
-function clockOf(response: Headers, now: number): number {
-  const time = Date.parse(response.header('date') ?? '');
-  return Number.isNaN(time) ? now : time;
-}
-
 /** Seconds to wait from `Retry-After`; undefined when it is unusable or more than a day. */
 export function retryAfterSeconds(response: Headers, now = Date.now()): number | undefined {
-  const ms = retryAfterMs(response, clockOf(response, now));
+  const ms = retryAfterMs(response, now);
   return ms === undefined || ms > LONGEST_SECONDS * 1000 ? undefined : ms / 1000;
 }

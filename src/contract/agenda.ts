@@ -58,11 +58,33 @@ const conference = () =>
       .describe('The ways to join.'),
   });
 
+/** In an event it is told who has answered the invitation, and how. */
+const attendee = once(() =>
+  person()
+    .extend({
+      response: z
+        .enum(['accepted', 'declined', 'tentative'])
+        .optional()
+        .describe('The answer to the invitation; absent without one.'),
+      optional: z.literal(true).optional().describe('Set for somebody who need not come.'),
+    })
+    .meta({ id: 'Attendee', description: 'Somebody who takes part in an event.' }),
+);
+
 /** A calendar event. */
 export const calendarEvent = once(() =>
   z
     .object({
       ...itemFields(),
+      participants: z.array(attendee()).describe('Everybody the event invites, its organizer included.'),
+      showAs: z
+        .enum(['busy', 'free', 'tentative', 'away', 'elsewhere'])
+        .optional()
+        .describe('Whether the event takes up its time; absent where the calendar does not say.'),
+      recurrenceRule: z
+        .string()
+        .optional()
+        .describe('The rule of its series (RFC 5545), told of a single event; absent where there is none.'),
       endDateTime: answeredTime(timeOfEvent).describe(
         'When the event ends; an all-day event ends at the start of the day after.',
       ),
@@ -116,10 +138,10 @@ const searchQuery = () =>
     description: 'Words that must all occur; never read as operators of the provider.',
     toolDescription: 'words that all occur',
   });
-const warnings = () =>
+export const warnings = () =>
   z.array(z.string()).describe('What is missing from the answer, such as an account that could not be read.');
-const oneEvent = () => z.object({ calendar_event: calendarEvent() });
-const accountEmail = () => ({
+export const oneEvent = () => z.object({ calendar_event: calendarEvent() });
+export const accountEmail = () => ({
   account_email: text(320).optional().meta({
     description: 'The connected account whose calendar has the event; the primary one if left out.',
     toolDescription: 'a connected account; the primary if left out',

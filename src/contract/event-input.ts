@@ -22,7 +22,7 @@ const moment = () =>
 
 const ACCOUNT = 'The connected account whose calendar is meant; the primary one if left out.';
 
-const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
+export const timeZone = () => z.string().refine(isZone, 'must be an IANA time zone such as Europe/Berlin');
 
 function isZone(value: string): boolean {
   try {
@@ -31,6 +31,10 @@ function isZone(value: string): boolean {
     return false;
   }
 }
+
+/** A time of day. */
+export const clock = () =>
+  z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time of day such as 09:00');
 
 const fields = () => ({
   summary: text(1_000)

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { agenda } from './agenda.ts';
 import { briefing } from './briefing.ts';
+import { calendars } from './calendars.ts';
 import { contactBulk } from './contact-bulk.ts';
 import { contactDetails } from './contact-details.ts';
 import { contactMerge } from './contact-merge.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...customFields,
   ...trash,
   ...agenda,
+  ...calendars,
 };
 
 export type Operations = typeof operations;
@@ -78,6 +80,7 @@ export const PATH_KINDS: Record<PathParameter, IdKind> = {
   viewId: 'view',
   customFieldId: 'custom field',
   eventId: 'event',
+  messageId: 'message',
   photoId: 'photo',
 };
 
@@ -96,5 +99,6 @@ export const PATH_PARAMETERS: Record<PathParameter, string> = {
   viewId: 'The view, by its id.',
   customFieldId: 'The custom field, by its id.',
   eventId: "The event, by the provider's own id.",
+  messageId: "The message, by the provider's own id.",
   photoId: 'The photo, by its id: the SHA-256 of its bytes in hex.',
 };

@@ -76,6 +76,42 @@ describe.each(['GOOGLE', 'OFFICE365'] as const)('%s', (provider) => {
   });
 });
 
+test.each(['accessNotConfigured', 'SERVICE_DISABLED'])(
+  'an API that is not switched on (%s) is named with where to switch it on, at once',
+  async (reason) => {
+    const { ill, well } = await connectTwo('GOOGLE');
+    const off = { kind: 'status', status: 403, reason } as const;
+    rig.fake.plan = always(off, ({ email }) => email === ill.email);
+    const emails = dataOf(await rig.api.get(EMAILS));
+    const page = 'https://console.cloud.google.com/apis/library';
+    expect([emails.warnings, emails.email_messages.length]).toEqual([
+      [`account:${ill.email}: api_disabled(Gmail API: switch it on at ${page}/gmail.googleapis.com)`],
+      well.messages.length,
+    ]);
+    expect(rig.fake.count(({ email }) => email === ill.email)).toBe(1);
+    const events = dataOf(await rig.api.get(EVENTS));
+    expect(events.warnings).toEqual([
+      `account:${ill.email}: api_disabled(Google Calendar API: switch it on at ${page}/calendar-json.googleapis.com)`,
+    ]);
+    rig.fake.plan = always(off);
+    const answer = await rig.api.get(EVENTS);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, null]);
+    expect(answer.body.error.hint).toContain('calendar-json.googleapis.com');
+    const one = await rig.api.get('/v2/agenda/calendar/events/x');
+    expect([one.status, one.body.error.hint]).toEqual([403, expect.stringContaining('calendar-json.googleapis.com')]);
+  },
+);
+
+test.each(['GOOGLE', 'OFFICE365'] as const)('%s: a date in Retry-After is waited for, and told', async (provider) => {
+  const { ill } = await connectTwo(provider);
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+  rig.fake.plan = always({ kind: 'status', status: 429, retryAfter: at(120) }, ({ email }) => email === ill.email);
+  const [warning] = dataOf(await rig.api.get(EMAILS)).warnings;
+  const seconds = Number(/^account:\S+: rate_limited\(retry_after=(\d+)\)$/.exec(warning)?.[1]);
+  expect(seconds).toBeGreaterThan(100);
+  expect(seconds).toBeLessThanOrEqual(120);
+});
+
 const accounts = async (): Promise<Json[]> => dataOf(await rig.api.get('/v2/agenda/accounts')).accounts;
 const stateOf = async (email: string) => (await accounts()).find((one) => one.email === email.toLowerCase())!.status;
 

@@ -60,10 +60,29 @@ test.each([
   ],
   ['=?UTF-8?Q?J=C3=BCrgen?= <j@example.com>', [['j@example.com', 'Jürgen']]],
   ['undisclosed-recipients:;', []],
+  // Parentheses are a comment, which is no part of the name, save in quotes (RFC 5322, 3.2.2 and 3.2.4).
+  ['"Lee (Sales)" <a@b.co>', [['a@b.co', 'Lee (Sales)']]],
+  ['Ann (the (very) boss) Lee <a@b.co> (she, you know)', [['a@b.co', 'Ann Lee']]],
+  ['a@b.co (Ann (Sales) Lee)', [['a@b.co', 'Ann (Sales) Lee']]],
+  ['ann(not a name)@b.co (Ann \\(A.\\))', [['ann@b.co', 'Ann (A.)']]],
+  ['"Lee, Ann <old@b.co>" <a@b.co>', [['a@b.co', 'Lee, Ann <old@b.co>']]],
+  [
+    'Ann (never closed <a@b.co>, c@d.co',
+    [
+      ['a@b.co', 'Ann (never closed'],
+      ['c@d.co', null],
+    ],
+  ],
   ['not an address, <also not>, ,', []],
   ['<a@b.co>', [['a@b.co', null]]],
 ] as const)('addresses: %s', (header, people) => {
   expect(parseAddresses(header).map(({ email, name }) => [email, name])).toEqual(people);
+});
+
+test('a long header of marks that nothing closes is read once', () => {
+  for (const mark of ['(', '"', '<', '\\', '(a', '<a"(']) {
+    expect(parseAddresses(`${mark.repeat(200_000 / mark.length)}, a@b.co`).length).toBeLessThanOrEqual(1);
+  }
 });
 
 test('no header of addresses breaks the reading', () => {

@@ -117,6 +117,25 @@ test('from today on, what comes soonest stands first, unless the other order is 
   expect((await readAll(`&startDate=${ahead(90).slice(0, 10)}&sources=events`)).names).toEqual(['event in spring']);
 });
 
+test("mail of others whose address has the contact's in it is not the contact's; a blind copy is", async () => {
+  const zoe = await makeContact(rig.api, { full_name: 'Zoe', contact_emails: [{ email: 'zoe@x.example' }] });
+  const others = ['mary.zoe@x.example', 'zoe@x.example.org', 'zoe@x.examples'];
+  for (const account of [google, office]) {
+    const { email } = account;
+    account.messages.push(
+      ...others.map((from) => ({ ...message(3, from, { to: email }), id: `${email} ${from}` })),
+      { ...message(4, 'zoe@x.example', { to: email }), id: `${email} hers` },
+      { ...message(5, email, { to: 'bob@x.example', bcc: 'Zoe <zoe@x.example>' }), id: `${email} blind` },
+    );
+  }
+  // Graph's people stand apart; its bcc is the address alone.
+  office.messages.at(-1)!.bcc = 'zoe@x.example';
+  const { names } = await readAll(`&contactId=${zoe.id}&take=2`);
+  const wanted = [google, office].flatMap(({ email }) => [`email ${email} hers`, `email ${email} blind`]);
+  expect(names.sort()).toEqual(wanted.sort());
+  for (const account of [google, office]) account.messages.splice(-5);
+});
+
 test('a source that fails is named, and what it had comes when it is back', async () => {
   const away = always({ kind: 'status', status: 500 }, ({ path }) => path.startsWith('/gmail'));
   const whole = await readAll('&take=3');

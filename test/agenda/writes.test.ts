@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
-import { dataOf, fieldsOf } from '../support/people.ts';
+import { dataOf, fieldsOf, type Json } from '../support/people.ts';
 import { type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
 import { type Fault, firstTimes } from '../support/providers/faults.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
@@ -90,6 +90,66 @@ describe.each(PROVIDERS)('%s', (provider) => {
     }
   });
 
+  test('a change of the guests keeps answers, optional ones and the room; nothing is sent where nothing differs', async () => {
+    const account = await connected(provider);
+    const [yes, no] = provider === 'GOOGLE' ? ['accepted', 'declined'] : ['accepted', 'declined'];
+    const attendees = [
+      { email: 'bob@x.example', name: 'Bob', response: yes },
+      { email: 'eve@x.example', response: no, optional: true },
+      { email: 'dan@x.example', response: 'tentative' },
+      { email: 'room@resource.calendar.google.com', response: yes, resource: true },
+    ];
+    if (provider === 'OFFICE365') attendees[2]!.response = 'tentativelyAccepted';
+    account.calendars[0]!.events.push(
+      timed('plan', '2026-12-01T10:00:00Z', 30, { attendees: [...attendees], organizer: account.email }),
+    );
+    const change = async (guests: string[]) => {
+      const body = { attendees: guests.map((email) => ({ email })), send_invitations: true };
+      return rig.api.call('PATCH', `${EVENTS}/plan`, body);
+    };
+    const now = () => eventsIn(account)[0]!.attendees.map((one) => [one.email, one.response, !!one.optional]);
+    expect((await change(['BOB@x.example', 'eve@x.example', 'zoe@x.example', 'zoe@x.example'])).status).toBe(200);
+    const room = ['room@resource.calendar.google.com', yes, false];
+    const stay = [['bob@x.example', yes, false], ['eve@x.example', no, true], room];
+    expect(now()).toEqual([...stay, ['zoe@x.example', undefined, false]]);
+    expect(eventsIn(account)[0]!.attendees[2]!.resource).toBe(true);
+    const before = now();
+    await change([account.email, 'bob@x.example', 'eve@x.example', 'zoe@x.example']);
+    expect(now()).toEqual(before);
+    expect(rig.fake.seen.findLast(({ method }) => method === 'PATCH')!.body).not.toHaveProperty('attendees');
+    await change([]);
+    expect(now()).toEqual([room]);
+  });
+
+  test('a series stays on the clocks it follows when it is moved', async () => {
+    const account = await connected(provider);
+    const zones = provider === 'GOOGLE' ? ['America/New_York'] : ['America/New_York', 'Eastern Standard Time'];
+    for (const [number, timeZone] of zones.entries()) {
+      const weekly = timed(`weekly${number}`, '2026-12-01T15:00:00Z', 60, { rule: 'FREQ=WEEKLY', timeZone });
+      account.calendars[0]!.events.push(weekly);
+      const moved = { start_datetime: '2026-12-01T17:00:00+01:00', end_datetime: '2026-12-01T18:00:00+01:00' };
+      const answer = await rig.api.call('PATCH', `${EVENTS}/weekly${number}`, moved);
+      expect([answer.status, weekly.timeZone, weekly.start]).toEqual([
+        200,
+        'America/New_York',
+        '2026-12-01T16:00:00.000Z',
+      ]);
+      expect(answer.body.data.calendar_event.dateTime).toBe('2026-12-01T16:00:00.000Z');
+    }
+    const unknown = timed('unknown', '2026-12-01T15:00:00Z', 60, { rule: 'FREQ=WEEKLY', timeZone: 'tzone://Custom' });
+    account.calendars[0]!.events.push(unknown);
+    const local = { start_datetime: '2026-12-02T09:00:00', end_datetime: '2026-12-02T10:00:00' };
+    const named = { ...local, time_zone: 'Asia/Tokyo' };
+    expect((await rig.api.call('PATCH', `${EVENTS}/unknown`, named)).status).toBe(200);
+    expect([unknown.timeZone, unknown.start]).toEqual(['Asia/Tokyo', '2026-12-02T00:00:00.000Z']);
+  });
+
+  test('a new event follows the clocks of time_zone', async () => {
+    const account = await connected(provider);
+    await rig.api.post(EVENTS, LUNCH);
+    expect(eventsIn(account)[0]).toMatchObject({ timeZone: 'America/New_York', start: '2026-12-01T17:00:00.000Z' });
+  });
+
   const fault = fc.constantFrom<Fault>(
     { kind: 'reset' },
     { kind: 'reset', after: true },
@@ -160,6 +220,47 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect([answer.status, answer.body.error.code]).toEqual([403, 'Forbidden']);
     expect(answer.body.error.hint).toContain('--write');
   });
+});
+
+describe('an online meeting of Outlook', () => {
+  const meet = (account: FakeAccount, description: string | null) => {
+    const event = timed('call', '2026-12-01T10:00:00Z', 30, { conference: true, description });
+    account.calendars[0]!.events.push(event);
+    return event;
+  };
+  const change = async (description: string | null): Promise<Json> =>
+    dataOf(await rig.api.call('PATCH', `${EVENTS}/call`, { description })).calendar_event;
+
+  test.each(['Numbers: 5 < 6 & more\nthen tea', '', null])('survives another description: %j', async (text) => {
+    const event = meet(await connected('OFFICE365'), 'Old agenda');
+    const changed = await change(text);
+    expect([event.conference, event.description]).toEqual([true, text ?? '']);
+    expect(changed.descriptionOfEvent).toBe(text || null);
+    expect(changed.conferenceData.entryPoints[0].uri).toContain('/meetup-join/');
+  });
+
+  test('its way to join is not in the description, and not twice in the text after a round trip', async () => {
+    const event = meet(await connected('OFFICE365'), 'Agenda');
+    const { calendar_events } = dataOf(await rig.api.get(`${EVENTS}?dateRange[start]=2026-12-01`));
+    const { calendar_event } = dataOf(await rig.api.get(`${EVENTS}/call`));
+    expect([calendar_events[0].descriptionOfEvent, calendar_event.descriptionOfEvent]).toEqual(['Agenda', 'Agenda']);
+    await change(`${calendar_event.descriptionOfEvent}\nand cake`);
+    await change(
+      `A\n${'_'.repeat(80)}\nMicrosoft Teams\nhttps://teams.microsoft.com/l/meetup-join/x\n${'_'.repeat(80)}`,
+    );
+    expect([event.conference, event.description]).toEqual([true, 'A']);
+    const sent = rig.fake.seen.findLast(({ method }) => method === 'PATCH')!.body as Json;
+    expect(sent.body.content.match(/meetup-join/g)).toHaveLength(1);
+  });
+});
+
+test.each([400, 409])('an event that Graph made already, and says so with %d, is the answer', async (duplicates) => {
+  const account = await connected('OFFICE365');
+  account.duplicates = duplicates;
+  rig.fake.plan = firstTimes(1, { kind: 'reset', after: true }, ({ method }) => method === 'POST');
+  const made = await rig.api.post(EVENTS, LUNCH);
+  expect([made.status, made.body.data?.calendar_event.summaryOfEvent]).toEqual([201, 'Lunch']);
+  expect(eventsIn(account)).toHaveLength(1);
 });
 
 test('account_email chooses the account; without it the first that may be written', async () => {

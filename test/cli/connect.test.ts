@@ -9,9 +9,9 @@ import { openData } from '../../src/service/data.ts';
 import { openDatabase } from '../support/database.ts';
 import { engineSettings } from '../support/engine.ts';
 import { dataOf, type Json } from '../support/people.ts';
-import { fakeAccount, MARKER, spreadMessages, timed } from '../support/providers/data.ts';
+import { fakeAccount, MARKER, moreCalendar, spreadMessages, timed } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
-import { always, type Seen } from '../support/providers/faults.ts';
+import { always, type Fault, type Seen } from '../support/providers/faults.ts';
 import { CLI, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 import { testOnce } from '../support/test-once.ts';
 
@@ -197,6 +197,51 @@ testOnce('without a browser: the pasted address, and the device code', async () 
   expect((await pasted.ended).stdout).toContain('ann@gmail.example is connected');
   const device = await (await start('connect', 'microsoft', '--device')).ended;
   expect(device.stdout).toMatch(/type in ABCD-EFGH[\s\S]*ann@office\.example is connected/);
+});
+
+testOnce('a device sign-in outlasts a connection that breaks and a server in trouble', async () => {
+  const faults: Fault[] = [{ kind: 'reset' }, { kind: 'status', status: 503 }, { kind: 'html' }, { kind: 'cut' }];
+  fake.plan = ({ path }) => (path.endsWith('/token') || path === '/v1.0/me' ? faults.shift() : undefined);
+  const device = await (await start('connect', 'microsoft', '--device')).ended;
+  fake.plan = () => undefined;
+  expect([device.stdout, faults]).toEqual([expect.stringContaining('ann@office.example is connected'), []]);
+});
+
+testOnce(
+  'a registration for one organization signs in and refreshes there; shared calendars are asked for',
+  async () => {
+    env.KITH_MICROSOFT_TENANT = 'club.example';
+    const { url } = await connect(office, ['microsoft', '--write']);
+    delete env.KITH_MICROSOFT_TENANT;
+    expect(new URL(url).pathname).toBe('/club.example/oauth2/v2.0/authorize');
+    expect(new URL(url).searchParams.get('scope')!.split(' ')).toEqual(
+      expect.arrayContaining(['Calendars.ReadWrite', 'Calendars.Read.Shared']),
+    );
+    fake.oauth.expire(office.email);
+    const before = fake.seen.length;
+    expect(dataOf(await ann.get('/v2/agenda/email/messages')).warnings).toBeUndefined();
+    expect(fake.seen.slice(before).map(({ path }) => path)).toContain('/club.example/oauth2/v2.0/token');
+    env.KITH_MICROSOFT_TENANT = '../evil';
+    const refused = await (await start('connect', 'microsoft')).ended;
+    delete env.KITH_MICROSOFT_TENANT;
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('KITH_MICROSOFT_TENANT')]);
+  },
+);
+
+testOnce('kith calendars lists them, and chooses by name', async () => {
+  office.calendars.push(moreCalendar('AAA', { name: 'Birthdays', canEdit: false }));
+  await connect(office, ['microsoft']);
+  const run = async (...args: string[]) => (await start('calendars', ...args)).ended;
+  const main = office.calendars[0]!.id;
+  expect((await run()).stdout).toBe(
+    `[x] ${main}  (${office.email}, primary, read only)\n[ ] Birthdays  (${office.email}, birthdays, read only)\n`,
+  );
+  const chosen = await run('--show', 'birthdays', '--hide', main, '--json');
+  expect(JSON.parse(chosen.stdout).calendars.map(({ selected }: Json) => selected)).toEqual([false, true]);
+  expect((await run()).stdout).toMatch(/^\[ \] .*\n\[x\] Birthdays/);
+  const unknown = await run('--hide', 'Birthday');
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Birthdays')]);
+  office.calendars.pop();
 });
 
 testOnce('an account whose permission is gone says so everywhere, until it is connected again', async () => {

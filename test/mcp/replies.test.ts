@@ -44,7 +44,9 @@ async function replyOf(name: (typeof operationNames)[number], { client, world }:
 
 /** Of a read's arguments those that find more, not less. */
 function wide(args: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(args).filter(([name]) => /^(?:\w+Id|emails|includeContactDetails|day)$/.test(name));
+  const kept = Object.entries(args).filter(([name]) =>
+    /^(?:\w+Id|emails|includeContactDetails|day|start|end|duration_minutes)$/.test(name),
+  );
   return {
     ...Object.fromEntries(kept.filter(([name]) => !/MeetingType/.test(name))),
     ...('include' in args && { include: { contact_emails: true } }),

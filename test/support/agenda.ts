@@ -13,7 +13,7 @@ import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
 const SCOPES = {
   GOOGLE: 'gmail.readonly calendar.events calendar.calendarlist.readonly',
-  OFFICE365: 'User.Read Mail.Read Calendars.ReadWrite',
+  OFFICE365: 'User.Read Mail.Read Calendars.ReadWrite Calendars.Read.Shared',
 };
 const ALL: Capability[] = ['read_email', 'read_calendar', 'write_calendar'];
 

@@ -19,6 +19,10 @@ const SPARE = 20;
 /** The name of the `number`th event that is there to be deleted. */
 export const spareOf = (event: string, number: number): string => `${event}-spare-${number % SPARE}`;
 
+/** The names of the event that an account was invited to, and of the message that has a text. */
+export const invitationOf = (event: string): string => `${event}-invitation`;
+export const messageOf = (event: string): string => `${event}-message`;
+
 /** Fakes of Google and Microsoft, and accounts there of the users of a service. */
 export interface Mailboxes {
   fake: FakeProviders;
@@ -87,13 +91,15 @@ async function connectAll(dataDir: string, user: User, own: FakeAccount[], fake:
 function fillOne({ email, messages, calendars }: FakeAccount, secret: string, index: number): string {
   const person = { email: `${secret}@example.com`, name: `${secret} One` };
   const texts = { description: `${secret} description`, location: `${secret} Street`, attendees: [person] };
+  const event = randomUUID();
   for (const number of [1, 2, 3]) {
     const time = Date.now() - number * DAY_MS - index * 60_000;
     const text = { subject: `${secret} subject ${number}`, snippet: `${secret} snippet` };
     const people = { from: `${person.name} <${person.email}>`, to: email };
-    messages.push({ id: randomUUID(), time, sent: time - 1, folder: 'inbox', ...text, ...people });
+    const id = number === 1 ? messageOf(event) : randomUUID();
+    const whole = { text: { plain: `${secret} text` } };
+    messages.push({ id, time, sent: time - 1, folder: 'inbox', ...text, ...whole, ...people });
   }
-  const event = randomUUID();
   const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const events: FakeEvent[] = [
     timed(event, `${dayAfter(1 + index)}T09:00:00Z`, 30, { summary: `${secret} meeting`, ...texts, conference: true }),
@@ -102,6 +108,9 @@ function fillOne({ email, messages, calendars }: FakeAccount, secret: string, in
   const spare = Array.from({ length: SPARE }, (_, number) =>
     timed(spareOf(event, number), '2027-06-01T09:00:00Z', 30, { summary: `${secret} spare` }),
   );
-  calendars[0]!.events.push(...events, ...spare);
+  const invitation = timed(invitationOf(event), '2027-06-02T09:00:00Z', 30, {
+    ...{ summary: `${secret} invitation`, organizer: person.email, attendees: [{ email }] },
+  });
+  calendars[0]!.events.push(...events, ...spare, invitation);
   return event;
 }

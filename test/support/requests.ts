@@ -310,6 +310,11 @@ export const requests: [tool: string, asked: string[]][] = [
   ['get_calendar_event', ['Open that event, who attends it and what is the meeting link?']],
   ['update_calendar_event', ['Move the meeting to 3 pm', 'Reschedule the event with Olga']],
   ['delete_calendar_event', ['Cancel the meeting in my calendar', 'Delete that event and tell the attendees']],
+  ['list_calendars', ['Which calendars do I have?', 'Is the shared team calendar one of those that count?']],
+  ['select_calendars', ['Hide the holidays calendar', 'Let the family calendar count as well']],
+  ['find_free_time', ['When am I free next week for an hour?', 'Find a free slot for lunch on Thursday']],
+  ['respond_to_calendar_event', ['Accept the invitation to the board meeting', 'Decline that invitation']],
+  ['get_email', ['Read that e-mail to me, the whole text']],
   ['list_connected_accounts', ['Which mail accounts are connected?', 'Is my calendar account still connected?']],
   [
     'list_timeline',

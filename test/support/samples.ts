@@ -104,6 +104,8 @@ const TEXTS: Record<string, string> = {
   time_zone: 'Europe/Berlin',
   start_datetime: '2026-11-23T09:00:00+01:00',
   end_datetime: '2026-11-23T10:00:00',
+  start: '09:00',
+  end: '17:00',
   url: 'https://example.com/a.png',
   image_url: 'https://example.com/b.png',
   business_card_url: 'https://example.com/c.png',
@@ -133,8 +135,9 @@ export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
   if (type === 'integer' || type === 'number') return 5;
   if (format === 'uuid') return idOf(wireName(path));
   if (format === 'email') return 'ada@example.com';
-  if (format === 'date-time') return '2026-01-02T03:04:05.678Z';
+  if (format === 'date-time') return name === 'end' ? '2026-01-03T03:04:05.678Z' : '2026-01-02T03:04:05.678Z';
   if (format === 'date') return '2026-01-02';
+  if (wireName(path) === 'calendars[0].id') return idOf(wireName(path));
   return TEXTS[name] ?? 'text';
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { meetingTypes } from '../../src/service/notes/meeting-types.ts';
 import type { Database } from './database.ts';
-import { spareOf } from './mailboxes.ts';
+import { invitationOf, messageOf, spareOf } from './mailboxes.ts';
 import { dataOf, makeContacts, makeNote, makeTag } from './people.ts';
 import { addFavorites, addGroup, addShareLink, addView } from './records.ts';
 import type { IdOf } from './samples.ts';
@@ -29,6 +29,7 @@ export interface World {
   trashed: string;
   /** At a provider; nobody's where no account can be connected. */
   event: string;
+  calendar: string;
 }
 
 /** Fills a user's account; every text in it holds `secret`, so that a leak shows. */
@@ -63,6 +64,8 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
   ).reminder.id;
   const trashed = await makeTag(user, `${secret} gone`);
   dataOf(await user.call('DELETE', `/v2/tags/${trashed.id}`));
+  const event = await user.connect?.(secret);
+  const calendars = event === undefined ? [] : dataOf(await user.get('/v2/agenda/calendars')).calendars;
   return {
     contact: contact.id,
     other: other.id,
@@ -80,7 +83,8 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
     customField,
     reminder,
     trashed: trashed.id,
-    event: (await user.connect?.(secret)) ?? randomUUID(),
+    event: event ?? randomUUID(),
+    calendar: calendars[0]?.id ?? randomUUID(),
   };
 }
 
@@ -88,7 +92,7 @@ export async function makeWorld(user: User, secret: string): Promise<World> {
 export function lastingWorld(user: User, database: Database): (how?: { anew: boolean }) => Promise<World> {
   let world: World | undefined;
   let made = 0;
-  const isWhole = ({ event, trashed, ...known }: World): boolean => {
+  const isWhole = ({ event, calendar, trashed, ...known }: World): boolean => {
     const rows = database.rowsOf(user.id);
     if (!rows.includes(`"object_id":"${trashed}"`)) return false;
     return Object.values(known).every((id) => rows.includes(`"id":"${id}"`));
@@ -137,6 +141,9 @@ export function idsFrom(world: World, operation: string): IdOf {
       deleted.set(world, number + 1);
       return spareOf(world.event, number);
     }
+    if (operation === 'respond_to_calendar_event' && field === 'eventId') return invitationOf(world.event);
+    if (operation === 'get_email' && field === 'messageId') return messageOf(world.event);
+    if (operation === 'select_calendars') return world.calendar;
     if (operation === 'create_group' && field === 'group.id') return fresh;
     // A contact that is yet to be made can name nothing but itself.
     if (operation.includes('create_contact') && /^(contacts\[0\]\.)?(id|contact_birthdays\.contact_id)$/.test(field))

@@ -81,7 +81,8 @@ function providerClient(provider: OAuthProvider): Pick<SignIn, 'provider' | 'cli
       hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
     });
   }
-  return { provider, client: { clientId, clientSecret } };
+  const tenant = provider === 'OFFICE365' ? settings.KITH_MICROSOFT_TENANT : undefined;
+  return { provider, client: { clientId, clientSecret, tenant } };
 }
 
 const signIn = () => import('../../service/providers/accounts/sign-in.ts');

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { action, examples, JSON_OPTION } from './action.ts';
+import { collect } from './filters.ts';
 
 const USER_OPTION = ['--user <email>', 'a user of kith serve; else the local user'] as const;
 
@@ -26,6 +27,15 @@ export function addAccounts(program: Command): void {
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith accounts'))
     .action(action(async () => (await import('../commands/accounts.ts')).runAccounts));
+  program
+    .command('calendars')
+    .description('the calendars of all accounts, and which of them count')
+    .option('--show <name>', 'let it count; may be given several times', collect)
+    .option('--hide <name>', 'leave it out; may be given several times', collect)
+    .option(...USER_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', examples('kith calendars', 'kith calendars --hide Work --show Birthdays'))
+    .action(action(async () => (await import('../commands/calendars.ts')).runCalendars));
   program
     .command('disconnect')
     .argument('[email]', 'of the account, or the name of a calendar')

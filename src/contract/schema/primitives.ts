@@ -32,6 +32,7 @@ export type IdKind =
   | 'phone number'
   | 'postal address'
   | 'event'
+  | 'message'
   | 'photo';
 
 /** Which arguments are ids, and of what: tools take names there too (docs/api/tools.md#names-for-ids). */

@@ -6,11 +6,14 @@ import { readCursor, writeCursor } from '../providers/email-cursor.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { emailRange, eventWindow } from '../providers/ranges.ts';
 import type { Handlers, RequestOf } from '../runtime/handler.ts';
+import { listCalendars, selectCalendars } from './calendars.ts';
 import { eventTimes } from './event-times.ts';
+import { findFreeTime } from './free-time.ts';
+import { getEmail } from './get-email.ts';
 import { eventsOf } from './list-events.ts';
 import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
 import { pageOfEmails } from './search-emails.ts';
-import { createEvent, deleteEvent, getEvent, recallEvent, updateEvent } from './write-events.ts';
+import { createEvent, deleteEvent, getEvent, recallEvent, respondToEvent, updateEvent } from './write-events.ts';
 
 type Names = Extract<
   OperationName,
@@ -21,6 +24,11 @@ type Names = Extract<
   | 'update_calendar_event'
   | 'delete_calendar_event'
   | 'list_connected_accounts'
+  | 'list_calendars'
+  | 'select_calendars'
+  | 'find_free_time'
+  | 'respond_to_calendar_event'
+  | 'get_email'
 >;
 
 export const agendaHandlers: Handlers<Names> = {
@@ -87,6 +95,30 @@ export const agendaHandlers: Handlers<Names> = {
       return { record, data: { affected: 1, ids: [record.id] } };
     },
     recall: async (_, { id }) => ({ affected: 1, ids: [id] }),
+  },
+
+  list_calendars: { live: (live) => listCalendars(live) },
+
+  select_calendars: {
+    async change(live, { body }) {
+      const { calendars } = await selectCalendars(live, body.calendars);
+      return { record: { account: 'all', id: 'selection' }, data: { calendars } };
+    },
+    recall: async (live) => ({ calendars: (await listCalendars(live)).calendars }),
+  },
+
+  find_free_time: { live: (live, { body }) => findFreeTime(live, body) },
+
+  respond_to_calendar_event: {
+    async change(live, { path, body: { account_email, ...answer } }) {
+      const { record, event } = await respondToEvent(live, path.eventId!, answer, account_email);
+      return { record, data: { calendar_event: event } };
+    },
+    recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
+  },
+
+  get_email: {
+    live: async (live, { path, query }) => ({ email: await getEmail(live, path.messageId!, query.account_email) }),
   },
 
   async list_connected_accounts(context) {

@@ -1,7 +1,7 @@
 import type { Account } from '../providers/accounts/accounts.ts';
 import type { Agenda } from '../providers/agenda.ts';
 import { hasPerson, inOrder, matcher, touches } from '../providers/calendar.ts';
-import { allFailed, warningOf } from '../providers/failures.ts';
+import { allFailed, missingFrom, warningOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
 import type { Range } from '../providers/ranges.ts';
 
@@ -28,9 +28,9 @@ export async function eventsOf(
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
       try {
-        const { events, truncated, warnings: more = [] } = await agenda.calendar(account, zone).events(window);
-        if (truncated) warnings.push(`account:${account.email}: truncated`);
-        warnings.push(...more);
+        const read = await agenda.calendar(account, zone).events(window);
+        const { events } = read;
+        warnings.push(...missingFrom(account, read));
         return events.filter((event) => isWanted.every((test) => test(event)));
       } catch (error) {
         warnings.push(warningOf(account, error));

@@ -1,5 +1,6 @@
 import { KithError } from '../../contract/error.ts';
 import { type Account, type Capability, listAccounts } from '../providers/accounts/accounts.ts';
+import { type Reason, warning } from '../providers/failures.ts';
 import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import type { Live } from '../runtime/handler.ts';
@@ -85,6 +86,8 @@ async function orWarnings<T>(read: () => Promise<T>): Promise<T | string[]> {
   } catch (error) {
     const accounts = error instanceof KithError ? error.details?.accounts : undefined;
     if (!Array.isArray(accounts)) throw error;
-    return (accounts as { account: string; reason: string }[]).map((one) => `account:${one.account}: ${one.reason}`);
+    return (accounts as { account: string; reason: Reason; note?: string }[]).map(({ account, reason, note }) =>
+      warning({ email: account }, reason, note === undefined ? [] : [note]),
+    );
   }
 }

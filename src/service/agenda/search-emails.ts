@@ -44,7 +44,7 @@ export async function pageOfEmails(accounts: MailAccount[], limit: number): Prom
     next: whereNext(mailboxes),
     warnings: [
       ...failed.map(({ account, error }) => warningOf(account, error)),
-      ...mailboxes.flatMap(({ account, stream }) => cutOf(account, stream) ?? []),
+      ...mailboxes.flatMap(({ account, stream }) => cutOf(account, stream)),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import { type Account, CONNECT, listAccounts, noAccount } from '../providers/accounts/accounts.ts';
-import type { Calendar, EventDraft } from '../providers/calendar.ts';
+import type { Answer, Calendar, EventDraft } from '../providers/calendar.ts';
 import { answered, reasonOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
 import type { Live, ProviderRecord } from '../runtime/handler.ts';
@@ -103,4 +103,9 @@ export async function deleteEvent(
     await calendar.remove!(id, sendInvitations);
     return { account: account.email, id };
   });
+}
+
+export async function respondToEvent(live: Live, id: string, answer: Answer, email?: string): Promise<Written> {
+  const opened = writable(await calendars(live, email));
+  return written(await whereItIs(opened, id, ({ calendar }) => calendar.respond!(id, answer)));
 }

@@ -2,20 +2,22 @@ import { openPool } from '../../shared/http/origin.ts';
 import type { Clock } from '../../shared/http/wait.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
-import type { Account, Provider } from './accounts/accounts.ts';
+import { type Account, choose, type Provider } from './accounts/accounts.ts';
 import { makeVault, type Vault } from './accounts/vault.ts';
 import { memoryCache } from './answers.ts';
-import type { Calendar } from './calendar.ts';
+import type { Calendar, CalendarInfo } from './calendar.ts';
 import { type Call, LIMITS, type Limits, openCall, type RateLimitState } from './call.ts';
+import { chosen } from './each-calendar.ts';
 import type { Position } from './email-cursor.ts';
 import { type Endpoints, endpointsFrom } from './endpoints.ts';
-import { type GoogleCalendarEntry, googleCalendar } from './google/calendar.ts';
-import { gmailSource } from './google/gmail.ts';
+import { failure } from './failures.ts';
+import { googleCalendar } from './google/calendar.ts';
+import { gmailMessage, gmailSource } from './google/gmail.ts';
 import { icsCalendar } from './ics/calendar.ts';
 import type { EmailMessage } from './items.ts';
 import type { MailAccount, MailQuery, MailSource } from './mail.ts';
 import { graphCalendar } from './microsoft/calendar.ts';
-import { graphMailSource } from './microsoft/mail.ts';
+import { graphMailSource, graphMessage } from './microsoft/mail.ts';
 import { bucket, slots } from './throttle.ts';
 
 export interface AgendaServices {
@@ -33,6 +35,10 @@ export interface Agenda {
   mail(account: Account, query: MailQuery, begin: Position): MailAccount;
   /** `zone` is the user's, for times that name none. */
   calendar(account: Account, zone: string): Calendar;
+  /** A message with its whole text, which may be HTML. Throws a `failure`. */
+  message(account: Account, id: string): Promise<{ email: EmailMessage; text: string | null }>;
+  /** Keeps which of an account's calendars count. */
+  choose(account: Account, chosen: Record<string, boolean>): Promise<void>;
   vault: Vault;
 }
 
@@ -40,6 +46,7 @@ export interface Agenda {
 interface Content {
   /** Undefined for a provider without e-mail. */
   mail: ((account: Account, query: MailQuery, begin: Position, pageSize: number) => MailSource) | undefined;
+  message?: Agenda['message'];
   calendar(account: Account, zone: string): Calendar;
 }
 
@@ -59,6 +66,16 @@ const MESSAGE_MS = 60_000;
 const CALENDARS_MS = 5 * 60_000;
 const MOST_BYTES = 25 * 1024 * 1024;
 
+/** A calendar at an address is the only one of its account; an account may have it left out. */
+function published(account: Account, calendar: Omit<Calendar, 'calendars'>): Calendar {
+  const only: CalendarInfo = { id: 'calendar', name: account.email, kind: 'primary', canWrite: false, shown: true };
+  const isChosen = chosen(account, [only]).length > 0;
+  const calendars = async () => [only];
+  return isChosen
+    ? { ...calendar, calendars }
+    : { ...calendar, calendars, events: async () => ({ events: [], truncated: false }) };
+}
+
 export function makeAgenda({ store, secret, now, ...options }: AgendaServices): Agenda {
   const { google, microsoft } = options.endpoints ?? endpointsFrom();
   const limits = { ...LIMITS, ...options.limits };
@@ -68,8 +85,8 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
   const messages = cache<EmailMessage | undefined>(MESSAGE_MS, 5_000);
   const thrownAway = cache<string[]>(CALENDARS_MS, 1_000);
-  const googleCalendars = cache<GoogleCalendarEntry[]>(CALENDARS_MS, 1_000);
-  const graphCalendars = cache<string[]>(CALENDARS_MS, 1_000);
+  const googleCalendars = cache<CalendarInfo[]>(CALENDARS_MS, 1_000);
+  const graphCalendars = cache<CalendarInfo[]>(CALENDARS_MS, 1_000);
   const marks = cache<string | undefined>(CALENDARS_MS, 1_000);
 
   const contents: Record<Provider, Content> = {
@@ -78,9 +95,10 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const call = begun(account, google.gmail, GOOGLE_RATE);
         return gmailSource(call, { base: google.gmail, cache: messages }, query, begin, pageSize);
       },
-      calendar(account) {
+      message: (account, id) => gmailMessage(begun(account, google.gmail, GOOGLE_RATE), google.gmail, id),
+      calendar(account, zone) {
         const call = begun(account, google.calendar, GOOGLE_RATE);
-        return googleCalendar(call, { base: google.calendar, calendars: googleCalendars });
+        return googleCalendar(call, { base: google.calendar, calendars: googleCalendars, zone });
       },
     },
     OFFICE365: {
@@ -88,14 +106,18 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         const call = begun(account, microsoft.graph, GRAPH_RATE);
         return graphMailSource(call, { base: microsoft.graph, thrownAway }, query, begin, pageSize);
       },
-      calendar(account) {
+      message: (account, id) => graphMessage(begun(account, microsoft.graph, GRAPH_RATE), microsoft.graph, id),
+      calendar(account, zone) {
         const call = begun(account, microsoft.graph, GRAPH_RATE);
-        return graphCalendar(call, { base: microsoft.graph, calendars: graphCalendars });
+        return graphCalendar(call, { base: microsoft.graph, calendars: graphCalendars, zone });
       },
     },
     ICS: {
       mail: undefined,
-      calendar: (account, zone) => icsCalendar(account, zone, { pool, requestMs: limits.requestMs, marks, vault }),
+      calendar(account, zone) {
+        const services = { pool, requestMs: limits.requestMs, marks, vault };
+        return published(account, icsCalendar(account, zone, services));
+      },
     },
   };
 
@@ -110,6 +132,12 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
         return mail(account, query, begin, pageSize);
       },
     }),
+    async message(account, id) {
+      const { message } = contents[account.provider];
+      if (!message) throw failure(account, 'not_found');
+      return message(account, id);
+    },
+    choose: (account, chosen) => choose(store, account, chosen),
     calendar: (account, zone) => contents[account.provider].calendar(account, zone),
   };
 

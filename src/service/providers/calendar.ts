@@ -1,7 +1,13 @@
+import type { CALENDAR_KINDS, RESPONSES } from '../../contract/calendars.ts';
 import { fold, words } from '../../shared/text/fold.ts';
-import { dayIn, startOfDay } from '../../shared/zones.ts';
+import { dayIn, startOfDay, wallClock } from '../../shared/zones.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
+
+export interface Guest {
+  email: string;
+  name?: string | undefined;
+}
 
 /** An event to write; what is undefined stays as it is, null clears. */
 export interface EventDraft {
@@ -9,9 +15,28 @@ export interface EventDraft {
   description?: string | null | undefined;
   location?: string | null | undefined;
   times?: EventTimes | undefined;
-  attendees?: { email: string; name?: string | undefined }[] | undefined;
+  attendees?: Guest[] | undefined;
   sendInvitations: boolean;
   addConference: boolean;
+}
+
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+/** An answer to an invitation. */
+export interface Answer {
+  response: (typeof RESPONSES)[number];
+  comment?: string | undefined;
+}
+
+/** One of an account's calendars. */
+export interface CalendarInfo {
+  /** The provider's own id. */
+  id: string;
+  name: string;
+  kind: CalendarKind;
+  canWrite: boolean;
+  /** Whether its events count as long as the user has not chosen. */
+  shown: boolean;
 }
 
 export interface EventsRead {
@@ -24,13 +49,17 @@ export interface EventsRead {
 
 /** One account's calendars. Every function throws a `failure` for what the provider refuses. */
 export interface Calendar {
-  /** All events that touch the window, in any order. */
+  /** All calendars of the account, the primary one first. */
+  calendars(): Promise<CalendarInfo[]>;
+  /** All events of the calendars that count which touch the window, in any order. */
   events(window: Range): Promise<EventsRead>;
   get(id: string): Promise<CalendarEvent>;
   /** Only on accounts that may write. `key` makes a repeat harmless: it names the event at the provider. */
   create?(draft: EventDraft, key: string): Promise<CalendarEvent>;
   update?(id: string, draft: EventDraft): Promise<CalendarEvent>;
   remove?(id: string, sendInvitations: boolean): Promise<void>;
+  /** The event with this answer to its invitation. */
+  respond?(id: string, answer: Answer): Promise<CalendarEvent>;
 }
 
 const DAY_MS = 86_400_000;
@@ -82,3 +111,13 @@ export const hasPerson = (addresses: string[] | undefined) => {
 export type EventTimes =
   | { allDay: false; start: string; end: string; zone: string | undefined }
   | { allDay: true; start: string; end: string };
+
+/** What the clocks of a zone show at an instant, without an offset. */
+export function localTime(zone: string, instant: string): string {
+  const { day, time } = wallClock(zone, instant);
+  return `${day}T${new Date(time).toISOString().slice(11, 23)}`;
+}
+
+/** The guests that a change names, each once. */
+export const eachGuest = (guests: Guest[]): Map<string, Guest> =>
+  new Map(guests.map((guest) => [guest.email.toLowerCase(), guest]));

@@ -4,7 +4,8 @@ import { retryAfterMs } from '../../shared/http/retry-after.ts';
 import { Misdirected } from '../../shared/http/same-origin.ts';
 import { pause } from '../../shared/http/wait.ts';
 import type { Account } from './accounts/accounts.ts';
-import { failure, type Reason } from './failures.ts';
+import { disabledApi, errorCodes, isDuplicate, isQuota } from './error-codes.ts';
+import { apiDisabled, failure, type Reason } from './failures.ts';
 import type { Bucket } from './throttle.ts';
 
 export interface ProviderRequest {
@@ -126,6 +127,8 @@ export function openCall(account: Account, services: CallServices): Call {
       await services.note(token, 'reconnect_required');
       throw failure(account, 'reconnect_required');
     }
+    const disabled = trouble === 'forbidden' && disabledApi(errorCodes((reply as Reply).text), request.url);
+    if (disabled) throw apiDisabled(account, disabled);
     if (!PASSING.has(trouble)) throw failure(account, trouble);
     // A throttled request was not carried out: it may go again whatever it is.
     const full = 'status' in reply && reply.status === STORE_IS_FULL;
@@ -213,8 +216,6 @@ function parse(text: string): unknown {
 /** A mailbox without room: no repeat will help. */
 const STORE_IS_FULL = 507;
 
-const QUOTA_REASONS = /rateLimitExceeded|userRateLimitExceeded|quotaExceeded|dailyLimitExceeded|usageLimits/;
-
 /** What a reply means for us; undefined for success. A 403 is a throttle only when its reason says so. */
 function troubleOf(reply: Reply | Silence): Reason | 'unauthorized' | undefined {
   if ('cause' in reply) return reply.cause === LATE ? 'timeout' : 'unavailable';
@@ -222,7 +223,9 @@ function troubleOf(reply: Reply | Silence): Reason | 'unauthorized' | undefined 
   if (status < 300) return undefined;
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate_limited';
-  if (status === 403) return QUOTA_REASONS.test(text) ? 'rate_limited' : 'forbidden';
+  const codes = errorCodes(text);
+  if (isDuplicate(codes)) return 'duplicate';
+  if (status === 403) return isQuota(codes) ? 'rate_limited' : 'forbidden';
   if (status === 404 || status === 410) return 'not_found';
   if (status === 409) return 'conflict';
   return status >= 500 ? 'unavailable' : 'refused';

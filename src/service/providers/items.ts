@@ -5,6 +5,23 @@ export type EmailMessage = z.output<ReturnType<typeof emailMessage>>;
 export type CalendarEvent = z.output<ReturnType<typeof calendarEvent>>;
 export type Person = EmailMessage['participants'][number];
 
+export type Attendee = CalendarEvent['participants'][number];
+
+interface Answered {
+  email?: string | null | undefined;
+  response: Attendee['response'];
+  optional?: boolean | null | undefined;
+}
+
+/** People of an event with the answers that their calendar knows. */
+export function withAnswers(people: Person[], answers: Answered[]): Attendee[] {
+  const byAddress = new Map(answers.map((one) => [one.email?.toLowerCase(), one]));
+  return people.map((person) => {
+    const { response, optional } = byAddress.get(person.email) ?? {};
+    return { ...person, ...(response && { response }), ...(optional && { optional: true as const }) };
+  });
+}
+
 // Links in events come from whoever wrote the event; what opens is up to the one who reads them.
 
 /** A link to a page, or none: `javascript:` and the like lead nowhere. */

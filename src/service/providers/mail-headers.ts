@@ -47,69 +47,86 @@ function decodeWord(charset: string, bytes: Buffer): string {
   }
 }
 
-/** The people of a From, To or Cc header (RFC 5322, 3.4), groups and comments included. Rows without an address go. */
-export function parseAddresses(header: string): Person[] {
-  return splitList(header.replace(/\r?\n[ \t]+/g, ' ')).flatMap((entry) => {
-    const inner = entry.replace(/^[^"<@,;]*:(?!\/)/, '');
-    const person = parseOne(inner);
-    return person ? [person] : [];
-  });
-}
-
-function parseOne(entry: string): Person | undefined {
-  const angle = /^([\s\S]*)<([^<>]*)>/.exec(entry);
-  const comments: string[] = [];
-  const bare = replaceEnclosed(angle ? angle[1]! : entry, '()', (comment) => {
-    comments.push(comment);
-    return '';
-  });
-  const address = angle ? angle[2]!.trim() : bare.trim();
-  const email = address.replace(/\s+/g, '').toLowerCase();
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) return undefined;
-  const phrase = angle ? bare.trim() : (comments[0] ?? '');
-  const unquoted = replaceEnclosed(phrase, '""', (quoted) => quoted.replace(/\\(.)/g, '$1'));
-  return { email, name: decodeHeader(unquoted).trim() || null };
-}
-
 /**
- * Replaces what stands between two marks, innermost where they are nested, in one pass: a pattern would look for the end
- * anew at each beginning. A backslash takes the next character's meaning away; what is not closed stays as it is.
+ * The people of a From, To or Cc header (RFC 5322, 3.4), groups and comments included. Rows without an address go.
+ * The time it takes grows linearly: no end that is missing is looked for twice.
  */
-function replaceEnclosed(text: string, [open, close]: string, replace: (inner: string) => string): string {
-  let result = '';
-  let done = 0;
-  let start = -1;
+export function parseAddresses(header: string): Person[] {
+  const people: Person[] = [];
+  let entry = newEntry();
+  const close = () => {
+    const person = personIn(entry);
+    if (person) people.push(person);
+    entry = newEntry();
+  };
+  const text = header.replace(/\r?\n[ \t]+/g, ' ');
+  const unclosed = new Set<string>();
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
-    if (letter === '\\' && start >= 0) at++;
-    else if (letter === close && start >= 0) {
-      result += text.slice(done, start) + replace(text.slice(start + 1, at));
-      done = at + 1;
-      start = -1;
-    } else if (letter === open) start = at;
+    const letter = text[at]!;
+    const enclosed = unclosed.has(letter) ? undefined : ENCLOSED[letter]?.(text, at);
+    if (letter in ENCLOSED && !enclosed) unclosed.add(letter);
+    if (enclosed) {
+      at = enclosed.end;
+      if (letter === '"') addTo(entry, quoted(enclosed.inner), true);
+      else if (letter === '(') entry.comments.push(quoted(enclosed.inner));
+      else entry.angle = enclosed.inner;
+    } else if (letter === ',' || letter === ';') close();
+    // The name of a group ends in a colon; an address may have one in an IPv6 domain alone.
+    else if (letter === ':' && !entry.bare.includes('@')) entry = newEntry();
+    else if (letter === '\\' && at + 1 < text.length) addTo(entry, text[++at]!);
+    else addTo(entry, letter);
   }
-  return result + text.slice(done);
+  close();
+  return people;
 }
 
-/** At the commas and semicolons that stand outside quotes, comments and angles. */
-function splitList(list: string): string[] {
-  const parts: string[] = [];
-  let part = '';
-  let quoted = false;
-  let depth = 0;
-  for (let index = 0; index < list.length; index++) {
-    const letter = list[index]!;
-    if (letter === '\\') {
-      part += letter + (list[++index] ?? '');
-      continue;
-    }
-    if (letter === '"' && depth === 0) quoted = !quoted;
-    else if (!quoted && (letter === '(' || letter === '<')) depth++;
-    else if (!quoted && (letter === ')' || letter === '>')) depth = Math.max(0, depth - 1);
-    if ((letter === ',' || letter === ';') && !quoted && depth === 0) {
-      parts.push(part);
-      part = '';
-    } else part += letter;
-  }
-  return [...parts, part];
+interface Entry {
+  /** What is written plainly, quotes included: an address on its own. */
+  bare: string;
+  /** The same without quotes and comments: a name. */
+  phrase: string;
+  comments: string[];
+  /** What stands between angle brackets. */
+  angle?: string;
 }
+
+const newEntry = (): Entry => ({ bare: '', phrase: '', comments: [] });
+
+function addTo(entry: Entry, text: string, inQuotes = false): void {
+  entry.phrase += text;
+  entry.bare += inQuotes ? `"${text}"` : text;
+}
+
+const quoted = (inner: string): string => inner.replace(/\\(.)/gs, '$1');
+
+type Enclosed = (text: string, start: number) => { inner: string; end: number } | undefined;
+
+/** What stands between two marks; comments may be nested (RFC 5322, 3.2.2). Undefined where the end is missing. */
+const between =
+  (open: string, close: string, nests: boolean): Enclosed =>
+  (text, start) => {
+    let depth = 1;
+    for (let at = start + 1; at < text.length; at++) {
+      if (text[at] === '\\') at++;
+      else if (text[at] === close && --depth === 0) return { inner: text.slice(start + 1, at), end: at };
+      else if (text[at] === open && nests) depth++;
+    }
+    return undefined;
+  };
+
+const ENCLOSED: Record<string, Enclosed> = {
+  '"': between('"', '"', false),
+  '(': between('(', ')', true),
+  '<': between('<', '>', false),
+};
+
+function personIn({ angle, bare, phrase, comments }: Entry): Person | undefined {
+  const address = withoutComments(angle ?? bare)
+    .replace(/\s+/g, '')
+    .toLowerCase();
+  if (!/^[^@\s]+@[^@\s]+$/.test(address)) return undefined;
+  const name = angle === undefined ? (comments.at(-1) ?? '') : phrase;
+  return { email: address, name: decodeHeader(name).replace(/\s+/g, ' ').trim() || null };
+}
+
+const withoutComments = (text: string): string => text.replace(/\([^()]*\)/g, '');

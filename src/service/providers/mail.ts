@@ -9,7 +9,7 @@ export interface MailQuery {
   folder: 'inbox' | 'all';
   /** Plain words that must all occur. */
   words: string[];
-  /** Takes part: any of these addresses. */
+  /** Takes part: any of these addresses, lower-cased. */
   addresses?: string[] | undefined;
   range: OpenRange;
 }
@@ -53,8 +53,14 @@ export function isBehind(message: EmailMessage, position: Position): boolean {
   return timeOf(message) < time || (timeOf(message) === time && message.providerId > id);
 }
 
-export const isWithin = ({ dateTime }: { dateTime: string }, { start, end }: OpenRange): boolean =>
-  (start === undefined || dateTime >= start) && (end === undefined || dateTime < end);
+/**
+ * Whether a message is one that was looked for. Providers search more loosely than we mean: by seconds or days, and for
+ * `ann@x.example` also in `mary.ann@x.example`.
+ */
+export const isWanted = ({ dateTime, participants }: EmailMessage, { range, addresses }: MailQuery): boolean =>
+  (range.start === undefined || dateTime >= range.start) &&
+  (range.end === undefined || dateTime < range.end) &&
+  (addresses === undefined || participants.some(({ email }) => addresses.includes(email)));
 
 export interface MailAccount {
   account: Account;

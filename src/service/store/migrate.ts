@@ -12,6 +12,7 @@ import { contactsFound } from './migrations/0009-contacts-found.ts';
 import { photos } from './migrations/0010-photos.ts';
 import { keys } from './migrations/0011-keys.ts';
 import { stems } from './migrations/0012-stems.ts';
+import { calendarChoices } from './migrations/0013-calendar-choices.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   photos,
   keys,
   stems,
+  calendarChoices,
 ];
 
 /**

@@ -251,6 +251,8 @@ export interface AccountRow {
   status: (typeof ACCOUNT_STATES)[number];
   /** JSON list of what the granted scopes allow. */
   capabilities: string;
+  /** JSON: by the provider's id of a calendar, whether its events count. */
+  choices: string;
   /** The tokens, or the secret address of a calendar. */
   sealed: string;
   /** Counts up with every change of the tokens, so that a late refresh notices that it is late. */

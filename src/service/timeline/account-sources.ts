@@ -62,7 +62,7 @@ function newestEmails(live: Live, account: Account, search: EmailSearch): Timeli
         items.push({ item: { type: 'email', date: email.dateTime, email }, place: stream.position });
       }
     });
-    return { ...read, cut: cutOf(account, stream) };
+    return { ...read, missing: cutOf(account, stream) };
   };
 }
 
@@ -86,7 +86,7 @@ function soonestEmails(live: Live, account: Account, search: EmailSearch): Timel
       items.push(...following(placed, behind, 'asc').slice(0, limit));
       if (await stream.peek(1)) throw failure(account, 'truncated');
     });
-    return { ...read, cut: cutOf(account, stream) };
+    return { ...read, missing: cutOf(account, stream) };
   };
 }
 
@@ -110,10 +110,16 @@ export async function eventSources(
     id: `events ${account.id}`,
     async read(after, limit) {
       const items: PlacedItem[] = [];
-      return orFailure(account, items, async () => {
+      let missing: string[] = [];
+      const read = await orFailure(account, items, async () => {
         const calendar = (await live.agenda()).calendar(account, zone);
         const behind = after as Place | undefined;
-        const { events, truncated } = await calendar.events(rangeBehind(behind, { start, end }, query.order));
+        const {
+          events,
+          truncated,
+          warnings = [],
+        } = await calendar.events(rangeBehind(behind, { start, end }, query.order));
+        missing = warnings;
         const placed = events.filter(isWanted).map((event) => ({
           item: { type: 'event' as const, date: event.dateTime, event },
           place: [event.dateTime, event.providerId] as const,
@@ -122,6 +128,7 @@ export async function eventSources(
         // Providers list the soonest first, so the latest are missing; a later page has them only where it comes to them.
         if (truncated && (query.order === 'desc' || items.length < limit)) throw failure(account, 'truncated');
       });
+      return { ...read, missing };
     },
   }));
 }

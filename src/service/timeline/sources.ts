@@ -24,7 +24,7 @@ export interface SourceRead {
   /** Why it could not be read to the end. Trying again does not help with a lasting failure. */
   failure?: { warning: string; lasting: boolean };
   /** What is missing from a source that was read as far as it goes. */
-  cut?: string | undefined;
+  missing?: string[];
 }
 
 /** One list that the timeline is made of. */

@@ -47,7 +47,7 @@ export async function pageOfSources(
   return {
     items: shown.map(({ item }) => item),
     // The mail and the calendar of one account often fail in the same words: said once.
-    warnings: [...new Set(reads.flatMap(({ failure, cut }) => [failure?.warning ?? [], cut ?? []].flat()))],
+    warnings: [...new Set(reads.flatMap(({ failure, missing = [] }) => [failure?.warning ?? [], missing].flat()))],
     next:
       goesOn && fruitless < MAX_FRUITLESS_PAGES
         ? { places, done: [...from.done, ...ended], fruitless, order: from.order }

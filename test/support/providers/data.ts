@@ -12,7 +12,21 @@ export interface FakeMessage {
   from: string;
   to: string;
   cc?: string;
+  bcc?: string;
+  /** Its parts, by type. */
+  text?: { plain?: string; html?: string };
   folder: 'inbox' | 'archive' | 'junk' | 'deleted' | 'drafts';
+}
+
+export interface FakeAttendee {
+  email: string;
+  name?: string | undefined;
+  /** In the provider's own word. */
+  response?: string | undefined;
+  optional?: boolean | undefined;
+  resource?: boolean | undefined;
+  /** What else the provider keeps of it. */
+  comment?: string | undefined;
 }
 
 export interface FakeEvent {
@@ -23,11 +37,19 @@ export interface FakeEvent {
   /** ISO 8601, or a day for one of all day; the end of a day is exclusive. */
   start: string;
   end: string;
-  attendees: { email: string; name?: string | undefined; response?: string; resource?: boolean }[];
+  /** The clocks it follows, under a name of the provider's. */
+  timeZone?: string;
+  attendees: FakeAttendee[];
+  /** Google shows not all of them. */
+  attendeesOmitted?: boolean;
   organizer?: string;
   cancelled?: boolean;
   eventType?: string;
+  /** The id of the series that it is an occurrence of. */
   series?: string;
+  /** Of a series itself: its rule (RFC 5545). */
+  rule?: string;
+  free?: boolean;
   conference?: boolean;
   /** How a client named it, to find it again. */
   key?: string;
@@ -38,6 +60,12 @@ export interface FakeCalendar {
   primary: boolean;
   selected: boolean;
   events: FakeEvent[];
+  name?: string;
+  canEdit?: boolean;
+  /** Whose it is, where it is shared. */
+  owner?: string;
+  /** The status with which its events are refused. */
+  refused?: number;
 }
 
 export interface FakeAccount {
@@ -45,6 +73,8 @@ export interface FakeAccount {
   email: string;
   messages: FakeMessage[];
   calendars: FakeCalendar[];
+  /** The status with which Graph answers a second event under one `transactionId`; without it, with the first event. */
+  duplicates?: number;
 }
 
 /** A word that stands in every text of a message or an event, and nowhere else: where it turns up, content leaked. */
@@ -55,6 +85,12 @@ export const fakeAccount = (provider: FakeAccount['provider'], email: string): F
   email,
   messages: [],
   calendars: [{ id: provider === 'GOOGLE' ? email : `${email} main`, primary: true, selected: true, events: [] }],
+});
+
+/** A calendar beside the primary one. */
+export const moreCalendar = (id: string, more: Partial<FakeCalendar> = {}): FakeCalendar => ({
+  ...{ id, primary: false, selected: true, events: [] },
+  ...more,
 });
 
 /** Spreads messages over accounts. `grain` is the step between times: a coarse one makes many of the same time. */

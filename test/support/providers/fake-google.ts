@@ -21,9 +21,10 @@ export function answerGoogle(account: FakeAccount, seen: Seen, pageLimit: number
   const named = calendarId && decodeURIComponent(calendarId);
   const calendar = account.calendars.find(({ id, primary }) => id === named || (primary && named === 'primary'));
   if (!calendar) return missing;
-  if (eventId === undefined && seen.method === 'GET') return listEvents(calendar, seen.query, pageLimit);
+  if (calendar.refused) return { status: calendar.refused, json: { error: { code: calendar.refused } } };
+  if (eventId === undefined && seen.method === 'GET') return listEvents(account, calendar, seen.query, pageLimit);
   if (eventId === undefined) return insertEvent(account, calendar, seen);
-  return oneEvent(calendar, decodeURIComponent(eventId), seen);
+  return oneEvent(account, calendar, decodeURIComponent(eventId), seen);
 }
 
 function listMessages(account: FakeAccount, query: URLSearchParams, pageLimit = 500): Reply {
@@ -51,7 +52,9 @@ function listMessages(account: FakeAccount, query: URLSearchParams, pageLimit = 
 
 /** Quoted words are text; dates must be epoch seconds. */
 function fitsQuery(message: FakeMessage, text: string): boolean {
-  const all = [message.subject, message.snippet, message.from, message.to, message.cc].join(' ').toLowerCase();
+  const all = [message.subject, message.snippet, message.from, message.to, message.cc, message.bcc]
+    .join(' ')
+    .toLowerCase();
   return [...text.matchAll(/"([^"]*)"|\{([^}]*)\}|(\S+)/g)].every(([, quoted, group, plain]) => {
     if (quoted !== undefined) return all.includes(quoted.toLowerCase());
     if (group !== undefined) return group.split(' ').some((one) => fitsOperator(message, one));
@@ -63,7 +66,8 @@ function fitsOperator(message: FakeMessage, operator: string): boolean {
   const [, name, value = ''] = /^(\w+):(.*)$/.exec(operator) ?? [];
   if (name === 'before') return message.time < Number(value) * 1000;
   if (name === 'after') return message.time >= Number(value) * 1000;
-  if (name === 'from' || name === 'to' || name === 'cc') return (message[name] ?? '').toLowerCase().includes(value);
+  if (name === 'from' || name === 'to' || name === 'cc' || name === 'bcc')
+    return (message[name] ?? '').toLowerCase().includes(value);
   throw new Error(`an operator that kith should not send: ${operator}`);
 }
 
@@ -72,10 +76,12 @@ function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): R
   if (!message) return missing;
   const labels = { inbox: ['INBOX'], archive: [], junk: ['SPAM'], deleted: ['TRASH'], drafts: ['DRAFT'] };
   const asked = query.getAll('metadataHeaders');
+  const whole = query.get('format') === 'full';
   const headers = [
     { name: 'From', value: message.from },
     { name: 'To', value: message.to },
     ...(message.cc ? [{ name: 'Cc', value: message.cc }] : []),
+    ...(message.bcc ? [{ name: 'Bcc', value: message.bcc }] : []),
     { name: 'Subject', value: message.subject },
   ];
   return {
@@ -86,26 +92,42 @@ function oneMessage(account: FakeAccount, id: string, query: URLSearchParams): R
       snippet: message.snippet.replaceAll("'", '&#39;'),
       internalDate: String(message.time),
       payload: {
-        mimeType: 'text/plain',
-        headers: headers.filter(({ name, value }) => value !== '' && asked.includes(name)),
+        ...(whole ? { mimeType: 'multipart/alternative', parts: partsOf(message) } : { mimeType: 'text/plain' }),
+        headers: headers.filter(({ name, value }) => value !== '' && (whole || asked.includes(name))),
       },
     },
     units: 20,
   };
 }
 
-const listEntry = ({ id, primary, selected }: FakeCalendar) => ({
+/** The parts of a message as Gmail takes it apart; plain text here is Latin-1, as its header says. */
+const partsOf = ({ text = {} }: FakeMessage) => [
+  ...(text.html === undefined
+    ? []
+    : [{ mimeType: 'text/html', body: { data: Buffer.from(text.html).toString('base64url') } }]),
+  ...(text.plain === undefined
+    ? []
+    : [
+        {
+          mimeType: 'text/plain',
+          headers: [{ name: 'Content-Type', value: 'text/plain; charset="iso-8859-1"' }],
+          body: { data: Buffer.from(text.plain, 'latin1').toString('base64url') },
+        },
+      ]),
+];
+
+const listEntry = ({ id, name = id, primary, selected, canEdit = true, owner }: FakeCalendar) => ({
   id,
-  summary: id,
+  summary: name,
   ...(primary && { primary }),
   ...(selected && { selected }),
-  accessRole: 'owner',
+  accessRole: !canEdit ? 'reader' : owner ? 'writer' : 'owner',
 });
 
 const day = (value: string) => (value.length === 10 ? `${value}T00:00:00Z` : value);
-const at = (value: string) => (value.length === 10 ? { date: value } : { dateTime: value, timeZone: 'UTC' });
+const at = (value: string, timeZone = 'UTC') => (value.length === 10 ? { date: value } : { dateTime: value, timeZone });
 
-export const googleEvent = (event: FakeEvent) => ({
+export const googleEvent = (event: FakeEvent, account: string) => ({
   id: event.id,
   status: event.cancelled ? 'cancelled' : 'confirmed',
   htmlLink: `https://calendar.google.com/event?eid=${event.id}`,
@@ -114,17 +136,22 @@ export const googleEvent = (event: FakeEvent) => ({
   summary: event.summary,
   ...(event.description != null && { description: event.description }),
   ...(event.location != null && { location: event.location }),
-  start: at(event.start),
-  end: at(event.end),
+  start: at(event.start, event.timeZone),
+  end: at(event.end, event.timeZone),
   ...(event.organizer && { organizer: { email: event.organizer } }),
   ...(event.series && { recurringEventId: event.series }),
+  ...(event.rule && { recurrence: [`RRULE:${event.rule}`] }),
+  ...(event.free && { transparency: 'transparent' }),
+  ...(event.attendeesOmitted && { attendeesOmitted: true }),
   ...(event.attendees.length > 0 && {
-    attendees: event.attendees.map(({ email, name, response = 'needsAction', resource }) => ({
+    attendees: event.attendees.map(({ email, name, response = 'needsAction', resource, optional, comment }) => ({
       email,
       ...(name && { displayName: name }),
       responseStatus: response,
       ...(resource && { resource }),
-      ...(response === 'declined' && { self: true }),
+      ...(optional && { optional }),
+      ...(comment && { comment }),
+      ...(email === account && { self: true }),
     })),
   }),
   ...(event.conference && {
@@ -138,7 +165,7 @@ export const googleEvent = (event: FakeEvent) => ({
   }),
 });
 
-function listEvents({ events }: FakeCalendar, query: URLSearchParams, pageLimit = 2500): Reply {
+function listEvents({ email }: FakeAccount, { events }: FakeCalendar, query: URLSearchParams, pageLimit = 2500): Reply {
   if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true') return bad('orderBy');
   const [min, max] = [query.get('timeMin')!, query.get('timeMax')!].map((one) => new Date(one).toISOString());
   const iso = (value: string) => new Date(day(value)).toISOString();
@@ -153,7 +180,7 @@ function listEvents({ events }: FakeCalendar, query: URLSearchParams, pageLimit 
     fields ? Object.fromEntries(Object.entries(event).filter(([name]) => fields.includes(name))) : event;
   return {
     json: {
-      items: found.slice(offset, offset + size).map((event) => selected(googleEvent(event))),
+      items: found.slice(offset, offset + size).map((event) => selected(googleEvent(event, email))),
       ...(found.length > offset + size && { nextPageToken: String(offset + size) }),
     },
   };
@@ -164,9 +191,16 @@ interface Written {
   summary?: string;
   description?: string | null;
   location?: string | null;
-  start?: { date?: string | null; dateTime?: string | null };
+  start?: { date?: string | null; dateTime?: string | null; timeZone?: string | null };
   end?: { date?: string | null; dateTime?: string | null };
-  attendees?: { email: string; displayName?: string }[];
+  attendees?: {
+    email: string;
+    displayName?: string;
+    responseStatus?: string;
+    optional?: boolean;
+    resource?: boolean;
+    comment?: string;
+  }[];
   conferenceData?: object;
 }
 
@@ -176,7 +210,13 @@ const written = (body: Written): Partial<FakeEvent> => ({
   ...(body.location !== undefined && { location: body.location }),
   ...(body.start && { start: (body.start.date ?? body.start.dateTime)! }),
   ...(body.end && { end: (body.end.date ?? body.end.dateTime)! }),
-  ...(body.attendees && { attendees: body.attendees.map(({ email, displayName }) => ({ email, name: displayName })) }),
+  ...(body.start?.timeZone && { timeZone: body.start.timeZone }),
+  // A list takes the place of the list before: who is sent without an answer has not answered.
+  ...(body.attendees && {
+    attendees: body.attendees.map(({ email, displayName, responseStatus, optional, resource, comment }) => ({
+      ...{ email, name: displayName, response: responseStatus, optional, resource, comment },
+    })),
+  }),
   ...(body.conferenceData && { conference: true }),
 });
 
@@ -191,18 +231,26 @@ function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query
     ...written(input),
   };
   calendar.events.push(event);
-  return { json: googleEvent(event), invited: query.get('sendUpdates') === 'all' ? event.attendees.length : 0 };
+  return {
+    json: googleEvent(event, account.email),
+    invited: query.get('sendUpdates') === 'all' ? event.attendees.length : 0,
+  };
 }
 
-function oneEvent(calendar: FakeCalendar, id: string, { method, body, query }: Seen): Reply {
+function oneEvent({ email }: FakeAccount, calendar: FakeCalendar, id: string, { method, body, query }: Seen): Reply {
   const event = calendar.events.find((one) => one.id === id);
   if (!event) return missing;
   const invited = query.get('sendUpdates') === 'all' ? event.attendees.length : 0;
-  if (method === 'GET') return { json: googleEvent(event) };
+  if (method === 'GET') return { json: googleEvent(event, email) };
   if (event.cancelled) return { status: 410, json: { error: { code: 410, message: 'Resource has been deleted' } } };
   if (method === 'PATCH') {
+    const { start } = body as Written;
+    if (start?.dateTime && !start.timeZone && (event.rule || start.timeZone === null))
+      return bad('Missing time zone definition for start time.');
     Object.assign(event, written(body as Written));
-    return isAllDay(event) === (event.end.length === 10) ? { json: googleEvent(event), invited } : bad('mixed times');
+    return isAllDay(event) === (event.end.length === 10)
+      ? { json: googleEvent(event, email), invited }
+      : bad('mixed times');
   }
   event.cancelled = true;
   return { status: 204, invited };

@@ -1,4 +1,6 @@
-import { type FakeAccount, type FakeEvent, type FakeMessage, isAllDay } from './data.ts';
+import { plainText } from '../../../src/shared/html/plain-text.ts';
+import { instantOf } from '../../../src/shared/zones.ts';
+import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, isAllDay } from './data.ts';
 import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
 
@@ -27,15 +29,24 @@ function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit
   if (path === '') return { json: { mail: account.email, userPrincipalName: account.email } };
   if (path === '/messages' || path === '/mailFolders/inbox/messages')
     return listMessages(account, seen, origin, pageLimit);
+  const message = /^\/messages\/([^/]+)$/.exec(path)?.[1];
+  if (message) return oneMessage(account, decodeURIComponent(message));
+  const [, invited, answer] = /^\/events\/([^/]+)\/(accept|tentativelyAccept|decline)$/.exec(path) ?? [];
+  if (invited) return answerInvitation(account, decodeURIComponent(invited), answer!, seen);
   const folder = /^\/mailFolders\/(\w+)$/.exec(path)?.[1];
   if (folder) return { json: { id: `folder ${folder}` } };
-  if (path === '/calendars') return { json: { value: account.calendars.map(({ id }) => ({ id, name: id })) } };
+  if (path === '/calendars') return { json: { value: account.calendars.map((one) => listEntry(one, account)) } };
   const calendarId = /^\/calendars\/([^/]+)\/calendarView$/.exec(path)?.[1];
   if (calendarId) return calendarView(account, decodeURIComponent(calendarId), seen, origin, pageLimit);
   if (path === '/events' && seen.method === 'POST') return insertEvent(account, seen);
   const eventId = /^\/events\/([^/]+)$/.exec(path)?.[1];
   return eventId ? oneEvent(account, decodeURIComponent(eventId), seen) : missing;
 }
+
+const listEntry = ({ id, name = id, primary, canEdit = true, owner }: FakeCalendar, { email }: FakeAccount) => ({
+  ...{ id, name, canEdit, isDefaultCalendar: primary },
+  owner: { name: owner ?? email, address: owner ?? email },
+});
 
 const FOLDERS = { junk: 'folder junkemail', deleted: 'folder deleteditems' } as Record<string, string>;
 
@@ -62,6 +73,30 @@ function listMessages(account: FakeAccount, { path, query }: Seen, origin: strin
   };
 }
 
+function oneMessage({ messages }: FakeAccount, id: string): Reply {
+  const message = messages.find((one) => one.id === id);
+  if (!message) return missing;
+  const { plain, html } = message.text ?? {};
+  const content = plain ?? (html && plainText(html)) ?? '';
+  return { json: { ...graphMessage(message), body: { contentType: 'text', content } } };
+}
+
+const ANSWERS: Record<string, string> = {
+  ...{ accept: 'accepted', tentativelyAccept: 'tentativelyAccepted', decline: 'declined' },
+};
+
+/** A declined event leaves the calendar; the organizer gets mail where that is asked for. */
+function answerInvitation(account: FakeAccount, id: string, answer: string, { body }: Seen): Reply {
+  const calendar = account.calendars.find(({ events }) => events.some((event) => event.id === id));
+  const event = calendar?.events.find((one) => one.id === id);
+  if (!calendar || !event) return missing;
+  const own = event.attendees.find(({ email }) => email === account.email);
+  if (!own || event.organizer === account.email) return bad('ErrorInvalidRequest');
+  own.response = ANSWERS[answer];
+  if (answer === 'decline') calendar.events.splice(calendar.events.indexOf(event), 1);
+  return { status: 202, invited: (body as { sendResponse?: boolean }).sendResponse === false ? 0 : 1 };
+}
+
 function nextLink(more: boolean, origin: string, path: string, query: URLSearchParams, offset: number) {
   if (!more) return {};
   const next = new URLSearchParams(query);
@@ -86,7 +121,7 @@ function fitsSearch(message: FakeMessage, search: string): boolean {
   const inner = /^"(.*)"$/s.exec(search)?.[1];
   if (inner === undefined || /(?<!\\)"/.test(inner)) throw new Error(`quotes that are not escaped: ${search}`);
   const all = [message.subject, message.snippet, message.from].join(' ').toLowerCase();
-  const people = [message.from, message.to, message.cc].join(' ').toLowerCase();
+  const people = [message.from, message.to, message.cc, message.bcc].join(' ').toLowerCase();
   return inner
     .replaceAll('\\"', '"')
     .split(' AND ')
@@ -113,6 +148,7 @@ function graphMessage(message: FakeMessage) {
     from: { emailAddress: { address, name: name ?? address } },
     toRecipients: [{ emailAddress: { address: message.to, name: message.to } }],
     ccRecipients: message.cc ? [{ emailAddress: { address: message.cc, name: message.cc } }] : [],
+    bccRecipients: message.bcc ? [{ emailAddress: { address: message.bcc, name: message.bcc } }] : [],
     webLink: `https://outlook.office365.com/owa/?ItemID=${message.id}`,
     parentFolderId: FOLDERS[message.folder] ?? 'folder other',
     isDraft: message.folder === 'drafts',
@@ -125,23 +161,45 @@ const graphTime = (value: string) => ({
   timeZone: 'UTC',
 });
 
-export const graphEvent = (event: FakeEvent, account: FakeAccount) => ({
+const JOIN_URL = 'https://teams.microsoft.com/l/meetup-join/19%3ameeting_1/0?context=%7b%22Tid%22%7d&anon=true';
+const LINE = '_'.repeat(80);
+
+/** The text of an event, with the way to join its meeting under it as Outlook writes it. */
+function textOf({ description, conference }: FakeEvent, format: 'text' | 'html'): string {
+  const own = description ?? '';
+  if (format === 'text') {
+    const block = `${LINE}\r\nMicrosoft Teams meeting\r\nJoin: ${JOIN_URL}\r\nMeeting ID: 987\r\n${LINE.slice(48)}\r\nNeed help?\r\n${LINE}\r\n`;
+    return conference ? `${own}\r\n${block}` : own;
+  }
+  const line = `<div style="width:100%"><span style="white-space:nowrap">${LINE}</span></div>`;
+  const link = JOIN_URL.replaceAll('&', '&amp;');
+  const block = `<br>\r\n${line}<div class="me-email-text"><div>Microsoft Teams meeting</div><a href="${link}">Join</a></div>${line}`;
+  const shown = own.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+  return `<html><head></head><body><div>${shown}</div>${conference ? block : ''}</body></html>`;
+}
+
+export const graphEvent = (event: FakeEvent, account: FakeAccount, format: 'text' | 'html' = 'text') => ({
   id: event.id,
   subject: event.summary,
-  bodyPreview: (event.description ?? '').slice(0, 255),
-  body: { contentType: 'text', content: event.description ?? '' },
+  bodyPreview: textOf(event, 'text').slice(0, 255),
+  body: { contentType: format, content: textOf(event, format) },
+  originalStartTimeZone: event.timeZone ?? 'UTC',
+  showAs: event.free ? 'free' : 'busy',
+  recurrence: event.rule ? recurrenceOf(event.rule, event.start) : null,
+  ...(event.key && { transactionId: event.key }),
   start: graphTime(event.start),
   end: graphTime(event.end),
   isAllDay: isAllDay(event),
   isCancelled: event.cancelled ?? false,
-  type: event.series ? 'occurrence' : 'singleInstance',
+  type: event.series ? 'occurrence' : event.rule ? 'seriesMaster' : 'singleInstance',
   ...(event.series && { seriesMasterId: event.series }),
   iCalUId: `uid-${event.id}`,
   isOrganizer: (event.organizer ?? account.email) === account.email,
   organizer: { emailAddress: { address: event.organizer ?? account.email, name: '' } },
-  responseStatus: { response: event.attendees.some(({ response }) => response === 'declined') ? 'declined' : 'none' },
-  attendees: event.attendees.map(({ email, name, resource }) => ({
-    type: resource ? 'resource' : 'required',
+  responseStatus: { response: event.attendees.find(({ email }) => email === account.email)?.response ?? 'none' },
+  attendees: event.attendees.map(({ email, name, resource, optional, response }) => ({
+    type: resource ? 'resource' : optional ? 'optional' : 'required',
+    status: { response: response ?? 'none', time: '0001-01-01T00:00:00Z' },
     emailAddress: { address: email, ...(name && { name }) },
   })),
   location: { displayName: event.location ?? '' },
@@ -149,12 +207,23 @@ export const graphEvent = (event: FakeEvent, account: FakeAccount) => ({
   isOnlineMeeting: event.conference ?? false,
   ...(event.conference && {
     onlineMeeting: {
-      joinUrl: 'https://teams.microsoft.com/l/meetup-join/1',
+      joinUrl: JOIN_URL,
       conferenceId: '987',
       tollNumber: '+1 206 555 0100',
       phones: [{ number: '+1 206 555 0100', type: 'business' }],
     },
   }),
+});
+
+/** Weekly on one day, which is what the tests have. */
+const recurrenceOf = (rule: string, start: string) => ({
+  pattern: {
+    ...{ type: 'weekly', interval: Number(/INTERVAL=(\d+)/.exec(rule)?.[1] ?? 1), firstDayOfWeek: 'sunday' },
+    daysOfWeek: [
+      ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'][new Date(start).getUTCDay()],
+    ],
+  },
+  range: { type: 'noEnd', startDate: start.slice(0, 10), endDate: '0001-01-01', recurrenceTimeZone: 'UTC' },
 });
 
 function calendarView(
@@ -166,6 +235,7 @@ function calendarView(
 ): Reply {
   const calendar = account.calendars.find((one) => one.id === id);
   if (!calendar) return missing;
+  if (calendar.refused) return { status: calendar.refused, json: { error: { code: 'ErrorAccessDenied' } } };
   if (query.has('$search')) return bad('calendarView has no search');
   const [start, end] = [query.get('startDateTime')!, query.get('endDateTime')!];
   const iso = (value: string) => new Date(value.length === 10 ? `${value}T00:00:00Z` : value).toISOString();
@@ -180,36 +250,56 @@ function calendarView(
 
 interface Written {
   subject?: string;
-  body?: { content: string };
+  body?: { contentType: string; content: string };
   location?: { displayName: string };
-  start?: { dateTime: string };
-  end?: { dateTime: string };
+  start?: { dateTime: string; timeZone: string };
+  end?: { dateTime: string; timeZone: string };
   isAllDay?: boolean;
-  attendees?: { emailAddress: { address: string; name?: string } }[];
+  attendees?: {
+    emailAddress: { address: string; name?: string };
+    type?: string;
+    status?: { response?: string };
+  }[];
   isOnlineMeeting?: boolean;
   transactionId?: string;
 }
 
 function written(body: Written): Partial<FakeEvent> {
-  const at = (value: { dateTime: string }) =>
-    body.isAllDay ? value.dateTime.slice(0, 10) : new Date(`${value.dateTime}Z`).toISOString();
+  // A time is what the clocks of its zone show.
+  const at = ({ dateTime, timeZone }: { dateTime: string; timeZone: string }) => {
+    const [day = '', time = ''] = dateTime.split('T');
+    return body.isAllDay ? day : instantOf(timeZone, day, Date.parse(`1970-01-01T${time}Z`));
+  };
   return {
     ...(body.subject !== undefined && { summary: body.subject }),
-    ...(body.body && { description: body.body.content }),
+    ...(body.body && writtenText(body.body)),
     ...(body.location && { location: body.location.displayName }),
-    ...(body.start && { start: at(body.start) }),
+    ...(body.start && { start: at(body.start), timeZone: body.start.timeZone }),
     ...(body.end && { end: at(body.end) }),
+    // A list takes the place of the list before: who is sent without an answer has not answered.
     ...(body.attendees && {
-      attendees: body.attendees.map(({ emailAddress }) => ({ email: emailAddress.address, name: emailAddress.name })),
+      attendees: body.attendees.map(({ emailAddress, type, status }) => ({
+        ...{ email: emailAddress.address, name: emailAddress.name, response: status?.response },
+        ...{ optional: type === 'optional', resource: type === 'resource' },
+      })),
     }),
     ...(body.isOnlineMeeting && { conference: true }),
   };
+}
+
+/** A text takes the place of the whole text: without the link in it, the event is no online meeting any more. */
+function writtenText({ contentType, content }: { contentType: string; content: string }): Partial<FakeEvent> {
+  const own = content.split(LINE)[0]!;
+  const description = contentType === 'html' ? plainText(own.replace(/^[\s\S]*<body>/, '')).trim() : own.trim();
+  return { description, ...(!content.includes('/meetup-join/') && { conference: false }) };
 }
 
 function insertEvent(account: FakeAccount, { body }: Seen): Reply {
   const input = body as Written;
   const calendar = account.calendars.find(({ primary }) => primary)!;
   const known = calendar.events.find(({ key }) => key !== undefined && key === input.transactionId);
+  if (known && account.duplicates)
+    return { status: account.duplicates, json: { error: { code: 'ErrorDuplicateTransactionId', message: 'used' } } };
   if (known) return { status: 201, json: graphEvent(known, account) };
   const event: FakeEvent = {
     ...{
@@ -228,12 +318,12 @@ function insertEvent(account: FakeAccount, { body }: Seen): Reply {
   return { status: 201, json: graphEvent(event, account), invited: event.attendees.length };
 }
 
-function oneEvent(account: FakeAccount, id: string, { method, body }: Seen): Reply {
+function oneEvent(account: FakeAccount, id: string, { method, body, prefer }: Seen): Reply {
   const calendar = account.calendars.find(({ events }) => events.some((event) => event.id === id));
   const event = calendar?.events.find((one) => one.id === id);
   if (!calendar || !event) return missing;
   const mine = (event.organizer ?? account.email) === account.email;
-  if (method === 'GET') return { json: graphEvent(event, account) };
+  if (method === 'GET') return { json: graphEvent(event, account, prefer?.includes('type="html"') ? 'html' : 'text') };
   if (method === 'PATCH') {
     Object.assign(event, written(body as Written));
     return { json: graphEvent(event, account), invited: mine ? event.attendees.length : 0 };

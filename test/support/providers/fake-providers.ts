@@ -90,7 +90,8 @@ export class FakeProviders {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const email = this.oauth.grants.find(({ accessToken }) => accessToken === token)?.email;
     const body = form ? new URLSearchParams(text) : text === '' ? undefined : JSON.parse(text);
-    const seen: Seen = { method: request.method!, path: url.pathname, query: url.searchParams, email, body };
+    const prefer = request.headers.prefer as string | undefined;
+    const seen: Seen = { method: request.method!, path: url.pathname, query: url.searchParams, email, body, prefer };
     this.seen.push(seen);
     this.#held(() => checkRequest(seen));
     const fault = this.plan(seen);
@@ -101,7 +102,7 @@ export class FakeProviders {
     try {
       if (fault && !(fault.kind === 'reset' && fault.after)) {
         await this.hold(seen);
-        const ms = fault.kind === 'status' && fault.retryAfter && fault.retryAfter * 1000;
+        const ms = fault.kind === 'status' && typeof fault.retryAfter === 'number' && fault.retryAfter * 1000;
         if (ms && email) this.#rests.set(email, { times, ms });
         await this.#fail(fault, request, response);
       } else {
@@ -183,8 +184,8 @@ export class FakeProviders {
       neverAnswered(headers);
       await once(response, 'close');
     } else {
-      const { status, retryAfter, reason } = fault;
-      const errors = reason ? { errors: [{ reason, domain: 'usageLimits' }] } : {};
+      const { status, retryAfter, reason, domain = 'usageLimits' } = fault;
+      const errors = reason ? { errors: [{ reason, domain }] } : {};
       send(response, { status, json: { error: { code: status, ...errors } } }, retryAfter);
     }
   }
@@ -207,7 +208,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function send(response: ServerResponse, { status = 200, json }: Reply, retryAfter?: number): void {
+function send(response: ServerResponse, { status = 200, json }: Reply, retryAfter?: number | string): void {
   const headers = {
     'content-type': 'application/json',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),

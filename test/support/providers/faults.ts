@@ -1,6 +1,6 @@
 /** What goes wrong with a request, in place of an answer or after it was carried out. */
 export type Fault =
-  | { kind: 'status'; status: number; retryAfter?: number; reason?: string }
+  | { kind: 'status'; status: number; retryAfter?: number | string; reason?: string; domain?: string }
   /** Sent on to another address. */
   | { kind: 'redirect'; status: number; location: string }
   /** The connection breaks before, or after, the request had its effect. */
@@ -18,6 +18,8 @@ export interface Seen {
   /** The account whose token it came with. */
   email: string | undefined;
   body: unknown;
+  /** Graph's header of this name. */
+  prefer?: string | undefined;
 }
 
 /** Answers the fault for a request, if any. */

@@ -1,5 +1,6 @@
 import { KithError } from '../../../contract/error.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { Store } from '../../store/store.ts';
 import type { AccountRow } from '../../store/tables.ts';
 
 /** Where an account is. */
@@ -15,6 +16,8 @@ export interface Account {
   email: string;
   status: AccountRow['status'];
   capabilities: Capability[];
+  /** By the provider's id of a calendar, whether its events count; a calendar that is not in it goes by its kind. */
+  choices: Readonly<Record<string, boolean>>;
 }
 
 export const accountFrom = (row: Omit<AccountRow, 'sealed'>): Account => ({
@@ -24,6 +27,7 @@ export const accountFrom = (row: Omit<AccountRow, 'sealed'>): Account => ({
   email: row.email,
   status: row.status,
   capabilities: JSON.parse(row.capabilities),
+  choices: JSON.parse(row.choices),
 });
 
 /** All accounts of the user, the first connected first: it is the primary one. */
@@ -42,3 +46,20 @@ export const noAccount = (): KithError =>
   new KithError('no_connected_account', 'No calendar account is connected.', { hint: CONNECT });
 
 export const CONNECT = 'kith connect google, kith connect microsoft or kith connect ics connects one.';
+
+/** Keeps which calendars of an account count, beside those chosen before. */
+export function choose(store: Store, { userId, id }: Account, chosen: Record<string, boolean>): Promise<void> {
+  // The account is no row of the address book and its choice has no key of its own: this goes past the executor.
+  return store.write(userId, async (db) => {
+    const accounts = () => db.selectFrom('connected_accounts').where('user_id', '=', userId).where('id', '=', id);
+    const row = await accounts().select('choices').executeTakeFirst();
+    if (!row) return;
+    const choices = JSON.stringify({ ...JSON.parse(row.choices), ...chosen });
+    await db
+      .updateTable('connected_accounts')
+      .set({ choices })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute();
+  });
+}

@@ -53,7 +53,7 @@ export async function saveAccount(
         .execute();
       return accountFrom({ ...known, ...fresh });
     }
-    const row = { user_id: userId, id, provider: input.provider, created_at: now, ...fresh };
+    const row = { user_id: userId, id, provider: input.provider, choices: '{}', created_at: now, ...fresh };
     await db.insertInto('connected_accounts').values(row).execute();
     return accountFrom(row);
   });

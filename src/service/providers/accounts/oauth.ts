@@ -1,6 +1,7 @@
 import type * as oauth from 'oauth4webapi';
 import { openOrigin, type Pool } from '../../../shared/http/origin.ts';
 import { Passing } from '../../../shared/http/persist.ts';
+import { retryAfterMs } from '../../../shared/http/retry-after.ts';
 import { Misdirected } from '../../../shared/http/same-origin.ts';
 import type { Endpoints } from '../endpoints.ts';
 import type { Provider } from './accounts.ts';
@@ -12,21 +13,28 @@ export type OAuthProvider = Exclude<Provider, 'ICS'>;
 export interface OAuthClient {
   clientId: string;
   clientSecret?: string | undefined;
+  /** The organization at Microsoft that alone may use the client; absent for a client that is open to all. */
+  tenant?: string | undefined;
 }
 
 /** The endpoints of a provider's authorization server. */
-export const authorizationServer = (provider: OAuthProvider, endpoints: Endpoints): oauth.AuthorizationServer =>
-  AUTHORIZATION_SERVERS[provider](endpoints);
+export const authorizationServer = (
+  provider: OAuthProvider,
+  endpoints: Endpoints,
+  client: OAuthClient,
+): oauth.AuthorizationServer => AUTHORIZATION_SERVERS[provider](endpoints, client);
 
-const AUTHORIZATION_SERVERS: Record<OAuthProvider, (endpoints: Endpoints) => oauth.AuthorizationServer> = {
+type ServerOf = (endpoints: Endpoints, client: OAuthClient) => oauth.AuthorizationServer;
+
+const AUTHORIZATION_SERVERS: Record<OAuthProvider, ServerOf> = {
   GOOGLE: ({ google }) => ({
     issuer: 'https://accounts.google.com',
     authorization_endpoint: google.authorize,
     token_endpoint: google.token,
     revocation_endpoint: google.revoke,
   }),
-  OFFICE365({ microsoft }) {
-    const base = `${microsoft.authority}/common/oauth2/v2.0`;
+  OFFICE365({ microsoft }, { tenant = 'common' }) {
+    const base = `${microsoft.authority}/${tenant}/oauth2/v2.0`;
     return {
       issuer: microsoft.authority,
       authorization_endpoint: `${base}/authorize`,
@@ -49,7 +57,7 @@ export function requestOptions(lib: typeof oauth, pool: Pool, url: string): oaut
   return {
     [lib.customFetch]: async (address, { method, headers, body }) => {
       const answer = await origin.send(address, { method, headers, body: body?.toString(), timeoutMs: TIMEOUT_MS });
-      const kept = ['content-type', 'www-authenticate'].map((name): [string, string] => [
+      const kept = ['content-type', 'www-authenticate', 'retry-after', 'date'].map((name): [string, string] => [
         name,
         answer.list(name) ?? '',
       ]);
@@ -75,6 +83,7 @@ export function tokensFrom(
     kind: 'oauth',
     clientId: client.clientId,
     clientSecret: client.clientSecret,
+    tenant: client.tenant,
     refreshToken: answer.refresh_token ?? before?.refreshToken ?? '',
     accessToken: answer.access_token,
     expiresAt: now + (answer.expires_in ?? 3600) * 1000,
@@ -90,10 +99,11 @@ export async function refresh(
   { endpoints, pool, now }: { endpoints: Endpoints; pool: Pool; now: () => Date },
 ): Promise<Refreshed | Passing> {
   const lib = await library();
-  const server = authorizationServer(provider, endpoints);
+  const server = authorizationServer(provider, endpoints, tokens);
   const client: oauth.Client = { client_id: tokens.clientId };
+  let response: Response | undefined;
   try {
-    const response = await lib.refreshTokenGrantRequest(
+    response = await lib.refreshTokenGrantRequest(
       server,
       client,
       clientAuth(lib, tokens),
@@ -107,6 +117,7 @@ export async function refresh(
     if (error instanceof lib.ResponseBodyError && error.status < 500 && error.status !== 429)
       return error.error === 'invalid_grant' ? 'ended' : 'refused';
     if (error instanceof Misdirected) throw error;
-    return new Passing(error);
+    const { headers } = response ?? {};
+    return new Passing(error, headers && retryAfterMs({ header: (name) => headers.get(name) ?? undefined }));
   }
 }

@@ -1,7 +1,11 @@
 import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../../contract/error.ts';
 import { openOrigin, openPool } from '../../../shared/http/origin.ts';
+import { Passing, persist } from '../../../shared/http/persist.ts';
+import { Misdirected } from '../../../shared/http/same-origin.ts';
 import { type Endpoints, endpointsFrom } from '../endpoints.ts';
+import { disabledApi, errorCodes } from '../error-codes.ts';
+import { apiDisabled } from '../failures.ts';
 import type { Capability } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
 import {
@@ -39,8 +43,14 @@ const SCOPES: Record<OAuthProvider, Record<Capability, string[]>> = {
   },
 };
 
-/** To know the account's address, and to be given a refresh token. */
-const ALWAYS: Record<OAuthProvider, string[]> = { GOOGLE: [], OFFICE365: ['User.Read', 'offline_access'] };
+/**
+ * What no capability hangs on: to know the account's address, to be given a refresh token, and to read the calendars
+ * that others share, which an organization may withhold.
+ */
+const ALWAYS: Record<OAuthProvider, string[]> = {
+  GOOGLE: [],
+  OFFICE365: ['User.Read', 'offline_access', 'Calendars.Read.Shared'],
+};
 
 /** Google gives a refresh token only when both are said; Microsoft only offers the choice of an account. */
 const PROMPTS: Record<OAuthProvider, Record<string, string>> = {
@@ -79,7 +89,7 @@ export interface BrowserSignIn {
 export async function browserSignIn(request: SignIn, redirectUri: string): Promise<BrowserSignIn> {
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
-  const server = authorizationServer(provider, endpoints);
+  const server = authorizationServer(provider, endpoints, client);
   const [verifier, state] = [lib.generateRandomCodeVerifier(), lib.generateRandomState()];
   const url = new URL(server.authorization_endpoint!);
   const parameters = {
@@ -126,7 +136,7 @@ export async function deviceSignIn(
 ): Promise<{ url: string; code: string; finished: Promise<NewAccount> }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
-  const server = authorizationServer(provider, endpoints);
+  const server = authorizationServer(provider, endpoints, client);
   const known: oauth.Client = { client_id: client.clientId };
   const options = requestOptions(lib, pool, server.token_endpoint!);
   return told(lib, async () => {
@@ -152,17 +162,31 @@ export async function deviceSignIn(
       await new Promise((resolve) => setTimeout(resolve, pause * 1000));
       if (Date.now() > end)
         throw new KithError('Conflict', 'The code has run out.', { hint: 'Start kith connect again.' });
-      try {
-        const response = await lib.deviceCodeGrantRequest(server, known, clientAuth(lib, client), device_code, options);
-        return await accountFrom(request, await lib.processDeviceCodeResponse(server, known, response), endpoints);
-      } catch (error) {
-        const code = error instanceof lib.ResponseBodyError ? error.error : undefined;
-        if (code === 'slow_down') pause += 5;
-        else if (code !== 'authorization_pending') throw error;
-      }
+      const answer = await ask(device_code);
+      if (typeof answer !== 'string') return accountFrom(request, answer, endpoints);
+      if (answer === 'slow_down') pause += 5;
+      // No answer: half as often from now on (RFC 8628, 3.5).
+      else if (answer === 'silence') pause = Math.min(pause * 2, LONGEST_POLL_SECONDS);
+    }
+  }
+
+  /** The tokens, or why there are none yet. Throws what ends the sign-in. */
+  async function ask(code: string): Promise<oauth.TokenEndpointResponse | 'slow_down' | 'pending' | 'silence'> {
+    try {
+      const response = await lib.deviceCodeGrantRequest(server, known, clientAuth(lib, client), code, options);
+      return await lib.processDeviceCodeResponse(server, known, response);
+    } catch (error) {
+      if (error instanceof Misdirected) throw error;
+      // A connection that broke, or something other than an answer, says nothing about the person who is signing in.
+      if (!(error instanceof lib.ResponseBodyError) || error.status >= 500 || error.status === 429) return 'silence';
+      if (error.error === 'slow_down') return error.error;
+      if (error.error === 'authorization_pending') return 'pending';
+      throw error;
     }
   }
 }
+
+const LONGEST_POLL_SECONDS = 60;
 
 const pool = openPool({ maxBytes: 1024 * 1024 });
 
@@ -202,7 +226,17 @@ async function addressOf(
 ): Promise<string> {
   const read: Read = async (url) => {
     const api = openOrigin(pool, new URL(url), () => `Bearer ${token}`);
-    const { status, text } = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
+    const { status, text } = await persist(TRIES, async () => {
+      try {
+        const answer = await api.send(url, { timeoutMs: TIMEOUT_MS, headers: { accept: 'application/json' } });
+        return answer.status >= 500 ? new Passing(new Error(`the provider answered ${answer.status}`)) : answer;
+      } catch (error) {
+        if (error instanceof Misdirected) throw error;
+        return new Passing(error);
+      }
+    });
+    const disabled = disabledApi(errorCodes(text), url);
+    if (disabled) throw apiDisabled({ email: 'that you signed in to' }, disabled);
     return status < 300 ? JSON.parse(text) : {};
   };
   const told = await ADDRESSES[provider](read, endpoints, capabilities);
@@ -211,6 +245,9 @@ async function addressOf(
     hint: 'Check that the API is switched on for the client (docs/connect.md), then connect again.',
   });
 }
+
+/** The person has signed in by now: one answer that is lost must not cost them that. */
+const TRIES = { tries: 3, firstMs: 500, longestMs: 2_000 };
 
 type Read = (url: string) => Promise<Record<string, unknown>>;
 
@@ -260,7 +297,7 @@ export async function revoke(
   endpoints: Endpoints = endpointsFrom(),
 ): Promise<boolean> {
   const lib = await library();
-  const server = authorizationServer(provider, endpoints);
+  const server = authorizationServer(provider, endpoints, client);
   // Microsoft has no such endpoint for a single app; the person takes it back on a page of theirs.
   if (!server.revocation_endpoint) return false;
   try {

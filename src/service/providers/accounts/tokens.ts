@@ -8,6 +8,7 @@ export interface OAuthTokens {
   /** The operator's own client, kept with the tokens it was given, so that any process can refresh them. */
   clientId: string;
   clientSecret?: string | undefined;
+  tenant?: string | undefined;
   /** Empty when the provider has ended the permission: only connecting again helps. */
   refreshToken: string;
   accessToken: string;

@@ -1,71 +1,47 @@
 import * as z from 'zod';
 import { type MemoryCache, readRows, readShape, segment, startsAgain } from '../answers.ts';
-import type { Calendar, EventDraft, EventTimes } from '../calendar.ts';
-import { widened } from '../calendar.ts';
+import { type Answer, type Calendar, type CalendarInfo, type EventDraft, widened } from '../calendar.ts';
 import type { Call, ProviderRequest } from '../call.ts';
-import { failure, reasonOf } from '../failures.ts';
+import { chosen, readEach } from '../each-calendar.ts';
+import { failure, reasonOf, warning } from '../failures.ts';
 import type { CalendarEvent } from '../items.ts';
 import type { Range } from '../ranges.ts';
-import { described, EVENT_FIELDS, eventShape, mapGoogleEvent } from './event.ts';
+import { googleCalendars } from './calendar-list.ts';
+import { described, EVENT_FIELDS, eventShape, type GoogleEvent, mapGoogleEvent } from './event.ts';
+import { answeredBy, changedEvent, newEvent } from './written.ts';
 
-const calendarsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
-const calendarShape = z.object({
-  id: z.string(),
-  primary: z.boolean().default(false),
-  selected: z.boolean().default(false),
-  hidden: z.boolean().default(false),
-  deleted: z.boolean().default(false),
-  accessRole: z.string().default('reader'),
-});
 const eventsShape = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
-
-export type GoogleCalendarEntry = z.output<typeof calendarShape>;
 
 export interface GoogleCalendarServices {
   base: string;
-  calendars: MemoryCache<GoogleCalendarEntry[]>;
+  calendars: MemoryCache<CalendarInfo[]>;
+  /** The user's, for a series whose own zone is not known. */
+  zone: string;
 }
 
 const PAGE = 2500;
 const MOST_PAGES = 8;
 
-/** The calendars that Google shows the account, the primary one first. */
-export function googleCalendar(call: Call, { base, calendars: known }: GoogleCalendarServices): Calendar {
+/** The calendars of an account, the primary one first. */
+export function googleCalendar(call: Call, { base, zone, ...services }: GoogleCalendarServices): Calendar {
   const { account } = call;
-  return { events, get, create, update, remove };
-
-  async function calendars(): Promise<GoogleCalendarEntry[]> {
-    const cached = known.get(account.id);
-    if (cached) return cached.value;
-    const found: GoogleCalendarEntry[] = [];
-    const again = startsAgain(account);
-    for (let pageToken: string | undefined, first = true; first || pageToken !== undefined; first = false) {
-      const json = await call.send({ url: `${base}/users/me/calendarList`, query: { maxResults: 250, pageToken } });
-      const page = readShape(account, calendarsShape, json);
-      found.push(...readRows(calendarShape, page.items));
-      pageToken = page.nextPageToken;
-      if (pageToken !== undefined) again.refuse(pageToken);
-    }
-    const shown = found
-      .filter(
-        (one) => one.primary || (one.selected && !one.hidden && !one.deleted && one.accessRole !== 'freeBusyReader'),
-      )
-      .sort((a, b) => Number(b.primary) - Number(a.primary));
-    known.set(account.id, shown);
-    return shown;
-  }
+  const calendars = () => googleCalendars(call, base, services.calendars);
+  return { calendars, events, get, create, update, remove, respond };
 
   async function events(window: Range) {
-    const perCalendar = await Promise.all((await calendars()).map(({ id }) => eventsOf(id, widened(window))));
+    const counted = chosen(account, await calendars());
+    const { results, warnings } = await readEach(account, counted, ({ id }) => eventsOf(id, widened(window)));
     // A meeting stands in each calendar it was invited to under one id.
-    const byId = new Map(perCalendar.flatMap(({ events }) => events).map((event) => [event.providerId, event]));
-    return { events: [...byId.values()], truncated: perCalendar.some(({ truncated }) => truncated) };
+    const byId = new Map(results.flatMap(({ events }) => events).map((event) => [event.providerId, event]));
+    if (results.some(({ omitted }) => omitted)) warnings.push(warning(account, 'truncated', ['attendees']));
+    return { events: [...byId.values()], truncated: results.some(({ truncated }) => truncated), warnings };
   }
 
   async function eventsOf(calendarId: string, { start, end }: Range) {
     const found: CalendarEvent[] = [];
     const again = startsAgain(account);
     let truncated = false;
+    let omitted = false;
     let pageToken: string | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const json = await call.send({
@@ -84,32 +60,62 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
       const rows = await described(account, readRows(eventShape, read.items));
       found.push(...rows.events.flatMap((event) => mapGoogleEvent(event, account.email, 'listed')));
       truncated ||= rows.truncated;
+      omitted ||= rows.events.some(({ attendeesOmitted }) => attendeesOmitted);
       pageToken = read.nextPageToken;
-      if (pageToken === undefined) return { events: found, truncated };
+      if (pageToken === undefined) return { events: found, truncated, omitted };
       again.refuse(pageToken);
     }
-    return { events: found, truncated: true };
+    return { events: found, truncated: true, omitted };
   }
 
   async function get(id: string): Promise<CalendarEvent> {
-    return (await find(id)).event;
+    const { event, calendarId } = await find(id);
+    return mapped({ ...event, recurrence: await ruleOf(event, calendarId) });
   }
 
-  /** In the primary calendar, else in the others that are shown. */
-  async function find(id: string): Promise<{ event: CalendarEvent; calendarId: string }> {
-    const others = async () => (await calendars()).filter(({ primary }) => !primary).map((one) => one.id);
+  /** The rule stands in the series alone. */
+  async function ruleOf({ recurrence, recurringEventId }: GoogleEvent, calendarId: string) {
+    if (recurrence || !recurringEventId) return recurrence;
+    return (await read(calendarId, recurringEventId))?.recurrence;
+  }
+
+  /** The organizer sees the answer in the event; a mail about it is not asked for. */
+  async function respond(id: string, answer: Answer): Promise<CalendarEvent> {
+    const { event, calendarId } = await find(id);
+    const json = await call.send({
+      method: 'PATCH',
+      url: eventUrl(calendarId, id),
+      query: notify(false),
+      body: answeredBy(account.email, event, answer),
+      repeatable: true,
+    });
+    return written(json);
+  }
+
+  /** In the primary calendar, else in the others that can be read. */
+  async function find(id: string): Promise<{ event: GoogleEvent; calendarId: string }> {
     const inPrimary = await read('primary', id);
     if (inPrimary) return { event: inPrimary, calendarId: 'primary' };
-    for (const calendarId of await others()) {
-      const event = await read(calendarId, id);
-      if (event) return { event, calendarId };
+    const others = chosen(account, await calendars()).filter(({ kind }) => kind !== 'primary');
+    let unread: unknown;
+    for (const { id: calendarId } of others) {
+      try {
+        const event = await read(calendarId, id);
+        if (event) return { event, calendarId };
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason === undefined || reason === 'reconnect_required') throw error;
+        // Not shared any more, or in trouble: it may still be in another one.
+        if (reason !== 'forbidden') unread ??= error;
+      }
     }
-    throw failure(account, 'not_found');
+    throw unread ?? failure(account, 'not_found');
   }
 
-  async function read(calendarId: string, id: string): Promise<CalendarEvent | undefined> {
+  async function read(calendarId: string, id: string): Promise<GoogleEvent | undefined> {
     try {
-      return await mapped(await call.send({ url: eventUrl(calendarId, id) }));
+      const event = readShape(account, eventShape, await call.send({ url: eventUrl(calendarId, id) }));
+      return event.status === 'cancelled' ? undefined : event;
     } catch (error) {
       // An id that Google finds malformed is one that it does not have.
       if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
@@ -122,30 +128,30 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
       method: 'POST',
       url: `${base}/calendars/primary/events`,
       query: { ...notify(draft.sendInvitations), conferenceDataVersion: 1 },
-      body: { id: key, ...body(draft), ...(draft.addConference && conference(key)) },
+      body: { id: key, ...newEvent(draft), ...(draft.addConference && conference(key)) },
       repeatable: true,
     };
     try {
-      return required(await mapped(await call.send(request)));
+      return await written(await call.send(request));
     } catch (error) {
       if (reasonOf(error) !== 'conflict') throw error;
       // An earlier try got through: this is its event, unless it was deleted since.
       const made = await read('primary', key);
       if (!made) throw failure(account, 'conflict');
-      return made;
+      return mapped(made);
     }
   }
 
   async function update(id: string, draft: EventDraft): Promise<CalendarEvent> {
-    const { calendarId } = await find(id);
+    const { calendarId, event } = await find(id);
     const json = await call.send({
       method: 'PATCH',
       url: eventUrl(calendarId, id),
       query: { ...notify(draft.sendInvitations), conferenceDataVersion: 1 },
-      body: body(draft),
+      body: changedEvent(draft, event, zone),
       repeatable: true,
     });
-    return required(await mapped(json));
+    return written(json);
   }
 
   async function remove(id: string, sendInvitations: boolean): Promise<void> {
@@ -167,13 +173,14 @@ export function googleCalendar(call: Call, { base, calendars: known }: GoogleCal
     return `${base}/calendars/${segment(account, calendarId)}/events/${segment(account, id)}`;
   }
 
-  async function mapped(json: unknown): Promise<CalendarEvent | undefined> {
-    const { events } = await described(account, [readShape(account, eventShape, json)]);
-    return mapGoogleEvent(events[0]!, account.email, 'alone')[0];
+  function written(json: unknown): Promise<CalendarEvent> {
+    return mapped(readShape(account, eventShape, json));
   }
 
-  function required(event: CalendarEvent | undefined): CalendarEvent {
-    if (event) return event;
+  async function mapped(event: GoogleEvent): Promise<CalendarEvent> {
+    const { events } = await described(account, [event]);
+    const [found] = mapGoogleEvent(events[0]!, account.email, 'alone');
+    if (found) return found;
     throw failure(account, 'not_found');
   }
 }
@@ -184,18 +191,3 @@ const notify = (sendInvitations: boolean) => ({ sendUpdates: sendInvitations ? '
 const conference = (key: string) => ({
   conferenceData: { createRequest: { requestId: key, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
 });
-
-/** The event as Google writes it. Null takes away what the other kind of time had. */
-function body({ summary, description, location, times, attendees }: EventDraft) {
-  const at = (value: string, when: EventTimes) =>
-    when.allDay
-      ? { date: value, dateTime: null, timeZone: null }
-      : { dateTime: value, timeZone: when.zone ?? null, date: null };
-  return {
-    summary,
-    description,
-    location,
-    ...(times && { start: at(times.start, times), end: at(times.end, times) }),
-    attendees: attendees?.map(({ email, name }) => ({ email, displayName: name })),
-  };
-}

@@ -1,22 +1,26 @@
 import * as z from 'zod';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
-import type { CalendarEvent, Person } from '../items.ts';
-import { distinctPeople, isJoinable, webLink } from '../items.ts';
+import { type Attendee, type CalendarEvent, distinctPeople, isJoinable, webLink, withAnswers } from '../items.ts';
 
 /** The fields of an event that are read in a list. */
 export const EVENT_FIELDS =
-  'id,status,eventType,summary,description,location,start,end,attendees,attendeesOmitted,organizer,htmlLink,iCalUID,recurringEventId,recurrence,conferenceData,hangoutLink';
+  'id,status,eventType,summary,description,location,start,end,attendees,attendeesOmitted,transparency,organizer,htmlLink,iCalUID,recurringEventId,recurrence,conferenceData,hangoutLink';
 
-const time = z.object({ date: z.string().nullish(), dateTime: z.string().nullish() });
 const text = z.string().nullish();
-const person = z.object({
+const flag = z.boolean().nullish();
+const time = z.object({ date: text, dateTime: text, timeZone: text });
+/** Whole, because a change of the attendees must give back of each all that was there. */
+const person = z.looseObject({
   email: text,
   displayName: text,
-  self: z.boolean().nullish(),
-  resource: z.boolean().nullish(),
+  self: flag,
+  organizer: flag,
+  optional: flag,
+  resource: flag,
   responseStatus: text,
 });
+export type GooglePerson = z.output<typeof person>;
 
 export const eventShape = z.object({
   id: z.string(),
@@ -27,7 +31,9 @@ export const eventShape = z.object({
   location: text,
   start: time.nullish(),
   end: time.nullish(),
+  transparency: text,
   attendees: z.array(person).nullish(),
+  attendeesOmitted: flag,
   organizer: person.nullish(),
   htmlLink: text,
   iCalUID: text,
@@ -53,7 +59,7 @@ export const eventShape = z.object({
     })
     .nullish(),
 });
-type GoogleEvent = z.output<typeof eventShape>;
+export type GoogleEvent = z.output<typeof eventShape>;
 
 /** Google's descriptions may be HTML: see `withPlainText`. */
 export const described = (account: Account, events: GoogleEvent[]) =>
@@ -93,6 +99,8 @@ export function mapGoogleEvent(event: GoogleEvent, account: string, seen: 'liste
       descriptionOfEvent: event.description || null,
       location: event.location ?? null,
       conferenceData: conference(event),
+      showAs: event.transparency === 'transparent' ? 'free' : 'busy',
+      ...ruleIn(event.recurrence ?? []),
       isRecurring: event.recurringEventId != null || (event.recurrence ?? []).length > 0,
     },
   ];
@@ -105,15 +113,32 @@ function instant(value: z.output<typeof time> | null | undefined): string | unde
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-function people({ attendees, organizer }: GoogleEvent): Person[] {
-  const all = [...(organizer ? [organizer] : []), ...(attendees ?? []).filter(({ resource }) => !resource)];
-  return distinctPeople(
+/** Whether it is somebody: a shared calendar organizes under an address that no person reads. */
+export const isSeen = ({ email }: Pick<GooglePerson, 'email'>): boolean =>
+  !!email && !email.endsWith('@group.calendar.google.com');
+
+const RESPONSES = { accepted: 'accepted', declined: 'declined', tentative: 'tentative' } as const;
+
+function ruleIn(recurrence: string[]): { recurrenceRule?: string } {
+  const rule = recurrence.find((line) => line.startsWith('RRULE:'));
+  return rule ? { recurrenceRule: rule.slice('RRULE:'.length) } : {};
+}
+
+function people({ attendees, organizer }: GoogleEvent): Attendee[] {
+  const guests = (attendees ?? []).filter(({ resource }) => !resource);
+  const all = [...(organizer ? [organizer] : []), ...guests];
+  const named = distinctPeople(
     all.flatMap(({ email, displayName }) =>
-      // A shared calendar organizes under an address that no person reads.
-      email && !email.endsWith('@group.calendar.google.com')
-        ? [{ email: email.toLowerCase(), name: displayName || null }]
-        : [],
+      email && isSeen({ email }) ? [{ email: email.toLowerCase(), name: displayName || null }] : [],
     ),
+  );
+  return withAnswers(
+    named,
+    guests.map(({ email, responseStatus, optional }) => ({
+      email,
+      response: RESPONSES[responseStatus as keyof typeof RESPONSES],
+      optional,
+    })),
   );
 }
 

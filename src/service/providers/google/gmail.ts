@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { decodeEntities } from '../../../shared/html/plain-text.ts';
+import { decode } from '../../../shared/text/charset.ts';
 import { type MemoryCache, readShape, segment, startsAgain } from '../answers.ts';
 import type { Call } from '../call.ts';
 import type { Position } from '../email-cursor.ts';
-import { reasonOf } from '../failures.ts';
+import { failure, reasonOf } from '../failures.ts';
 import type { EmailMessage } from '../items.ts';
 import { distinctPeople } from '../items.ts';
-import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
+import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../mail.ts';
 import { decodeHeader, parseAddresses } from '../mail-headers.ts';
 
 // Gmail's list gives ids alone; each message is a request of its own, at four times the price of the list.
@@ -32,7 +33,8 @@ const messageShape = z.object({
 
 type GmailMessage = z.output<typeof messageShape>;
 
-const HEADERS = ['From', 'To', 'Cc', 'Subject'];
+const PEOPLE = ['from', 'to', 'cc', 'bcc'];
+const HEADERS = ['From', 'To', 'Cc', 'Bcc', 'Subject'];
 /** Not messages that somebody sent or got. */
 const LEFT_OUT = ['DRAFT', 'CHAT', 'SPAM', 'TRASH'];
 
@@ -60,7 +62,7 @@ export function gmailSource(
     const some = ids.splice(0, count);
     const messages = await Promise.all(some.map(read));
     const found = messages.flatMap((message): Found[] =>
-      message && isWithin(message, query.range) ? [{ message, position: behind(message) }] : [],
+      message && isWanted(message, query) ? [{ message, position: behind(message) }] : [],
     );
     return { found, more: ids.length > 0 || !listed || pageToken !== undefined };
   }
@@ -121,7 +123,7 @@ function searchText({ words, addresses, range }: MailQuery, position: Position):
   );
   return [
     ...words.map((word) => `"${word}"`),
-    ...(addresses ? [`{${addresses.flatMap((one) => [`from:${one}`, `to:${one}`, `cc:${one}`]).join(' ')}}`] : []),
+    ...(addresses ? [`{${addresses.flatMap((one) => PEOPLE.map((who) => `${who}:${one}`)).join(' ')}}`] : []),
     ...(range.start === undefined ? [] : [`after:${Math.floor(Date.parse(range.start) / 1000) - 1}`]),
     ...(before === Infinity ? [] : [`before:${before}`]),
   ].join(' ');
@@ -138,9 +140,53 @@ function mapMessage({ id, threadId, snippet, internalDate, payload }: GmailMessa
     snippet: decodeEntities(snippet) || null,
     dateTime: new Date(internalDate).toISOString(),
     from: from[0] ?? null,
-    participants: distinctPeople([...from, ...parseAddresses(header('to')), ...parseAddresses(header('cc'))]),
+    participants: distinctPeople(PEOPLE.flatMap((who) => parseAddresses(header(who)))),
     providerLink: `https://mail.google.com/mail/?authuser=${encodeURIComponent(account)}#all/${threadId ?? id}`,
     email: account,
     provider: 'GOOGLE',
   };
+}
+
+interface Part {
+  mimeType?: string | undefined;
+  headers?: { name: string; value: string }[] | undefined;
+  body?: { data?: string | undefined } | undefined;
+  parts?: Part[] | undefined;
+}
+
+const partShape: z.ZodType<Part> = z.lazy(() =>
+  z.object({
+    mimeType: z.string().optional(),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+    body: z.object({ data: z.string().optional() }).optional(),
+    parts: z.array(partShape).optional(),
+  }),
+);
+
+/** One message with its text, plain where it has that, else HTML. Throws a `failure`. */
+export async function gmailMessage(call: Call, base: string, id: string) {
+  const url = `${base}/messages/${segment(call.account, id)}`;
+  const json = await call.send({ url, units: GET_UNITS, query: { format: 'full' } }).catch((error) => {
+    // An id that Gmail finds malformed is one that it does not have.
+    throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
+  });
+  const message = readShape(call.account, messageShape, json);
+  const { payload } = readShape(call.account, z.object({ payload: partShape.default({}) }), json);
+  const texts = partsOf(payload);
+  const text =
+    texts.find(({ mimeType }) => mimeType === 'text/plain') ?? texts.find(({ mimeType }) => mimeType === 'text/html');
+  return { email: mapMessage(message, call.account.email), text: text ? textOf(text) : null };
+}
+
+/** The parts with content, in their order. An attached message has its own, which is another's text. */
+const partsOf = (part: Part): Part[] =>
+  part.mimeType === 'message/rfc822'
+    ? []
+    : [...(part.body?.data ? [part] : []), ...(part.parts ?? []).flatMap(partsOf)];
+
+function textOf({ headers, body }: Part): string {
+  const type = headers?.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const charset = /charset="?([^\s";]+)/i.exec(type)?.[1];
+  const bytes = Buffer.from(body?.data ?? '', 'base64url');
+  return decode(bytes, charset) ?? decode(bytes) ?? '';
 }

@@ -19,7 +19,7 @@ export interface IcsServices extends FeedServices {
  * A calendar read from the address it is published at; nothing can be written there. Its text is parsed and its rules are
  * followed in a worker thread, which keeps what it parsed: only events come back.
  */
-export function icsCalendar(account: Account, zone: string, services: IcsServices): Calendar {
+export function icsCalendar(account: Account, zone: string, services: IcsServices): Omit<Calendar, 'calendars'> {
   return { events: (window) => expanded(inWholeDays(widened(window))), get };
 
   async function expanded(window: Range, id?: string): Promise<EventsRead> {

@@ -1,38 +1,42 @@
-import * as z from 'zod';
-import { badRequest } from '../../../contract/error.ts';
 import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../answers.ts';
-import { type Calendar, type EventDraft, widened } from '../calendar.ts';
+import { type Answer, type Calendar, type CalendarInfo, type EventDraft, widened } from '../calendar.ts';
 import type { Call } from '../call.ts';
-import { failure, reasonOf } from '../failures.ts';
+import { chosen, readEach } from '../each-calendar.ts';
+import { failure, notInvited, reasonOf } from '../failures.ts';
 import type { CalendarEvent } from '../items.ts';
 import type { Range } from '../ranges.ts';
+import { CALENDAR_FIELDS, graphCalendars } from './calendar-list.ts';
 import { described, EVENT_FIELDS, eventShape, type GraphEvent, LIST_FIELDS, mapGraphEvent } from './event.ts';
 import { pageShape } from './mail.ts';
+import { changedEvent, newEvent, refuseSilence, refuseSilentAttendees } from './written.ts';
 
 export interface GraphCalendarServices {
   base: string;
-  calendars: MemoryCache<string[]>;
+  calendars: MemoryCache<CalendarInfo[]>;
+  /** The user's, for times whose own zone is not known. */
+  zone: string;
 }
 
 const PAGE = 1000;
 const MOST_PAGES = 8;
-const HEADERS = {
-  prefer: 'IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="text"',
-};
-const calendarShape = z.object({ id: z.string() });
+const headersFor = (text: 'text' | 'html') => ({
+  prefer: `IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="${text}"`,
+});
+const HEADERS = headersFor('text');
+const ANSWERS = {
+  accepted: { action: 'accept', status: 'accepted' },
+  tentative: { action: 'tentativelyAccept', status: 'tentativelyAccepted' },
+  declined: { action: 'decline', status: 'declined' },
+} as const;
 
 /** All calendars of the mailbox. */
-export function graphCalendar(call: Call, { base, calendars: known }: GraphCalendarServices): Calendar {
+export function graphCalendar(call: Call, { base, zone, ...services }: GraphCalendarServices): Calendar {
   const { account } = call;
-  return { events, get, create, update, remove };
+  return { calendars, events, get, create, update, remove, respond };
 
-  async function calendars(): Promise<string[]> {
-    const cached = known.get(account.id);
-    if (cached) return cached.value;
-    const rows = await all(`${base}/calendars`, { $select: 'id,name', $top: 100 });
-    const ids = readRows(calendarShape, rows.rows).map(({ id }) => id);
-    known.set(account.id, ids);
-    return ids;
+  async function calendars(): Promise<CalendarInfo[]> {
+    const list = async () => (await all(`${base}/calendars`, { $select: CALENDAR_FIELDS, $top: 100 })).rows;
+    return graphCalendars(call, list, services.calendars);
   }
 
   /** The rows of all pages of a list, up to a limit of pages. */
@@ -51,28 +55,35 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
     return { rows, truncated: true };
   }
 
-  async function events(window: Range) {
-    const { start, end } = widened(window);
-    const query = {
+  /** What a calendar shows of a window, occurrences one by one. */
+  function viewOf(calendarId: string, { start, end }: Range, fields = LIST_FIELDS) {
+    return all(`${base}/calendars/${segment(account, calendarId)}/calendarView`, {
       startDateTime: start,
       endDateTime: end,
-      $select: LIST_FIELDS,
+      $select: fields,
       $top: PAGE,
       $orderby: 'start/dateTime',
-    };
-    const perCalendar = await Promise.all(
-      (await calendars()).map((id) => all(`${base}/calendars/${segment(account, id)}/calendarView`, query)),
-    );
-    const rows = perCalendar.flatMap((one) => readRows(eventShape, one.rows));
+    });
+  }
+
+  async function events(window: Range) {
+    const counted = chosen(account, await calendars());
+    const { results, warnings } = await readEach(account, counted, ({ id }) => viewOf(id, widened(window)));
+    const rows = results.flatMap((one) => readRows(eventShape, one.rows));
     const { events, truncated } = await described(account, rows);
     const mapped = events.flatMap((event) => mapGraphEvent(event, account.email, 'listed'));
     const byId = new Map(mapped.map((event) => [event.providerId, event]));
-    return { events: [...byId.values()], truncated: truncated || perCalendar.some((one) => one.truncated) };
+    return {
+      events: [...byId.values()],
+      truncated: truncated || results.some((one) => one.truncated),
+      warnings,
+    };
   }
 
-  async function read(id: string): Promise<GraphEvent> {
+  async function read(id: string, text: 'text' | 'html' = 'text'): Promise<GraphEvent> {
     try {
-      const json = await call.send({ url: eventUrl(id), query: { $select: EVENT_FIELDS }, headers: HEADERS });
+      const headers = headersFor(text);
+      const json = await call.send({ url: eventUrl(id), query: { $select: EVENT_FIELDS }, headers });
       const event = readShape(account, eventShape, json);
       if (!event.isCancelled) return event;
     } catch (error) {
@@ -83,30 +94,74 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
   }
 
   async function get(id: string): Promise<CalendarEvent> {
-    return mapped(await read(id));
+    const event = await read(id);
+    const { seriesMasterId, recurrence } = event;
+    if (recurrence || !seriesMasterId) return mapped(event);
+    // The rule stands in the series alone.
+    const series = await read(seriesMasterId).catch((error) => {
+      if (reasonOf(error) === 'not_found') return undefined;
+      throw error;
+    });
+    return mapped({ ...event, recurrence: series?.recurrence });
+  }
+
+  /** Graph sends the organizer the answer. A declined event leaves the calendar: it is told as it was. */
+  async function respond(id: string, { response, comment }: Answer): Promise<CalendarEvent> {
+    const before = await read(id);
+    if (before.isOrganizer || before.responseStatus?.response === 'organizer') throw notInvited();
+    const { action, status } = ANSWERS[response];
+    if (before.responseStatus?.response !== status) {
+      await call.send({
+        method: 'POST',
+        url: `${eventUrl(id)}/${action}`,
+        headers: HEADERS,
+        body: { sendResponse: true, ...(comment !== undefined && { comment }) },
+      });
+    }
+    const attendees = before.attendees?.map((one) =>
+      one.emailAddress?.address?.toLowerCase() === account.email ? { ...one, status: { response: status } } : one,
+    );
+    return mapped({ ...before, attendees, responseStatus: { response: status } });
   }
 
   async function create(draft: EventDraft, key: string): Promise<CalendarEvent> {
     refuseSilentAttendees(draft.attendees ?? [], draft.sendInvitations);
-    const json = await call.send({
-      method: 'POST',
-      url: `${base}/events`,
-      headers: HEADERS,
-      body: { ...body(draft), transactionId: key, ...(draft.addConference && { isOnlineMeeting: true }) },
-      repeatable: true,
-    });
-    return mapped(readShape(account, eventShape, json));
+    try {
+      const json = await call.send({
+        method: 'POST',
+        url: `${base}/events`,
+        headers: HEADERS,
+        body: { ...newEvent(draft, zone), transactionId: key, ...(draft.addConference && { isOnlineMeeting: true }) },
+        repeatable: true,
+      });
+      return mapped(readShape(account, eventShape, json));
+    } catch (error) {
+      if (reasonOf(error) !== 'duplicate') throw error;
+      // An earlier try got through: this is its event, unless it was deleted or moved far away since.
+      return madeUnder(key, draft);
+    }
+  }
+
+  /** Graph has no way to ask for the event of a `transactionId`: it is where the draft puts it. */
+  async function madeUnder(key: string, { times }: EventDraft): Promise<CalendarEvent> {
+    const [{ id: primary } = { id: '' }] = await calendars();
+    const window = widened({ start: times!.start, end: times!.end });
+    const { rows } = await viewOf(primary, window, `${LIST_FIELDS},transactionId`);
+    const made = readRows(eventShape, rows).find(({ transactionId }) => transactionId === key);
+    if (made) return get(made.id);
+    throw failure(account, 'duplicate');
   }
 
   async function update(id: string, draft: EventDraft): Promise<CalendarEvent> {
-    const before = await read(id);
-    refuseSilentAttendees(draft.attendees ?? [], draft.sendInvitations);
+    const before = await read(id, draft.description === undefined ? 'text' : 'html');
+    const changes = changedEvent(draft, before, zone);
+    refuseSilentAttendees(changes.attendees ?? [], draft.sendInvitations);
     refuseSilence(before, draft.sendInvitations);
     const json = await call.send({
       method: 'PATCH',
       url: eventUrl(id),
       headers: HEADERS,
-      body: body(draft),
+      body: changes,
       repeatable: true,
     });
     return mapped(readShape(account, eventShape, json));
@@ -132,36 +187,4 @@ export function graphCalendar(call: Call, { base, calendars: known }: GraphCalen
     if (found) return found;
     throw failure(account, 'not_found');
   }
-}
-
-const WAY_OUT = 'Set send_invitations to true, or leave the attendees out.';
-
-/** Graph invites whoever is set as an attendee; there is no way to hold one silently. */
-function refuseSilentAttendees(attendees: unknown[], sendInvitations: boolean): void {
-  if (attendees.length === 0 || sendInvitations) return;
-  throw badRequest({ attendees: 'an Office 365 calendar invites every attendee by mail' }, WAY_OUT);
-}
-
-/** Graph tells the attendees of a meeting of every change its organizer makes. */
-function refuseSilence({ isOrganizer, attendees }: GraphEvent, sendInvitations: boolean): void {
-  if (sendInvitations || !isOrganizer || (attendees ?? []).length === 0) return;
-  throw badRequest(
-    { send_invitations: 'an Office 365 calendar tells the attendees of this meeting by mail' },
-    'Set send_invitations to true if they may be told.',
-  );
-}
-
-/** The event as Graph writes it. Times go as UTC. */
-function body({ summary, description, location, times, attendees }: EventDraft) {
-  const at = (value: string) => ({
-    dateTime: times?.allDay ? `${value}T00:00:00` : value.replace('Z', ''),
-    timeZone: 'UTC',
-  });
-  return {
-    subject: summary,
-    ...(description !== undefined && { body: { contentType: 'text', content: description ?? '' } }),
-    ...(location !== undefined && { location: { displayName: location ?? '' } }),
-    ...(times && { start: at(times.start), end: at(times.end), isAllDay: times.allDay }),
-    attendees: attendees?.map(({ email, name }) => ({ emailAddress: { address: email, name }, type: 'required' })),
-  };
 }

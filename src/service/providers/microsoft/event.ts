@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { Account } from '../accounts/accounts.ts';
 import { withPlainText } from '../descriptions.ts';
-import type { CalendarEvent } from '../items.ts';
-import { distinctPeople, webLink } from '../items.ts';
+import { type CalendarEvent, distinctPeople, webLink, withAnswers } from '../items.ts';
 import { personFrom } from './mail.ts';
+import { ownText } from './meeting-text.ts';
+import { recurrenceShape, ruleFrom } from './recurrence.ts';
 
 const COMMON =
-  'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
+  'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,showAs,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
 /** The fields of an event that are read in a list, and of a single event. */
 export const LIST_FIELDS = COMMON;
-export const EVENT_FIELDS = `${COMMON},body`;
+export const EVENT_FIELDS = `${COMMON},body,originalStartTimeZone,recurrence`;
 
 const text = z.string().nullish();
 const time = z.object({ dateTime: z.string(), timeZone: text });
@@ -27,12 +28,26 @@ export const eventShape = z.object({
   type: text,
   seriesMasterId: text,
   iCalUId: text,
-  attendees: z.array(z.object({ type: text, emailAddress: address })).nullish(),
+  /** Whole, because a change of the attendees must give back of each all that was there. */
+  attendees: z
+    .array(
+      z.looseObject({
+        type: text,
+        emailAddress: address,
+        status: z.looseObject({ response: text }).nullish(),
+      }),
+    )
+    .nullish(),
+  showAs: text,
+  recurrence: recurrenceShape.nullish().catch(null),
+  originalStartTimeZone: text,
+  transactionId: text,
   organizer: z.object({ emailAddress: address }).nullish(),
   isOrganizer: z.boolean().nullish(),
   responseStatus: z.object({ response: text }).nullish(),
   location: z.object({ displayName: text }).nullish(),
   webLink: text,
+  isOnlineMeeting: z.boolean().nullish(),
   onlineMeetingUrl: text,
   onlineMeeting: z
     .object({
@@ -59,7 +74,9 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
   const [start, end] = [instant(event, 'start'), instant(event, 'end')];
   const declined = seen === 'listed' && event.responseStatus?.response === 'declined';
   if (event.isCancelled || declined || !start || !end) return [];
-  const description = event.body?.content ? event.body.content : event.bodyPreview;
+  const text = event.body?.content || event.bodyPreview || '';
+  const joinUrl = joinUrlOf(event);
+  const description = joinUrl === undefined ? text : ownText(text, joinUrl);
   const attendees = (event.attendees ?? []).filter(({ type }) => type !== 'resource');
   return [
     {
@@ -69,7 +86,16 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
       dateTime: start,
       endDateTime: end,
       isAllDay: event.isAllDay ?? false,
-      participants: distinctPeople([...personFrom(event.organizer), ...attendees.flatMap(personFrom)]),
+      participants: withAnswers(
+        distinctPeople([...personFrom(event.organizer), ...attendees.flatMap(personFrom)]),
+        attendees.map(({ emailAddress, status, type }) => ({
+          email: emailAddress?.address,
+          response: RESPONSES[status?.response as keyof typeof RESPONSES],
+          optional: type === 'optional',
+        })),
+      ),
+      ...(event.showAs && SHOWN_AS[event.showAs] && { showAs: SHOWN_AS[event.showAs] }),
+      ...(event.recurrence && { recurrenceRule: ruleFrom(event.recurrence) }),
       providerLink: webLink(event.webLink),
       email: account,
       provider: 'OFFICE365',
@@ -82,6 +108,14 @@ export function mapGraphEvent(event: GraphEvent, account: string, seen: 'listed'
     },
   ];
 }
+
+const RESPONSES = { accepted: 'accepted', declined: 'declined', tentativelyAccepted: 'tentative' } as const;
+const SHOWN_AS: Record<string, CalendarEvent['showAs']> = {
+  ...{ free: 'free', tentative: 'tentative', busy: 'busy', oof: 'away', workingElsewhere: 'elsewhere' },
+};
+
+const joinUrlOf = ({ isOnlineMeeting, onlineMeeting, onlineMeetingUrl }: GraphEvent): string | undefined =>
+  onlineMeeting?.joinUrl ?? onlineMeetingUrl ?? (isOnlineMeeting ? '' : undefined);
 
 /** Graph's times have seven digits of a second and no offset: UTC, as we ask for. Of an all-day event the date counts. */
 function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {

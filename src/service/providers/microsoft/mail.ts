@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { type MemoryCache, pinned, readRows, readShape, startsAgain } from '../answers.ts';
+import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../answers.ts';
 import type { Call } from '../call.ts';
 import type { Position } from '../email-cursor.ts';
-import { reasonOf } from '../failures.ts';
+import { failure, reasonOf } from '../failures.ts';
 import type { EmailMessage, Person } from '../items.ts';
 import { distinctPeople, webLink } from '../items.ts';
-import { behind, type Found, isWithin, type MailQuery, type MailSource } from '../mail.ts';
+import { behind, type Found, isWanted, type MailQuery, type MailSource } from '../mail.ts';
 
 const FIELDS =
-  'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,webLink,parentFolderId,isDraft';
+  'id,conversationId,subject,bodyPreview,receivedDateTime,from,sender,toRecipients,ccRecipients,bccRecipients,webLink,parentFolderId,isDraft';
 /** Ids that stay the same when a message moves to another folder. */
 export const GRAPH_HEADERS = { prefer: 'IdType="ImmutableId"' };
 const MOST_PER_PAGE = 200;
@@ -28,6 +28,7 @@ const messageShape = z.object({
   sender: recipient.nullish(),
   toRecipients: z.array(recipient).nullish(),
   ccRecipients: z.array(recipient).nullish(),
+  bccRecipients: z.array(recipient).nullish(),
   webLink: z.string().nullish(),
   parentFolderId: z.string().nullish(),
   isDraft: z.boolean().nullish(),
@@ -76,7 +77,7 @@ export function graphMailSource(
       if (!row || row.isDraft || index < skip || thrownAway.includes(row.parentFolderId ?? '')) return [];
       const message = mapMessage(row, call.account.email);
       const place: Position = searches ? { link: at, skip: index + 1, before } : behind(message);
-      return isWithin(message, query.range) ? [{ message, position: place }] : [];
+      return isWanted(message, query) ? [{ message, position: place }] : [];
     });
     link = following ?? '';
     skip = 0;
@@ -148,9 +149,10 @@ export function personFrom(value: z.output<typeof recipient> | null | undefined)
 }
 
 function mapMessage(message: GraphMessage, account: string): EmailMessage {
-  const from = personFrom(message.from);
-  const author = from.length > 0 ? from : personFrom(message.sender);
-  const others = [...(message.toRecipients ?? []), ...(message.ccRecipients ?? [])].flatMap(personFrom);
+  // Who wrote it, and who sent it in that one's name.
+  const authors = [message.from, message.sender].flatMap(personFrom);
+  const { toRecipients, ccRecipients, bccRecipients } = message;
+  const others = [toRecipients, ccRecipients, bccRecipients].flatMap((some) => some ?? []).flatMap(personFrom);
   return {
     providerId: message.id,
     threadId: message.conversationId ?? null,
@@ -158,10 +160,31 @@ function mapMessage(message: GraphMessage, account: string): EmailMessage {
     subjectOrTitle: message.subject ?? '',
     snippet: message.bodyPreview || null,
     dateTime: new Date(message.receivedDateTime).toISOString(),
-    from: author[0] ?? null,
-    participants: distinctPeople([...author, ...others]),
+    from: authors[0] ?? null,
+    participants: distinctPeople([...authors, ...others]),
     providerLink: webLink(message.webLink),
     email: account,
     provider: 'OFFICE365',
+  };
+}
+
+const bodyShape = z.object({ body: z.object({ content: z.string().nullish() }).nullish() });
+
+/** One message with its text. Throws a `failure`. */
+export async function graphMessage(call: Call, base: string, id: string) {
+  const headers = { prefer: `${GRAPH_HEADERS.prefer}, outlook.body-content-type="text"` };
+  const request = {
+    url: `${base}/messages/${segment(call.account, id)}`,
+    query: { $select: `${FIELDS},body` },
+    headers,
+  };
+  const json = await call.send(request).catch((error) => {
+    // An id that Graph finds malformed is one that it does not have.
+    throw reasonOf(error) === 'refused' ? failure(call.account, 'not_found') : error;
+  });
+  const { body } = readShape(call.account, bodyShape, json);
+  return {
+    email: mapMessage(readShape(call.account, messageShape, json), call.account.email),
+    text: body?.content || null,
   };
 }

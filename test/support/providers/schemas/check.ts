@@ -35,7 +35,7 @@ export function checkAnswer(seen: Seen, json: unknown): void {
 }
 
 function described(seen: Seen): Described | undefined {
-  if (/^\/(token|revoke|common)/.test(seen.path)) return undefined;
+  if (/^\/(token|revoke)|\/oauth2\//.test(seen.path)) return undefined;
   if (seen.path.startsWith('/v1.0')) return graphMethod(seen);
   const method = methods.find(({ verb, pattern }) => verb === seen.method && pattern.test(seen.path));
   if (!method) throw new Error(`Google has no ${seen.method} ${seen.path}`);
@@ -46,6 +46,14 @@ const ODATA = { $select: 'fields', $top: 'integer', $filter: 'filter', $orderby:
 const PAGING = { $skiptoken: 'string', $skip: 'string' };
 const VIEW = { startDateTime: 'string:date-time', endDateTime: 'string:date-time' };
 
+/** Their parameters go by any case (OData 4.01, part 2, 4.1): the documentation writes them in another than the metadata. */
+const actions = Object.fromEntries(
+  Object.entries(graph.actions as Types).map(([name, parameters]) => [
+    name,
+    Object.fromEntries(Object.entries(parameters).map(([one, type]) => [one[0]!.toLowerCase() + one.slice(1), type])),
+  ]),
+);
+
 /** Walks the path from the user over properties and keys, as OData resolves it. */
 function graphMethod({ method, path }: Seen): Described {
   const types = graph.types as Types;
@@ -53,6 +61,8 @@ function graphMethod({ method, path }: Seen): Described {
   if (me !== 'me') throw new Error(`kith has no business at ${path}`);
   let type = 'user';
   for (const segment of segments) {
+    const action = actions[`${type}.${segment}`];
+    if (action && method === 'POST') return { types: { ...types, action }, query: {}, body: 'action' };
     if (type.endsWith('[]')) type = type.slice(0, -2);
     else if (types[type]?.[segment]) type = types[type]![segment]!;
     else throw new Error(`a ${type} of Graph has no ${segment}: ${path}`);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-// node scripts/run.mjs test/support/providers/schemas/extract.ts GMAIL.json CALENDAR.json GRAPH.xml
+// node scripts/run.mjs test/support/providers/schemas/extract.ts [GMAIL.json CALENDAR.json] GRAPH.xml
 //
 // Takes from the providers' own descriptions what kith and its tests have to do with: names of methods, parameters
 // and fields, with their types. Nothing of their wording. The documents:
@@ -41,13 +41,17 @@ const GOOGLE_TYPES = [
 const GRAPH_TYPES: Record<string, string[] | undefined> = {
   user: ['id', 'mail', 'userPrincipalName', 'messages', 'mailFolders', 'calendars', 'events'],
   mailFolder: ['id', 'displayName', 'messages'],
-  calendar: ['id', 'name', 'isDefaultCalendar', 'canEdit', 'calendarView', 'events'],
+  calendar: ['id', 'name', 'isDefaultCalendar', 'canEdit', 'owner', 'calendarView', 'events'],
   message: undefined,
   event: undefined,
   ...{ recipient: undefined, emailAddress: undefined, attendee: undefined },
   ...{ itemBody: undefined, dateTimeTimeZone: undefined, location: ['displayName'], responseStatus: undefined },
   ...{ onlineMeetingInfo: undefined, phone: undefined },
+  ...{ patternedRecurrence: undefined, recurrencePattern: undefined, recurrenceRange: undefined },
 };
+
+/** What may be done with an event beyond changing it. */
+const GRAPH_ACTIONS = { event: ['accept', 'tentativelyAccept', 'decline'] };
 
 const EDM: Record<string, string> = {
   'Edm.String': 'string',
@@ -55,6 +59,7 @@ const EDM: Record<string, string> = {
   'Edm.Int32': 'integer',
   'Edm.Int64': 'integer',
   'Edm.DateTimeOffset': 'string:date-time',
+  'Edm.Date': 'string:date',
 };
 
 interface Schema {
@@ -84,19 +89,19 @@ interface Discovery {
 }
 type Resource = { methods?: Record<string, Method>; resources?: Record<string, Resource> };
 
-const [gmailFile, calendarFile, graphFile] = process.argv.slice(2);
-if (!graphFile) throw new Error('Give the two discovery documents and the metadata of Graph.');
+const files = process.argv.slice(2);
+const [gmailFile, calendarFile, graphFile] = files.length === 1 ? [undefined, undefined, files[0]] : files;
+if (!graphFile) throw new Error('Give the two discovery documents and the metadata of Graph, or the latter alone.');
 const save = (name: string, content: object) =>
   writeFileSync(`test/support/providers/schemas/${name}`, `${JSON.stringify(content, null, 2)}\n`);
 
-const documents = {
-  gmail: JSON.parse(readFileSync(gmailFile!, 'utf8')) as Discovery,
-  calendar: JSON.parse(readFileSync(calendarFile!, 'utf8')) as Discovery,
-};
-save('google.json', google());
+if (gmailFile && calendarFile) {
+  const read = (file: string): Discovery => JSON.parse(readFileSync(file, 'utf8'));
+  save('google.json', google({ gmail: read(gmailFile), calendar: read(calendarFile) }));
+}
 save('graph.json', graph(readFileSync(graphFile, 'utf8')));
 
-function google() {
+function google(documents: Record<'gmail' | 'calendar', Discovery>) {
   const types: Types = {};
   const methods: Record<string, GoogleMethod> = {};
   for (const [api, names] of Object.entries(GOOGLE_METHODS)) {
@@ -149,7 +154,21 @@ function graph(text: string) {
     const fields = fieldsOf(main, name);
     types[name] = Object.fromEntries(Object.entries(fields).filter(([field]) => wanted?.includes(field) ?? true));
   }
-  return { source: 'the metadata of Microsoft Graph v1.0 (MIT)', types };
+  const actions = Object.entries(GRAPH_ACTIONS).flatMap(([type, names]) =>
+    names.map((name) => [`${type}.${name}`, parametersOf(main, type, name)] as const),
+  );
+  return { source: 'the metadata of Microsoft Graph v1.0 (MIT)', types, actions: Object.fromEntries(actions) };
+
+  function parametersOf(schema: string, type: string, action: string): Record<string, string> {
+    for (const [, content = ''] of schema.matchAll(
+      new RegExp(`<Action Name="${action}"[^>]*>([\\s\\S]*?)</Action>`, 'g'),
+    )) {
+      const parameters = [...content.matchAll(/<Parameter Name="(\w+)" Type="([^"]+)"/g)];
+      if (parameters.shift()?.[2] === `graph.${type}`)
+        return Object.fromEntries(parameters.map(([, name, of]) => [name!, graphType(schema, of!)]));
+    }
+    throw new Error(`Graph has no ${action} of ${type}`);
+  }
 
   function fieldsOf(schema: string, name: string): Record<string, string> {
     const block = new RegExp(`<(EntityType|ComplexType)([^>]* Name="${name}"[^>]*?)(?:/>|>([\\s\\S]*?)</\\1>)`).exec(

@@ -1,0 +1,81 @@
+import type { Client } from '../../client/client.ts';
+import { inProcess } from '../../client/in-process.ts';
+import { KithError } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
+import type { JsonOption } from '../arguments.ts';
+import { onFault, openClient } from '../composition-root.ts';
+import { version } from '../environment.ts';
+import { withUser } from '../local-data.ts';
+import { oneLine, say, sayJson } from '../output/print.ts';
+
+interface Options extends JsonOption {
+  show?: string[] | undefined;
+  hide?: string[] | undefined;
+  user?: string | undefined;
+}
+
+/** `kith calendars`: the calendars of all accounts, and which of them count. */
+export async function runCalendars({ show = [], hide = [], user, json }: Options): Promise<number> {
+  return withClient(user, async (client) => {
+    const { calendars, warnings } = (await client.call('list_calendars', {})).data;
+    const chosen = [
+      ...show.map((name) => ({ id: idOf(calendars, name), selected: true })),
+      ...hide.map((name) => ({ id: idOf(calendars, name), selected: false })),
+    ];
+    const shown =
+      chosen.length > 0 ? (await client.call('select_calendars', { calendars: chosen })).data.calendars : calendars;
+    if (json) await sayJson({ calendars: shown, warnings }, 0);
+    else await print(shown, warnings);
+    return 0;
+  });
+}
+
+interface Listed {
+  id: string;
+  name: string;
+  account: string;
+  kind: string;
+  selected: boolean;
+  can_write: boolean;
+}
+
+/** The calendar with this id, or the only one of this name, whatever its case. */
+function idOf(calendars: Listed[], name: string): string {
+  const found = calendars.filter((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
+  if (found.length === 1) return found[0]!.id;
+  if (found.length > 1) {
+    throw new KithError('BadRequest', `${found.length} calendars are called ${name}.`, {
+      hint: `Give the id of one: ${found.map(({ id, account }) => `${id} (${account})`).join(', ')}`,
+    });
+  }
+  const names = calendars.map((one) => one.name);
+  throw new KithError('NotFound', `There is no calendar ${name}${suggestion(name, names, '.')}`, {
+    hint: 'kith calendars lists them.',
+  });
+}
+
+async function print(calendars: Listed[], warnings: string[]): Promise<void> {
+  for (const { name, id, account, kind, selected, can_write } of calendars) {
+    const facts = [oneLine(account), kind, ...(can_write ? [] : ['read only'])].join(', ');
+    await say(`${selected ? '[x]' : '[ ]'} ${oneLine(name || id)}  (${facts})\n`);
+  }
+  for (const warning of warnings) await say(`${oneLine(warning)}\n`);
+}
+
+/** The service that the settings name; with an e-mail, the data here of that user. */
+async function withClient<T>(email: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
+  if (email === undefined) {
+    const { client, close } = await openClient();
+    return work(client).finally(close);
+  }
+  const { createService } = await import('../../service/service.ts');
+  return withUser(email, async ({ store, secret }, user) => {
+    const caller = { user, permissions: 'write' } as const;
+    const service = createService({ store, secret, version, authenticate: async () => caller, onFault });
+    const client = inProcess(
+      (...call) => service.call(caller, ...call),
+      () => service.idle(),
+    );
+    return work(client).finally(() => client.close());
+  });
+}

@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+import type { calendars as contract } from '../../contract/calendars.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Account } from '../providers/accounts/accounts.ts';
+import { allFailed, warningOf } from '../providers/failures.ts';
+import type { Live } from '../runtime/handler.ts';
+import { accountsThat, NO_CALENDAR } from './read.ts';
+
+type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
+
+/** The calendars of all accounts, with a warning for each account that failed. Throws 503 when all of them failed. */
+export async function listCalendars(live: Live): Promise<Listed> {
+  const accounts = await accountsThat(live, 'read_calendar');
+  if (accounts.length === 0) return { calendars: [], warnings: [NO_CALENDAR] };
+  const agenda = await live.agenda();
+  const warnings: string[] = [];
+  const failures: unknown[] = [];
+  const perAccount = await Promise.all(
+    accounts.map(async (account) => {
+      try {
+        const found = await agenda.calendar(account, live.user.time_zone).calendars();
+        return found.map(({ id, name, kind, canWrite, shown }) => ({
+          ...{ id: idOf(account, id), name, account: account.email, provider: account.provider },
+          selected: account.choices[id] ?? shown,
+          can_write: canWrite && account.capabilities.includes('write_calendar'),
+          kind,
+        }));
+      } catch (error) {
+        warnings.push(warningOf(account, error));
+        failures.push(error);
+        return [];
+      }
+    }),
+  );
+  if (failures.length === accounts.length) throw allFailed(failures);
+  return { calendars: perAccount.flat(), warnings };
+}
+
+/** Two accounts may have one calendar, under one id of the provider. */
+const idOf = ({ id }: Account, calendar: string): string => `${id}:${calendar}`;
+
+/** Throws 404 for an id that none of the calendars has: then nothing is chosen. */
+export async function selectCalendars(live: Live, wanted: { id: string; selected: boolean }[]): Promise<Listed> {
+  const known = new Set((await listCalendars(live)).calendars.map(({ id }) => id));
+  const unknown = wanted.find(({ id }) => !known.has(id));
+  if (unknown)
+    throw new KithError('NotFound', `No calendar with id ${unknown.id}.`, { hint: 'list_calendars has the ids.' });
+  const agenda = await live.agenda();
+  for (const account of await accountsThat(live, 'read_calendar')) {
+    const own = wanted.filter(({ id }) => id.startsWith(idOf(account, '')));
+    const chosen = own.map(({ id, selected }) => [id.slice(idOf(account, '').length), selected] as const);
+    if (chosen.length > 0) await agenda.choose(account, Object.fromEntries(chosen));
+  }
+  return listCalendars(live);
+}

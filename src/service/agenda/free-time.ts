@@ -1,0 +1,78 @@
+import type * as z from 'zod';
+import { type calendars as contract, WEEKDAYS } from '../../contract/calendars.ts';
+import { badRequest } from '../../contract/error.ts';
+import { dayAfter, dayIn, instantOf, startOfDay } from '../../shared/zones.ts';
+import type { CalendarEvent } from '../providers/items.ts';
+import type { Range } from '../providers/ranges.ts';
+import type { Live } from '../runtime/handler.ts';
+import { eventsOf } from './list-events.ts';
+import { accountsThat, NO_CALENDAR } from './read.ts';
+
+type Wanted = z.output<ReturnType<typeof contract.find_free_time.body>>;
+type Found = z.output<ReturnType<typeof contract.find_free_time.data>>;
+
+const LONGEST_DAYS = 92;
+const MOST = 200;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The times in which nothing stands in any calendar that counts. Throws 400 for an impossible window. */
+export async function findFreeTime(live: Live, wanted: Wanted): Promise<Found> {
+  const window = { start: instant(wanted.start), end: instant(wanted.end) };
+  if (window.end <= window.start) throw badRequest({ end: 'must be after start' });
+  if (Date.parse(window.end) - Date.parse(window.start) > LONGEST_DAYS * DAY_MS)
+    throw badRequest({ end: `must lie within ${LONGEST_DAYS} days of start` });
+  const accounts = await accountsThat(live, 'read_calendar');
+  if (accounts.length === 0) return { free: [], warnings: [NO_CALENDAR] };
+  const zone = live.user.time_zone;
+  const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, zone });
+  const busy = events
+    .filter(({ showAs }) => showAs !== 'free' && showAs !== 'elsewhere')
+    .map((one) => timeOf(one, zone));
+  const free = freeWithin(hoursIn(window, wanted, wanted.time_zone ?? zone), busy);
+  const long = free.filter(
+    ({ start, end }) => Date.parse(end) - Date.parse(start) >= wanted.duration_minutes * MINUTE_MS,
+  );
+  const cut = long.length > MOST ? [`truncated: ${long.length - MOST} more; narrow start and end`] : [];
+  return { free: long.slice(0, MOST), warnings: [...warnings, ...cut] };
+}
+
+const instant = (moment: string): string => new Date(moment).toISOString();
+
+/** An all-day event takes its days in the user's zone. */
+const timeOf = ({ isAllDay, dateTime, endDateTime }: CalendarEvent, zone: string): Range =>
+  isAllDay
+    ? { start: startOfDay(zone, dateTime.slice(0, 10)), end: startOfDay(zone, endDateTime.slice(0, 10)) }
+    : { start: dateTime, end: endDateTime };
+
+/** The parts of a window that lie in working hours; the whole of it without any. */
+function hoursIn(window: Range, { working_hours: hours }: Pick<Wanted, 'working_hours'>, zone: string): Range[] {
+  if (!hours) return [window];
+  const [from, to] = [minutesOf(hours.start), minutesOf(hours.end)];
+  if (to <= from) throw badRequest({ 'working_hours.end': 'must be after working_hours.start' });
+  const days: readonly string[] = hours.days ?? WEEKDAYS.slice(0, 5);
+  const parts: Range[] = [];
+  for (let day = dayIn(zone, window.start); startOfDay(zone, day) < window.end; day = dayAfter(day)) {
+    const start = [instantOf(zone, day, from * MINUTE_MS), window.start].sort()[1]!;
+    const end = [instantOf(zone, day, to * MINUTE_MS), window.end].sort()[0]!;
+    if (days.includes(WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7]!) && start < end) parts.push({ start, end });
+  }
+  return parts;
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** What the busy times leave of each part; both in UTC, parts in order. */
+export function freeWithin(parts: Range[], busy: Range[]): Range[] {
+  const sorted = busy.toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  return parts.flatMap((part) => {
+    const free: Range[] = [];
+    let from = part.start;
+    for (const { start, end } of sorted) {
+      if (end <= from || start >= part.end) continue;
+      if (start > from) free.push({ start: from, end: start });
+      from = end;
+    }
+    return from < part.end ? [...free, { start: from, end: part.end }] : free;
+  });
+}

@@ -1,0 +1,40 @@
+import type { Account } from './accounts/accounts.ts';
+import type { CalendarInfo } from './calendar.ts';
+import { reasonOf, warningOf } from './failures.ts';
+
+/** The calendars of an account that count: what the user chose, else what is not left out by itself. */
+export const chosen = ({ choices }: Account, calendars: CalendarInfo[]): CalendarInfo[] =>
+  calendars.filter(({ id, shown }) => choices[id] ?? shown);
+
+/**
+ * Reads each of some calendars of an account. One that cannot be read, because it is gone or no longer shared, becomes a
+ * warning, and the others are read all the same. Throws when none of them can be.
+ */
+export async function readEach<T>(
+  account: Account,
+  calendars: CalendarInfo[],
+  read: (calendar: CalendarInfo) => Promise<T>,
+): Promise<{ results: T[]; warnings: string[] }> {
+  const failures: { calendar: CalendarInfo; error: unknown }[] = [];
+  const results = await Promise.all(
+    calendars.map(async (calendar) => {
+      try {
+        return [await read(calendar)];
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason === undefined || reason === 'reconnect_required') throw error;
+        failures.push({ calendar, error });
+        return [];
+      }
+    }),
+  );
+  if (failures.length > 0 && failures.length === calendars.length) throw failures[0]!.error;
+  const warnings = failures.map(({ calendar, error }) => warningOf(account, error, nameOf(calendar)));
+  return { results: results.flat(), warnings };
+}
+
+const nameOf = ({ name, id }: CalendarInfo): string =>
+  (name || id)
+    .replace(/[\p{C}()]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
