@@ -78,7 +78,10 @@ export const calendars = defineOperations({
           )
           .min(1, 'must have at least one entry')
           .max(500, 'must have at most 500 entries')
-          .describe('The calendars to choose or to leave out, at most 500.'),
+          .meta({
+            description: 'The calendars to choose or to leave out, at most 500.',
+            toolDescription: '[{id from list_calendars, selected}]',
+          }),
       }),
     data: () => z.object({ calendars: z.array(calendar()).describe('All calendars, as they count now.') }),
   },
@@ -94,10 +97,19 @@ export const calendars = defineOperations({
     atProvider: true,
     body: () =>
       z.strictObject({
-        start: dateTime().describe('The first moment to look at.'),
-        end: dateTime().describe('The last moment to look at, at most 92 days after `start`.'),
-        duration_minutes: integer(1, 10_080).describe('How long the free time must be at least, in minutes.'),
-        time_zone: timeZone().optional().describe("The zone of `working_hours`; the user's if left out."),
+        start: dateTime().meta({ description: 'The first moment to look at.', toolDescription: 'time with offset' }),
+        end: dateTime().meta({
+          description: 'The last moment to look at, at most 92 days after `start`.',
+          toolDescription: 'time with offset, at most 92 days on',
+        }),
+        duration_minutes: integer(1, 10_080).meta({
+          description: 'How long the free time must be at least, in minutes.',
+          toolDescription: 'at least so long',
+        }),
+        time_zone: timeZone().optional().meta({
+          description: "The zone of `working_hours`; the user's if left out.",
+          toolDescription: 'of working_hours; yours if left out',
+        }),
         working_hours: z
           .strictObject({
             start: clock().describe('When the day begins, as 09:00.'),
@@ -109,7 +121,10 @@ export const calendars = defineOperations({
               .describe('The days that count; Monday to Friday if left out.'),
           })
           .optional()
-          .describe('Only within these hours; at any hour if left out.'),
+          .meta({
+            description: 'Only within these hours; at any hour if left out.',
+            toolDescription: '{start: 09:00, end: 17:30, days: [monday, …]}; any hour if left out',
+          }),
       }),
     data: () =>
       z.object({
@@ -137,8 +152,10 @@ export const calendars = defineOperations({
     atProvider: true,
     body: () =>
       z.strictObject({
-        response: z.enum(RESPONSES).describe('The answer.'),
-        comment: text(1_000).optional().describe('A line to the organizer.'),
+        response: z.enum(RESPONSES).meta({ description: 'The answer.', toolDescription: 'what you answer' }),
+        comment: text(1_000)
+          .optional()
+          .meta({ description: 'A line to the organizer.', toolDescription: 'a line to the organizer' }),
         ...accountEmail(),
       }),
     data: oneEvent,

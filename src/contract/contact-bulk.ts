@@ -45,12 +45,11 @@ export const contactBulk = defineOperations({
             },
           }),
         continueOnError: continueOnError(),
-        onDuplicate: z
-          .enum(ON_DUPLICATE)
-          .default('create')
-          .describe(
+        onDuplicate: z.enum(ON_DUPLICATE).default('create').meta({
+          description:
             'What becomes of a row that is almost certainly a contact you have, or an earlier row: `create` stores it and says so, `skip` leaves it out, `report` leaves it out and lists it in `failedRows`.',
-          ),
+          toolDescription: 'somebody certainly there already: create anyway, skip, or report as failed',
+        }),
       }),
     data: () =>
       z.object({

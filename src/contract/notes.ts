@@ -171,10 +171,14 @@ const one = () => z.object({ note: note() });
 const page = () =>
   z.object({ notes: z.array(note()).describe('The notes, newest `event_time` first.'), pagination: pagination() });
 const since = () => ({
-  createdAfter: dayOrTime().optional().describe('Only notes written down since this day (in UTC) or moment.'),
-  createdBefore: dayOrTime()
-    .optional()
-    .describe('Only notes written down until this day (in UTC) or moment; a day is covered whole.'),
+  createdAfter: dayOrTime().optional().meta({
+    description: 'Only notes written down since this day (in UTC) or moment.',
+    toolDescription: 'written down since this day or time',
+  }),
+  createdBefore: dayOrTime().optional().meta({
+    description: 'Only notes written down until this day (in UTC) or moment; a day is covered whole.',
+    toolDescription: 'written down until then',
+  }),
 });
 const range = () => ({
   startDate: dayOrTime().optional().meta({

@@ -17,10 +17,13 @@ export const trash = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        kind: kind().optional().describe('Only things of this kind.'),
-        searchQuery: text(1_000)
+        kind: kind()
           .optional()
-          .describe('Beginnings of words of the name, which must all occur. Case and accents do not matter.'),
+          .meta({ description: 'Only things of this kind.', toolDescription: 'such as contact or note' }),
+        searchQuery: text(1_000).optional().meta({
+          description: 'Beginnings of words of the name, which must all occur. Case and accents do not matter.',
+          toolDescription: 'words of its name',
+        }),
         ...paging(),
       }),
     data: () =>
@@ -48,7 +51,13 @@ export const trash = defineOperations({
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v2',
-    body: () => z.strictObject({ ids: someOf(uuid(), 500).describe('The ids of what was deleted, 1 to 500.') }),
+    body: () =>
+      z.strictObject({
+        ids: someOf(uuid(), 500).meta({
+          description: 'The ids of what was deleted, 1 to 500.',
+          toolDescription: 'ids from list_trash',
+        }),
+      }),
     data: () =>
       z.object({
         restored: z

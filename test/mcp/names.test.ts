@@ -127,7 +127,8 @@ describe.each(operationNames)('%s', (operationName) => {
 });
 
 /** Ids that name no record there is yet, one inside the record itself, or what another program calls its own. */
-const NO_RECORD = /^id$|^contacts\[0\]\.id$|^attachments\[0\]\.id$|^oauth_credential_id$|^cursor$/;
+const NO_RECORD =
+  /^id$|^(contacts|ids)\[0\](\.id)?$|^(notes\[0\]\.)?(attachments\[0\]\.id|oauth_credential_id)$|^cursor$/;
 
 const errorOf = (reply: Pick<ToolReply, 'content'>) => JSON.parse(reply.content[0]!.text).error;
 

@@ -36,7 +36,8 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
       return coerceArray(def.element, fromJson(value), options);
     case 'union': {
       const read = fromJson(value);
-      const given = isNumbered(read) ? Object.values(read) : read;
+      const isOne = options.bareRows && typeof read === 'string' && isListOfRows(def.options[0]!);
+      const given = isNumbered(read) ? Object.values(read) : isOne ? [read] : read;
       const fitting = def.options.find((option) => isFor(option, given));
       return fitting ? coerce(fitting, given, options) : given;
     }
@@ -61,6 +62,12 @@ export function coerceArguments(operation: Operation, args: Record<string, unkno
 function isFor(option: z.core.$ZodType, value: unknown): boolean {
   const { type } = (option as z.core.$ZodTypes)._zod.def;
   return Array.isArray(value) ? type === 'array' : typeof value === 'object' && type === 'object';
+}
+
+/** Where a list of rows comes first, one text stands for a row: elsewhere it would replace what is there. */
+function isListOfRows(option: z.core.$ZodType): boolean {
+  const { def } = (option as z.core.$ZodTypes)._zod;
+  return def.type === 'array' && (def.element as z.core.$ZodTypes)._zod.def.type === 'object';
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;

@@ -1,0 +1,32 @@
+import { startService } from '../support/service.ts';
+import { BOOK } from './book.ts';
+import { type Played, play } from './play.ts';
+
+// `npm run tasks`: plays the book, and prints what each task took.
+
+const service = await startService();
+const all: Played[] = [];
+let failed = 0;
+for (const [language, tasks] of Object.entries(BOOK)) {
+  process.stdout.write(`\n${language}\n`);
+  for (const task of tasks) {
+    try {
+      const played = await play(service, task);
+      all.push(played);
+      process.stdout.write(`${cells(played)}  ${task.request}\n`);
+    } catch (error) {
+      failed++;
+      process.stdout.write(`failed                         ${task.request}\n  ${(error as Error).message}\n`);
+    }
+  }
+}
+const sum = (field: keyof Played): number => all.reduce((total, played) => total + played[field], 0);
+process.stdout.write(
+  `\n${all.length} tasks done, ${failed} failed: ${sum('calls')} calls, ${sum('errors')} refused, ${Math.round(sum('bytes') / all.length)} bytes a task\n`,
+);
+await service.stop();
+process.exit(failed === 0 ? 0 : 1);
+
+function cells({ calls, errors, bytes }: Played): string {
+  return `${calls} calls  ${errors} refused  ${String(bytes).padStart(6)} bytes`;
+}
