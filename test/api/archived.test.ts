@@ -103,6 +103,7 @@ const TOLD: Partial<Record<keyof typeof operations, Asked>> = {
   find_contacts_by_email: () => post('/v2/contacts/by-emails', { emails: ['otto@example.com'] }),
   list_notes: () => get('/v2/timeline/notes'),
   get_note: () => get(`/v2/timeline/notes/${made.note}`),
+  count_notes: async () => ({ [gone]: (await get(`/v2/timeline/notes/count?contactId=${gone}`)).count }),
   search_notes: () => get(`/v2/timeline/notes/search?groupId=${made.group}&searchQuery=otto`),
   list_timeline: () => get(`/v2/timeline?sources=notes&contactId=${gone}`),
   list_favorites: () => get('/v2/favorites'),
@@ -123,7 +124,7 @@ const OF_NOBODY: (keyof typeof operations)[] = [
     'get_view',
   ] as const),
   ...(['list_custom_fields', 'search_emails', 'list_calendar_events', 'get_calendar_event'] as const),
-  'list_connected_accounts',
+  ...(['list_connected_accounts', 'list_calendars', 'find_free_time', 'get_email', 'list_trash'] as const),
 ];
 
 test('every operation that reads is here', () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const client = await connectModern({ url: http.url, headers: { traceparent: TRACEPARENT } });
   const { contact } = (await client.call('create_contact', { full_name: SECRET })).structuredContent;
   await client.read(`kith://contacts/${SECRET.toLowerCase()}.${contact.id}`);
-  await client.call('get_contact', { contactId: SECRET });
+  await client.call('get_contact', { contactId: `${SECRET} Unknown` });
   await client.call(SECRET.toLowerCase().replace('-', '_')).catch(() => {});
   await client.prompt('prepare_meeting', { with: SECRET });
   await client.close();
@@ -52,7 +52,7 @@ test('the log has a line for each request, with its outcome', () => {
   expect(requests.map(({ method, name, error }) => [method, name, error])).toEqual([
     ['tools/call', 'create_contact', undefined],
     ['resources/read', 'contact', undefined],
-    ['tools/call', 'get_contact', 'BadRequest'],
+    ['tools/call', 'get_contact', 'NotFound'],
     ['tools/call', undefined, '-32602'],
     ['prompts/get', 'prepare_meeting', undefined],
   ]);
@@ -76,7 +76,7 @@ test("spans carry the tool, the refusal and the caller's trace", () => {
     'mcp.method.name': 'tools/call',
     'gen_ai.tool.name': 'get_contact',
     'network.transport': 'tcp',
-    'error.type': 'BadRequest',
+    'error.type': 'NotFound',
   });
 });
 

@@ -97,8 +97,19 @@ function parseBody(operation: Operation, schema: z.ZodType, body: unknown): Pars
   const { partialSuccess: rows } = operation;
   if (!rows || (body as Record<string, unknown>)?.[rows.flag] !== true) return parsed;
   const inRows = parsed.issues.every(({ path }) => path?.[0] === rows.list && typeof path[1] === 'number');
-  return inRows ? { value: body, issues: [] } : parsed;
+  return inRows
+    ? { value: withRowsAsSent(schema as z.ZodObject, body as Record<string, unknown>, rows.list), issues: [] }
+    : parsed;
 }
+
+/** A body whose rows are checked one by one later; all else is checked already, and gets its defaults. */
+const withRowsAsSent = (schema: z.ZodObject, body: Record<string, unknown>, list: string): unknown =>
+  Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => [
+      name,
+      name === list ? body[name] : z.parse(field, body[name]),
+    ]),
+  );
 
 /** The value as the schema normalizes it; throws a 400 that names every bad field. */
 export function checkValue<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
