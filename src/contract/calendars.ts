@@ -66,6 +66,7 @@ export const calendars = defineOperations({
     effect: 'update',
     idempotency: 'optional',
     envelope: 'v2',
+    textIds: true,
     atProvider: true,
     body: () =>
       z.strictObject({

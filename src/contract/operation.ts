@@ -25,7 +25,7 @@ export interface OperationSpec {
   readonly status?: 201;
   /** Answered without a key. */
   readonly public?: true;
-  /** Ids in the path are any text: an unknown one is 404, never 400. */
+  /** Ids are any text: an unknown one is 404, never 400. */
   readonly textIds?: true;
   readonly query?: () => z.ZodObject;
   /** The body's own fields, without the wrapper. */

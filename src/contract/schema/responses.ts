@@ -55,6 +55,7 @@ export function refusalsOf(operation: Operation): JsonSchema {
 }
 
 const takesIds = (operation: Operation): boolean =>
+  operation.textIds === true ||
   pathNames(operation.path).length > 0 ||
   [operation.query, operation.body].some(
     (schema) =>
