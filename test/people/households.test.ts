@@ -5,7 +5,7 @@ import { scan } from '../../src/service/duplicates/scan.ts';
 import { idOf, indexOf, profilesOf } from '../support/profiles.ts';
 
 // Couples, brothers and sisters, parents and children share a landline, an address and an e-mail, and have names that
-// look alike. The first seeds were developed with; the others were not.
+// look alike. All of these seeds were seen while weights were chosen.
 
 const SEEDS = [1, 2, 3, 1001, 1002];
 
