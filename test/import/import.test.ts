@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { KithError } from '../../src/contract/error.ts';
 import { readContacts } from '../../src/import/formats/read-contacts.ts';
@@ -300,4 +300,25 @@ describe('joining what exists', () => {
     expect(all).toHaveLength(30);
     for (const { id } of all) expect(await notesOf(id)).toHaveLength(1);
   });
+
+  it('two imports at once make one of each, though a minute ends between them', async () => {
+    const cards = [0, 1, 2].map((index) => [`FN:Person ${index}`, `NOTE:Note ${index}`]);
+    const { records } = readContacts(Buffer.from(vcards(...cards)));
+    let other: Promise<unknown> | undefined;
+    const overtaken: Client = {
+      ...client,
+      async call(name, args, options) {
+        if (name === 'create_note') await (other ??= importRecords(client, records).then(aMinuteLater));
+        return client.call(name, args, options);
+      },
+    };
+    try {
+      await importRecords(overtaken, records);
+    } finally {
+      vi.useRealTimers();
+    }
+    for (const { id } of await contacts()) expect(await notesOf(id)).toHaveLength(1);
+  });
 });
+
+const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });

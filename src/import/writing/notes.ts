@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { pages } from '../../client/paginate.ts';
-import type { DataOf } from '../../contract/operation.ts';
+import { KithError } from '../../contract/error.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { hashedUuid } from '../matching/record-ids.ts';
 import type { ImportNote } from '../record.ts';
@@ -104,8 +105,9 @@ function noteFrom({ note, event_time }: NoteRow): ImportNote {
 const nextMinute = (): string => new Date(Math.ceil(Date.now() / 60_000 + 1) * 60_000).toISOString();
 
 /**
- * The key follows from the note, so that two imports at once write it once. A replay may also concern a note that was
- * deleted since; then the contact lacks it, and it is written under a key of its own.
+ * The key follows from what the file says of the note, never from the time chosen here, so that two imports at once write
+ * it once, whichever minute each of them is in. A key used before may also belong to a note that was deleted since; then
+ * the contact lacks it, and it is written under a key of its own.
  */
 export async function writeNote(client: Client, contactId: string, note: ImportNote): Promise<void> {
   const body = {
@@ -114,9 +116,20 @@ export async function writeNote(client: Client, contactId: string, note: ImportN
     event_time: note.eventTime ?? nextMinute(),
     ...(note.meetingType && { meeting_type: note.meetingType }),
   };
-  const idempotencyKey = hashedUuid(`note:${JSON.stringify(body)}`);
-  const { replayed } = await client.call('create_note', body, { idempotencyKey });
-  if (!replayed) return;
+  const { text, eventTime, meetingType } = note;
+  const idempotencyKey = hashedUuid(`note:${JSON.stringify([contactId, text, eventTime, meetingType])}`);
+  if (await isFirst(client, body, idempotencyKey)) return;
   const present = await readNotes(client, contactId);
   if (!present.some((other) => sameNote(other, note))) await client.call('create_note', body);
+}
+
+/** Whether the note was written now. 409 says that it was under this key before, at another minute. */
+async function isFirst(client: Client, body: ArgumentsOf<Operations['create_note']>, idempotencyKey: string) {
+  try {
+    const { replayed } = await client.call('create_note', body, { idempotencyKey });
+    return !replayed;
+  } catch (error) {
+    if (error instanceof KithError && error.code === 'Conflict') return false;
+    throw error;
+  }
 }
