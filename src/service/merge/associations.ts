@@ -20,13 +20,14 @@ export async function moveEverything(context: Context, survivor: string, others:
 async function moveDetails(context: Context, table: DetailTable, survivor: string, others: string[]): Promise<void> {
   const { db, user } = context;
   const kept = await detailsOf(context, table, survivor);
-  // Worked out anew: some were stored before what they are compared by was refined, or the user's country was known.
-  const sameness = (row: (typeof kept)[number]) => normalOf(table, { ...row }, user.country);
-  const known = new Set(kept.map(sameness));
+  // Worked out anew too: some were stored before what they are compared by was refined, or the user's country was known.
+  const samenessOf = (row: (typeof kept)[number]) => [row.normal, normalOf(table, { ...row }, user.country)];
+  const known = new Set(kept.flatMap(samenessOf));
   for (const other of others) {
     for (const row of await detailsOf(context, table, other)) {
-      if (known.has(sameness(row)) || kept.some(({ normal }) => normal === row.normal)) continue;
-      known.add(sameness(row));
+      const sameness = samenessOf(row);
+      if (sameness.some((one) => known.has(one))) continue;
+      for (const one of sameness) known.add(one);
       kept.push(row);
     }
   }
