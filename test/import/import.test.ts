@@ -308,7 +308,10 @@ describe('joining what exists', () => {
     const overtaken: Client = {
       ...client,
       async call(name, args, options) {
-        if (name === 'create_note') await (other ??= importRecords(client, records).then(aMinuteLater));
+        if (name === 'create_note') {
+          other ??= importRecords(client, records).then(aMinuteLater);
+          await other;
+        }
         return client.call(name, args, options);
       },
     };
