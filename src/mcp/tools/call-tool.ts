@@ -15,7 +15,7 @@ import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
-import { withShareAddresses } from '../replies/share-addresses.ts';
+import { unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { type Ask, agreed, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
@@ -119,7 +119,7 @@ async function replyTo(
   const json = JSON.stringify(whole);
   // Nearly always so: the text that was measured is the text that goes out.
   const { deletes } = call.definition;
-  const beside = deletes === undefined ? [] : [deletionTold(deletes)];
+  const beside = [...(deletes === undefined ? [] : [deletionTold(deletes)]), ...unaddressed(whole)];
   if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(call, answer), { json, beside });
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;
