@@ -14,7 +14,8 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     // Who or what is meant.
     contactId: `${PEOPLE} name fullname email phone source id mergeid survivorid`,
-    survivorIds: 'primarycontactid primaryid primary survivorid survivor targetid keep destinationid winner master',
+    survivorIds:
+      'primarycontactid primaryid primary survivorid survivor targetid keep destinationid winner master into',
     contactIds: `${PEOPLE} ids duplicates duplicateids sourceid sourceids merge`,
     timeline_items_contacts: PEOPLE,
     reminders_contacts: `${PEOPLE} about`,
@@ -61,7 +62,7 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     is_archived: 'archived archive hidden hide',
     archived: 'isarchived',
     frequency: 'keepintouch cadence contactfrequency every interval reminderfrequency remindevery',
-    last_seen_now: 'lastseen seen justmet met',
+    last_seen_now: 'seen justmet met',
     snooze_days: 'snooze snoozefor',
     birthday: 'birthdate dob dateofbirth bday born birthdaymonth birthmonth',
     description: 'about bio summary notes details comment',
@@ -82,7 +83,7 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     // Conditions.
     last_seen_at:
       'lastseen lastseenbefore lastseenafter notseensince lastcontact lastcontacted lastcontactedat lastmet seenbefore',
-    next_reminder_at: 'nextreminder due overdue',
+    next_reminder_at: 'nextreminder due overdue snoozeuntil',
     name: `${NAMES} fullname text tag group field`,
     has_email: 'email hasemails',
     any: 'in ids or names anyof tags groups tagids groupids',
@@ -102,15 +103,15 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     // Finding.
     createdAfter: 'createdat createdsince writtensince writtenafter addedsince addedafter',
     createdBefore: 'writtenbefore writtenuntil addedbefore',
-    startDate: 'start from since after date begin fromdate datefrom',
-    endDate: 'end to until before todate dateto',
+    startDate: 'start from since after date begin fromdate datefrom timemin',
+    endDate: 'end to until before todate dateto timemax',
     dueAfter: 'after from since start startdate',
     dueBefore: 'before to until end enddate due by',
     dateRange: 'date day range dates period when startdate enddate from to since until days week month',
     searchQuery:
       'query q search searchterm searchtext term text keyword keywords name fullname words contains from sender to subject email phone',
-    start: 'from since after startdate begin date',
-    end: 'to until before enddate',
+    start: 'from since after startdate begin date timemin',
+    end: 'to until before enddate timemax',
     take: 'limit count pagesize perpage max maxresults size first top rows n number',
     limit: 'take count pagesize perpage max maxresults size rows n',
     cursor: 'page nextcursor pagetoken offset after next',
@@ -120,7 +121,7 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     include: 'with expand embed fields',
     isComplete: 'completed complete done status open pending iscompleted',
     isOverdue: 'overdue late',
-    day: 'date today start from when',
+    day: 'date today start from when datefrom startdate',
     days: 'window range period number',
     confidence: 'minconfidence threshold certainty level',
     folder: 'mailbox label',
@@ -181,6 +182,7 @@ const CONDITIONS =
 export const EXAMPLES: Readonly<Record<string, string>> = {
   where: `one object of conditions that must all hold, as ${CONDITIONS}`,
   filters: `one object of conditions that must all hold, as ${CONDITIONS}`,
+  contacts: '[{"full_name": "…", "company": "…", "contact_emails": [{"email": "…"}]}]',
   notes: '[{"note": "…", "timeline_items_contacts": [{"contact_id": "…"}]}]',
   or: '[{"company": "Acme"}, {"starred": true}], of which one must hold',
 };
@@ -188,6 +190,11 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 /** Words, and what to do instead. */
 export type Instead = readonly [said: string, instead: string];
 
+const NO_FIELD: Instead = [
+  'nickname middlename prefix suffix gender pronouns religion hobbies interests',
+  'it has no field; description takes it, or a custom field',
+];
+const UNTAGGED: Instead = ['tags tag tagids', 'notes have none; groupId takes a group, contactId a person'];
 const BY_NAME = 'it lists all; where a tool takes an id it takes the exact name too';
 
 /** What a word means that no field of the operation is for: where to turn instead. */
@@ -202,9 +209,13 @@ export const ELSEWHERE: Partial<Record<OperationName, readonly Instead[]>> = {
     ['searchquery q search text term keyword', 'where.name finds part of a name; list_contacts takes searchQuery'],
   ],
   count_contacts: [['searchquery q search text term keyword', 'where.name finds part of a name']],
-  create_contact: [['note notes comment', 'description for who this is; create_note for what happened or was said']],
+  create_contact: [
+    ['note notes comment', 'description for who this is; create_note for what happened or was said'],
+    NO_FIELD,
+  ],
   update_contact: [
     ['note notes comment', 'create_note for what happened or was said; description for who this is'],
+    NO_FIELD,
     ['address addresses street city postaladdress', 'add_contact_address adds one; legacy_location for a mere town'],
     ['data fields changes contact updates', 'the fields stand beside contactId, as {"contactId": "…", "company": "…"}'],
   ],
@@ -215,7 +226,15 @@ export const ELSEWHERE: Partial<Record<OperationName, readonly Instead[]>> = {
     ],
   ],
   create_note: [['tags tag groups', 'a note has none; tag_contacts tags its people']],
-  create_calendar_event: [['duration durationminutes minutes length', 'end_datetime says when it ends']],
+  search_notes: [UNTAGGED],
+  count_notes: [UNTAGGED],
+  list_calendar_events: [
+    ['calendar calendars calendarid calendarids', 'select_calendars chooses which calendars count'],
+  ],
+  create_calendar_event: [
+    ['duration durationminutes minutes length', 'end_datetime says when it ends'],
+    ['allday isallday', 'start_date and end_date, in place of times, make it so'],
+  ],
   create_tag: [['names tags', 'one at a time, in name; bulk_create_tags takes several names']],
   list_groups: [['query q search searchquery name', BY_NAME]],
   list_tags: [['query q search searchquery name', BY_NAME]],
@@ -223,7 +242,11 @@ export const ELSEWHERE: Partial<Record<OperationName, readonly Instead[]>> = {
   list_views: [['query q search searchquery name', BY_NAME]],
 };
 
+const NEVER: readonly Instead[] = [['isnull null exists never', 'null in place of this object finds those without']];
+
 const IN_CONDITIONS: readonly Instead[] = [
+  ['neverseen notseen unseen', 'last_seen_at: null finds who was never seen'],
+  ['limit take sort order cursor include select', 'it stands beside where, not in it'],
   ['and all', 'all conditions of one object must hold; or: [{…}, {…}] where one of several must'],
   [
     'not none except exclude',
@@ -237,6 +260,12 @@ export const ELSEWHERE_IN: Readonly<Record<string, readonly Instead[]>> = {
   filters: IN_CONDITIONS,
   or: IN_CONDITIONS,
   near: [['city town place address name location', 'a place is given by its coordinates; where.location finds a town']],
+  birthday: [
+    ['from to start end gte lte between', 'a month alone is all of it, as {"month": 3}; or: [{…}] joins several'],
+  ],
+  last_seen_at: NEVER,
+  next_reminder_at: NEVER,
+  first_met_at: NEVER,
   data: [
     ['addphones removephones', 'only update_contact takes it; contact_phone_numbers here is the whole list anew'],
     ['addemails removeemails', 'only update_contact takes it; contact_emails here is the whole list anew'],
@@ -276,6 +305,7 @@ export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(
     accepted: 'yes accept attending going ok',
     declined: 'no decline reject rejected refuse',
     tentative: 'maybe tentatively',
+    skip: 'ignore omit',
     certain: 'high sure exact',
     likely: 'medium probable',
     possible: 'low all any',

@@ -16,10 +16,11 @@ export function refusedValue(call: RefusedCall, field: string, reason: string): 
   const choices = choicesOf(schema);
   if (reason === 'required' && choices.length > 0) return `${reason}: one of ${choices.join(', ')}`;
   if (/^must be one of/.test(reason)) return reason + choiceMeant(choices, value);
-  if (isOfTime(reason)) return reason + timeMeant(call, lastKey(field), reason, value);
+  if (isOfTime(reason))
+    return reason + (timeBeside(call, field, value) ?? timeMeant(call, lastKey(field), reason, value));
   if (!/^(?:must be of type|Invalid input)/.test(reason)) return reason;
   showForm(call, field, schema);
-  if (/of type (?:string|number|boolean), not (?:object|array|null)/.test(reason))
+  if (/of type (?:string|number|boolean), not (?:object|array|null|number)/.test(reason))
     showPlain(call, field, schema, value);
   return reason.replace('Invalid input', 'has another form than it takes');
 }
@@ -32,6 +33,15 @@ function choiceMeant(choices: readonly string[], value: unknown): string {
   const word = wordOf(value);
   const choice = choices.find((one) => CHOICES.get(one)?.includes(word)) ?? nearestName(value, choices);
   return choice ? `; did you mean ${choice}?` : '';
+}
+
+/** For a time where a date is wanted: the field beside that takes times. */
+function timeBeside({ operation }: RefusedCall, field: string, value: unknown): string | undefined {
+  const name = lastKey(field);
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d/.test(value) || !name.endsWith('date')) return undefined;
+  const beside = fieldsBeside(operation, field);
+  const timed = ['time', 'datetime'].map((end) => name.replace(/date$/, end)).find((one) => beside.has(one));
+  return timed && `; ${timed} takes a time`;
 }
 
 const LOCAL = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?$/;
@@ -52,7 +62,7 @@ function timeOfWholeDay(field: string): number {
   return /end|before|until|lte/i.test(field) ? 24 * 60 : 12 * 60;
 }
 
-/** Where a mere value is wanted: the words of the field, the one value that is held, or what finds those without any. */
+/** Where a mere value is wanted: the one value that is held, the words of the field, or what finds those without any. */
 function showPlain(
   { operation, forms }: RefusedCall,
   field: string,
@@ -63,8 +73,9 @@ function showPlain(
   const held = isRecord(value) ? Object.values(value) : Array.isArray(value) ? [value.join(' ')] : [];
   const plain =
     held.length === 1 && ['string', 'number'].includes(typeof held[0]) ? JSON.stringify(held[0]) : undefined;
-  const words = schema && wordsOf(schema);
-  if (words) forms.add(`${name}: ${words}.`);
-  else if (plain) forms.add(`${name} takes one value alone, as ${plain}.`);
+  const outer = fieldsBeside(operation, field).get(name);
+  const words = (schema && wordsOf(schema)) ?? (outer && wordsOf(outer));
+  if (plain) forms.add(`${name} takes one value alone, as ${plain}.`);
+  else if (words) forms.add(`${name}: ${words}.`);
   else if (fieldsBeside(operation, field).has(`has_${name}`)) forms.add(`has_${name}: false finds those without.`);
 }
