@@ -73,7 +73,7 @@ function insideOf(name: string, schema: z.core.$ZodType | undefined): [Fields, w
 }
 
 /** Nothing that wraps has more. */
-const WRAPPED = 40;
+const WRAPPED = 20;
 
 /** `{"contact": {"full_name": …}}`: an object of fields that stand beside it. */
 function isWrapper(value: unknown, isKnown: (name: string) => boolean): boolean {
