@@ -68,8 +68,7 @@ test('by words the arguments are those of every day, and the others are named', 
 });
 
 test('an empty query gives a line for every group, and names every operation', () => {
-  expect(shown({}).sort()).toEqual(tools.map(({ name }) => name).sort());
-  expect(shown({})[0]).toBe('list_contacts');
+  expect(shown({})).toEqual(tools.map(({ name }) => name));
   const { groups } = search({ query: ' ' });
   expect(groups.map(({ group }: Fields) => group).sort()).toEqual(
     TOOLSETS.filter((one) => !['core', 'v1'].includes(one)).sort(),

@@ -26,7 +26,7 @@ export function searchOperations({ tools }: EnabledTools, args: Fields): Fields 
   const { query, names } = readSearch(args);
   const named = [...new Set([...names.map((name) => toolNamed(tools, name)), ...namedIn(tools, query)])];
   if (named.length > 0) return { operations: named.map(whole) };
-  if (query === '') return { groups: groupsOf(tools), operations: inGroups(tools).map(inName) };
+  if (query === '') return { groups: groupsOf(tools), operations: tools.map(inName) };
   const [best, ...near] = operationIndex(tools)(query, FOUND);
   if (!best) {
     const hint = 'Nothing fits. Try the words of one of these groups; an empty query lists all operations.';
@@ -68,18 +68,11 @@ function namedIn(tools: readonly Tool[], query: string): Tool[] {
 
 const GROUPS = Object.entries(ABOUT_TOOLSETS) as [Toolset, string][];
 
-const isIn =
-  (group: Toolset) =>
-  ({ name }: Tool): boolean =>
-    toolDefinitions[name as OperationName].toolsets.includes(group);
-
-const groupsOf = (tools: readonly Tool[]): Fields[] =>
-  GROUPS.filter(([group]) => tools.some(isIn(group))).map(([group, about]) => ({ group, about }));
-
-/** The tools in the order of the groups; those of none come last. */
-const inGroups = (tools: readonly Tool[]): Tool[] => [
-  ...new Set([...GROUPS.flatMap(([group]) => tools.filter(isIn(group))), ...tools]),
-];
+/** The groups that some of the tools are in. */
+function groupsOf(tools: readonly Tool[]): Fields[] {
+  const there = new Set<Toolset>(tools.flatMap(({ name }) => toolDefinitions[name as OperationName].toolsets));
+  return GROUPS.filter(([group]) => there.has(group)).map(([group, about]) => ({ group, about }));
+}
 
 /** With its title, where that says more than the name. */
 const inName = ({ name, title }: Tool): Fields =>
