@@ -21,6 +21,22 @@ export const TOOLSETS = [
 
 export type Toolset = (typeof TOOLSETS)[number];
 
+/** What each set is about, for who looks for an operation; `core` is of all of them, `v1` is of the past. */
+export const ABOUT_TOOLSETS: Readonly<Record<Exclude<Toolset, 'core' | 'v1'>, string>> = {
+  contacts: 'people: find, filter, count, add, change, archive, merge duplicates, relations, keep in touch',
+  details: 'e-mail addresses, phone numbers, postal addresses of a person, one by one',
+  groups: 'groups of people, their members, links to share one',
+  tags: 'labels on people',
+  notes: 'what was said and when, meeting types, the timeline of a person',
+  reminders: 'to-dos with a day, recurring ones',
+  favorites: 'pinned people, groups and views',
+  custom_fields: 'fields of your own and their values',
+  agenda: 'mail and calendars: search, events, free time, answers to invitations; the briefing of the day',
+  views: 'saved filters',
+  trash: 'what was deleted, and getting it back',
+  account: 'who this is, the time zone, connected accounts',
+};
+
 /** The kinds of pages that resources show. A photo is none of them: its address follows from its content, so it never changes. */
 export const PAGE_KINDS = [
   'contacts',

@@ -13,16 +13,18 @@ const NAMES = 'name title label called';
 export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     // Who or what is meant.
-    contactId: `${PEOPLE} name fullname email phone source`,
-    contactIds: `${PEOPLE} ids duplicates primary merge`,
+    contactId: `${PEOPLE} name fullname email phone source id mergeid survivorid`,
+    survivorIds:
+      'primarycontactid primaryid primary survivorid survivor targetid keep destinationid winner master into',
+    contactIds: `${PEOPLE} ids duplicates duplicateids sourceid sourceids merge`,
     timeline_items_contacts: PEOPLE,
     reminders_contacts: `${PEOPLE} about`,
-    contact_id: 'contactid contact person who id',
+    contact_id: 'contactid contact person who id name fullname email',
     destination: 'contactid contact to other otherid relatedto name id with',
     groupId: 'group groupname name id target',
     groupIds: 'groups groupid ids',
     sourceGroupIds: 'groups groupids sources from merge',
-    tagId: 'tag tagname id',
+    tagId: 'tag tagname id name',
     tagIds: 'tag tags tagid tagname tagnames labels label names name',
     viewId: 'view viewname name id',
     noteId: 'note id',
@@ -53,28 +55,36 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     legacy_contact_addresses: 'address addresses postaladdress street homeaddress',
     tags_contacts: 'tag tags tagids tagid labels addtags addtag removetags settags tagnames',
     groups_contacts: `group groups groupids groupid addtogroup ${PEOPLE}`,
-    related_contacts: 'relations relation relationship relationships related relatives family',
+    related_contacts:
+      'relations relation relationship relationships related relatives family spouse wife husband partner mother father parent child son daughter brother sister sibling',
     custom_fields: 'customfields customfield fields contactid field value values',
     starred: 'isstarred star favorite favourite isfavorite important',
     is_archived: 'archived archive hidden hide',
     archived: 'isarchived',
     frequency: 'keepintouch cadence contactfrequency every interval reminderfrequency remindevery',
-    last_seen_now: 'lastseen seen justmet met',
+    last_seen_now: 'seen justmet met',
     snooze_days: 'snooze snoozefor',
     birthday: 'birthdate dob dateofbirth bday born birthdaymonth birthmonth',
     description: 'about bio summary notes details comment',
+    location: 'city country address place town legacylocation',
     email: 'emailaddress address mail value',
     emails: 'email emailaddresses addresses',
     phone_number: 'phone number phonenumber tel mobile value',
     source_contact: 'relationship relation role type kind',
     destination_contact: 'reverserelationship theirrole',
     formatted: 'address fulladdress text',
+    postal_code: 'zip zipcode postcode plz postal',
+    region: 'state province county',
+    address_type: 'type kind label',
+    label: 'type kind',
+    append: 'add added adding',
+    remove: 'delete removed',
+    replace: 'set all',
     // Conditions.
     last_seen_at:
       'lastseen lastseenbefore lastseenafter notseensince lastcontact lastcontacted lastcontactedat lastmet seenbefore',
-    next_reminder_at: 'nextreminder due overdue',
+    next_reminder_at: 'nextreminder due overdue snoozeuntil',
     name: `${NAMES} fullname text tag group field`,
-    location: 'city country address place town',
     has_email: 'email hasemails',
     any: 'in ids or names anyof tags groups tagids groupids',
     all: 'and allof every',
@@ -87,16 +97,21 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     where: 'filter filters conditions condition query criteria',
     filters: 'where filter conditions query',
     near: 'nearby place around',
+    latitude: 'lat',
+    longitude: 'lng lon long',
+    radius_km: 'radius distance within km',
     // Finding.
-    startDate: 'start from since after date begin fromdate datefrom',
-    endDate: 'end to until before todate dateto',
+    createdAfter: 'createdat createdsince writtensince writtenafter addedsince addedafter',
+    createdBefore: 'writtenbefore writtenuntil addedbefore',
+    startDate: 'start from since after date begin fromdate datefrom timemin',
+    endDate: 'end to until before todate dateto timemax',
     dueAfter: 'after from since start startdate',
     dueBefore: 'before to until end enddate due by',
-    dateRange: 'date day range dates period when startdate enddate from to since until',
+    dateRange: 'date day range dates period when startdate enddate from to since until days week month',
     searchQuery:
       'query q search searchterm searchtext term text keyword keywords name fullname words contains from sender to subject email phone',
-    start: 'from since after startdate begin date',
-    end: 'to until before enddate',
+    start: 'from since after startdate begin date timemin',
+    end: 'to until before enddate timemax',
     take: 'limit count pagesize perpage max maxresults size first top rows n number',
     limit: 'take count pagesize perpage max maxresults size rows n',
     cursor: 'page nextcursor pagetoken offset after next',
@@ -106,14 +121,20 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     include: 'with expand embed fields',
     isComplete: 'completed complete done status open pending iscompleted',
     isOverdue: 'overdue late',
-    day: 'date today start from when',
+    day: 'date today start from when datefrom startdate',
     days: 'window range period number',
     confidence: 'minconfidence threshold certainty level',
     folder: 'mailbox label',
     // Notes, reminders and events.
     note: 'text content body message notes description summary details title',
     event_time: 'date when time datetime at occurredat happenedat notedate eventdate timestamp',
-    meeting_type: 'type kind channel category meeting',
+    meeting_type: 'type kind channel category meeting notetype',
+    sources: 'types type kinds kind',
+    kind: 'type what',
+    response: 'status answer reply rsvp',
+    duration_minutes: 'duration minutes length',
+    notes: 'items rows entries',
+    calendars: 'ids calendarids calendarid selection',
     text: 'title note content body message description subject name what',
     due_at_date: 'date due duedate deadline when day on remindon',
     due_at_time: 'time dueat duetime datetime remindat at',
@@ -137,32 +158,120 @@ export const SAID_AS: ReadonlyMap<string, readonly string[]> = new Map(
     categories: 'options choices values items',
     parent_id: 'parent parentgroup parentid parentgroupid in',
     favorites: 'contactids contactid contacts groupids groupid viewids viewid ids items',
-    updates: 'contacts changes favorites fields customfields order rows items data contactid',
-    contacts: 'people rows items updates data',
+    updates: 'contacts changes favorites fields customfields order rows items data contactid contactids ids',
+    contacts: 'people rows items updates data entries',
     data: 'fields changes values update',
     expires_at: 'expires expiry expiration until expiresin',
     ranking: 'position rank index order place',
   }).map(([field, said]) => [field, words(said)]),
 );
 
+/** Two ends of one stretch of time, and what is said for both. */
+export const RANGES = [
+  ['startDate', 'endDate'],
+  ['dueAfter', 'dueBefore'],
+  ['start', 'end'],
+  ['gte', 'lte'],
+] as const;
+export const RANGE_SAID = words('daterange dates range period between timerange timeframe duedaterange');
+
+const CONDITIONS =
+  '{"company": "Acme", "tags": {"any": ["VIP"]}, "last_seen_at": {"lte": "2026-05-01"}, "starred": true}';
+
+/** How a field is filled whose form alone would not say it, by its name. */
+export const EXAMPLES: Readonly<Record<string, string>> = {
+  where: `one object of conditions that must all hold, as ${CONDITIONS}`,
+  filters: `one object of conditions that must all hold, as ${CONDITIONS}`,
+  contacts: '[{"full_name": "…", "company": "…", "contact_emails": [{"email": "…"}]}]',
+  notes: '[{"note": "…", "timeline_items_contacts": [{"contact_id": "…"}]}]',
+  or: '[{"company": "Acme"}, {"starred": true}], of which one must hold',
+};
+
+/** Words, and what to do instead. */
+export type Instead = readonly [said: string, instead: string];
+
+const NO_FIELD: Instead = [
+  'nickname middlename prefix suffix gender pronouns religion hobbies interests',
+  'it has no field; description takes it, or a custom field',
+];
+const UNTAGGED: Instead = ['tags tag tagids', 'notes have none; groupId takes a group, contactId a person'];
+const BY_NAME = 'it lists all; where a tool takes an id it takes the exact name too';
+
 /** What a word means that no field of the operation is for: where to turn instead. */
-export const ELSEWHERE: Partial<Record<OperationName, readonly (readonly [said: string, instead: string])[]>> = {
+export const ELSEWHERE: Partial<Record<OperationName, readonly Instead[]>> = {
   list_contacts: [
     [
       'tag tags tagids group groups groupid groupids where filter filters conditions starred city location birthday has_email lastseenat lastseen company email phone',
       'filter_contacts takes conditions, as where: {"tags": {"any": ["VIP"]}, "starred": true}',
     ],
   ],
-  create_contact: [['note notes comment', 'description for who this is; create_note for what happened or was said']],
+  filter_contacts: [
+    ['searchquery q search text term keyword', 'where.name finds part of a name; list_contacts takes searchQuery'],
+  ],
+  count_contacts: [['searchquery q search text term keyword', 'where.name finds part of a name']],
+  create_contact: [
+    ['note notes comment', 'description for who this is; create_note for what happened or was said'],
+    NO_FIELD,
+  ],
   update_contact: [
     ['note notes comment', 'create_note for what happened or was said; description for who this is'],
+    NO_FIELD,
     ['address addresses street city postaladdress', 'add_contact_address adds one; legacy_location for a mere town'],
     ['data fields changes contact updates', 'the fields stand beside contactId, as {"contactId": "…", "company": "…"}'],
   ],
   search_emails: [
-    ['from to sender recipient', 'searchQuery takes names and addresses; dateRange {start, end} takes dates'],
+    [
+      'from to sender recipient contact contactid person with',
+      'searchQuery takes names and addresses; dateRange {start, end} takes dates',
+    ],
   ],
   create_note: [['tags tag groups', 'a note has none; tag_contacts tags its people']],
+  search_notes: [UNTAGGED],
+  count_notes: [UNTAGGED],
+  list_calendar_events: [
+    ['calendar calendars calendarid calendarids', 'select_calendars chooses which calendars count'],
+  ],
+  create_calendar_event: [
+    ['duration durationminutes minutes length', 'end_datetime says when it ends'],
+    ['allday isallday', 'start_date and end_date, in place of times, make it so'],
+  ],
+  create_tag: [['names tags', 'one at a time, in name; bulk_create_tags takes several names']],
+  list_groups: [['query q search searchquery name', BY_NAME]],
+  list_tags: [['query q search searchquery name', BY_NAME]],
+  list_custom_fields: [['query q search searchquery name', BY_NAME]],
+  list_views: [['query q search searchquery name', BY_NAME]],
+};
+
+const NEVER: readonly Instead[] = [['isnull null exists never', 'null in place of this object finds those without']];
+
+const IN_CONDITIONS: readonly Instead[] = [
+  ['neverseen notseen unseen', 'last_seen_at: null finds who was never seen'],
+  ['limit take sort order cursor include select', 'it stands beside where, not in it'],
+  ['and all', 'all conditions of one object must hold; or: [{…}, {…}] where one of several must'],
+  [
+    'not none except exclude',
+    'tags {none: […]}, groups {none: […]}, not_in: [contacts], and false for has_… and the flags',
+  ],
+];
+
+/** The same inside of a field, by the name of that field. */
+export const ELSEWHERE_IN: Readonly<Record<string, readonly Instead[]>> = {
+  where: IN_CONDITIONS,
+  filters: IN_CONDITIONS,
+  or: IN_CONDITIONS,
+  near: [['city town place address name location', 'a place is given by its coordinates; where.location finds a town']],
+  birthday: [
+    ['from to start end gte lte between', 'a month alone is all of it, as {"month": 3}; or: [{…}] joins several'],
+  ],
+  last_seen_at: NEVER,
+  next_reminder_at: NEVER,
+  first_met_at: NEVER,
+  data: [
+    ['addphones removephones', 'only update_contact takes it; contact_phone_numbers here is the whole list anew'],
+    ['addemails removeemails', 'only update_contact takes it; contact_emails here is the whole list anew'],
+    ['lastseennow', 'only update_contact takes it; last_seen_at here is a time'],
+    ['snoozedays', 'only update_contact takes it; next_reminder_at here is a time'],
+  ],
 };
 
 /** What is said for a choice, by the choice. Only a field that offers it answers with it. */
@@ -193,6 +302,10 @@ export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(
     lte: 'lt before lessthan',
     desc: 'descending newest',
     asc: 'ascending oldest',
+    accepted: 'yes accept attending going ok',
+    declined: 'no decline reject rejected refuse',
+    tentative: 'maybe tentatively',
+    skip: 'ignore omit',
     certain: 'high sure exact',
     likely: 'medium probable',
     possible: 'low all any',
@@ -215,4 +328,5 @@ export const IDS_FROM: Readonly<Record<string, string>> = {
   'phone number': 'get_contact',
   'postal address': 'get_contact',
   event: 'list_calendar_events',
+  'deleted thing': 'list_trash',
 };

@@ -15,7 +15,9 @@ const user = once(() =>
       country: z
         .string()
         .nullable()
-        .describe('The country of phone numbers written without its code, such as DE; null if not known.'),
+        .describe(
+          'The country of phone numbers written without its code, such as DE; null if not known. It follows the time zone; on the machine of the service `kith user country` sets another.',
+        ),
     })
     .meta({ id: 'User', description: 'The account that an API key belongs to.' }),
 );

@@ -236,7 +236,8 @@ export const includeQuery = (...more: string[]) => ({
 
 export const readQuery = () => ({
   ...includeQuery(),
-  select: flags(() => [...Object.keys(contact().shape), ...OTHER_PARTS])
+  // The first that holds a word is what it is taken for: `name` means the whole name.
+  select: flags(() => [...new Set(['full_name', ...Object.keys(contact().shape), ...OTHER_PARTS])])
     .optional()
     .meta({
       description: 'Answer only the fields named here, and `id`: `{ "full_name": true }`.',

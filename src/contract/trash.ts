@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TRASH_KIND_NAMES } from './archive.ts';
 import { defineOperations } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
-import { pagination, paging, someOf, text, uuid } from './schema/primitives.ts';
+import { idOf, pagination, paging, someOf, text } from './schema/primitives.ts';
 
 const kind = () => z.enum(TRASH_KIND_NAMES);
 
@@ -53,7 +53,7 @@ export const trash = defineOperations({
     envelope: 'v2',
     body: () =>
       z.strictObject({
-        ids: someOf(uuid(), 500).meta({
+        ids: someOf(idOf('deleted thing'), 500).meta({
           description: 'The ids of what was deleted, 1 to 500.',
           toolDescription: 'ids from list_trash',
         }),

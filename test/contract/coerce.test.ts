@@ -34,7 +34,29 @@ test('a query string may join a list with commas', () => {
   expect(coerce(schema, { names: 'a,b' }, { commas: true })).toEqual({ names: ['a', 'b'] });
 });
 
+test.each([
+  ['yes and no', { flag: 'Yes' }, { flag: true }],
+  ['a list of one where one is wanted', { count: ['12'], text: ['a'] }, { count: 12, text: 'a' }],
+  ['addresses joined with commas', { names: 'a@x.example, b@x.example' }, { names: ['a@x.example', 'b@x.example'] }],
+  ['a name with a comma as one', { names: 'Doe, Jane' }, { names: ['Doe, Jane'] }],
+  ['a list of two not as one', { text: ['a', 'b'] }, { text: ['a', 'b'] }],
+])('from models it reads %s', (_name, sent, read) => {
+  expect(coerce(schema, sent, { lenient: true })).toEqual(read);
+});
+
+test.each([
+  ['flag', 'yes'],
+  ['text', ['a']],
+])('from programs it does not read %s as %j', (field, value) => {
+  expect(coerce(schema, { [field]: value })).toMatchObject({ [field]: value });
+});
+
 test('a near name is suggested, a far one is not', () => {
   expect(suggestion('serchQuery', ['searchQuery', 'take'])).toBe(', did you mean searchQuery?');
+  expect(suggestion('emails', ['contact_emails', 'email_ingest_source'])).toBe(', did you mean contact_emails?');
+  expect(suggestion('new_name', ['name', 'emoji'])).toBe(', did you mean name?');
+  expect(suggestion('tkae', ['searchQuery', 'take'])).toBe(', did you mean take?');
+  expect(suggestion('type', ['searchQuery', 'take'])).toBe('');
+  expect(suggestion('end', ['calendar'])).toBe('');
   expect(suggestion('zebra', ['searchQuery', 'take'])).toBe('');
 });

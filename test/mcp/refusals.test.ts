@@ -174,6 +174,76 @@ const WRONG: [tool: string, field: string, value: unknown, says: string, others?
   ['get_note', 'noteId', 'the one about Bergen', 'search_notes'],
   ['delete_favorite', 'favoriteId', ADA, 'list_favorites'],
   ['create_note', 'reminder_id', 'call Ada', 'list_reminders'],
+  ['count_notes', 'dateRange', { start: '2026-01-01' }, 'did you mean startDate and endDate?'],
+  ['list_reminders', 'dateRange', 'this week', 'did you mean dueAfter and dueBefore?'],
+  ['find_free_time', 'dateRange', 'this week', 'did you mean start and end?', { duration_minutes: 30 }],
+  ['list_notes', 'writtenSince', '2026-01-01', 'did you mean createdAfter?'],
+  ['list_notes', 'where', { contactId: ADA }, 'what it holds stands at the root, without where'],
+  ['create_contact', 'contact', { full_name: 'Bob' }, 'what it holds stands at the root, without contact'],
+  ['create_contact', 'social', { twitter: 'bob' }, 'what it holds stands at the root'],
+  ['create_contact', 'spouse', ADA, 'did you mean related_contacts?', { full_name: 'Bob' }],
+  ['create_contact', 'priority', 1, 'did you mean priority_tier?', { full_name: 'Bob' }],
+  ['create_contact', 'birthday', { month: 5, day: 3 }, 'YYYY-MM-DD or --MM-DD', { full_name: 'Bob' }],
+  ['create_contact', 'legacy_contact_addresses[0].zip', '0150', 'did you mean postal_code?'],
+  ['update_contact', 'tags_contacts.add', ['VIP'], 'did you mean append?', { contactId: ADA }],
+  ['bulk_update_contacts', 'updates[0].company', 'Acme', 'did you mean data.company?'],
+  ['bulk_update_contacts', 'updates[0].id', ADA, 'did you mean contactId?'],
+  ['bulk_update_contacts', 'updates[0].data.add_phones', ['+12125550100'], 'only update_contact takes it'],
+  ['bulk_update_contacts', 'updates[0].data.add_emails', ['a@b.example'], 'contact_emails here is the whole list'],
+  ['bulk_create_notes', 'items', [{ note: 'x' }], 'did you mean notes? & "timeline_items_contacts": [{"contact_id"'],
+  ['bulk_create_notes', 'contactId', ADA, 'did you mean notes[0].timeline_items_contacts?', { notes: ['x'] }],
+  ['list_contacts', 'include.emails', true, 'did you mean contact_emails?'],
+  ['list_contacts', 'include.custom_fields', true, 'did you mean contacts_custom_fields?'],
+  ['list_contacts', 'include.zodiac', true, 'include knows contact_emails'],
+  ['filter_contacts', 'searchQuery', 'ada', 'where.name & list_contacts takes searchQuery'],
+  ['filter_contacts', 'where', [{ field: 'company', value: 'Acme' }], 'as {"company": "Acme"'],
+  ['filter_contacts', 'where.and', [{ company: 'Acme' }], 'all conditions of one object must hold'],
+  ['filter_contacts', 'where.not', { starred: true }, 'tags {none: […]}'],
+  ['filter_contacts', 'where.or[0].not', { starred: true }, 'tags {none: […]}'],
+  ['filter_contacts', 'where.company', { contains: 'Acme' }, 'company takes one value alone, as "Acme"'],
+  ['filter_contacts', 'where.email', null, 'has_email: false finds those without'],
+  ['filter_contacts', 'where.email', { exists: false }, 'has_email: false finds those without'],
+  ['filter_contacts', 'where.address', 'Oslo', 'did you mean location?'],
+  ['filter_contacts', 'where.source', 'LinkedIn', 'did you mean linkedin_sync?'],
+  ['filter_contacts', 'where.last_seen_at.lte', '6 months ago', 'today is 20'],
+  ['filter_contacts', 'near.lat', 51.5, 'did you mean latitude?'],
+  ['filter_contacts', 'near.city', 'Oslo', 'where.location finds a town'],
+  ['count_contacts', 'tag', 'VIP', 'did you mean where.tags? & where.tags has the form {any: [tag]'],
+  ['create_note', 'event_time', '2026-11-20 19:00', 'did you mean 2026-11-20T19:00:00+'],
+  ['create_note', 'event_time', '2026-11-20', 'did you mean 2026-11-20T12:00:00+'],
+  ['create_reminder', 'due_at_date', 'tomorrow', 'today is 20'],
+  ['search_notes', 'searchQuery', ['coffee', 'Bergen'], 'searchQuery takes one value alone, as "coffee Bergen"'],
+  ['merge_contacts', 'primaryContactId', ADA, 'did you mean survivorIds?'],
+  ['merge_contacts', 'duplicateIds', [ADA], 'did you mean contactIds?'],
+  ['list_timeline', 'types', ['note'], 'did you mean sources? & [notes | emails | events]'],
+  ['update_group', 'newName', 'x', 'did you mean name?', { groupId: 'Ada' }],
+  ['create_tag', 'names', ['a', 'b'], 'bulk_create_tags'],
+  ['list_tags', 'query', 'fam', 'it lists all'],
+  ['list_trash', 'kind', 'contacts', 'did you mean contact?'],
+  ['restore_from_trash', 'ids[0]', ADA, 'list_trash tells it'],
+  ['create_calendar_event', 'duration', 60, 'end_datetime says when it ends', { summary: 'x' }],
+  ['find_free_time', 'duration', 60, 'did you mean duration_minutes?'],
+  ['respond_to_calendar_event', 'status', 'accept', 'did you mean response?', { eventId: 'x' }],
+  ['respond_to_calendar_event', 'response', 'yes', 'did you mean accepted?', { eventId: 'x' }],
+  ['list_contacts', 'select.name', true, 'did you mean full_name?'],
+  ['create_contact', 'nickname', 'Bobby', 'it has no field', { full_name: 'Bob' }],
+  ['create_contact', 'frequency', 30, '14 days, 1 mon', { full_name: 'Bob' }],
+  ['update_contact', 'last_seen', '2026-11-20', 'did you mean last_seen_at?', { contactId: ADA }],
+  ['update_contact', 'snooze_until', '2026-12-24', 'did you mean next_reminder_at?', { contactId: ADA }],
+  ['create_reminder', 'due_at_date', '2026-12-01T09:00:00Z', 'due_at_time takes a time', { text: 'x' }],
+  ['create_calendar_event', 'start_date', '2026-12-01T09:00:00Z', 'start_datetime takes a time', { summary: 'x' }],
+  ['create_calendar_event', 'allDay', true, 'start_date and end_date', { summary: 'x' }],
+  ['list_calendar_events', 'calendar', 'Work', 'select_calendars'],
+  ['list_calendar_events', 'timeMin', '2026-11-22T00:00:00Z', 'did you mean dateRange.start?'],
+  ['search_notes', 'tags', ['VIP'], 'notes have none'],
+  ['merge_contacts', 'into', ADA, 'did you mean survivorIds?'],
+  ['bulk_create_contacts', 'contacts', ['Bob'], '[{"full_name"'],
+  ['bulk_create_contacts', 'tags', ['VIP'], 'did you mean contacts[0].tags_contacts?', { contacts: [{}] }],
+  ['bulk_create_contacts', 'onDuplicate', 'ignore', 'did you mean skip?', { contacts: [{}] }],
+  ['filter_contacts', 'where.birthday.from', '2026-03-01', 'a month alone is all of it'],
+  ['filter_contacts', 'where.never_seen', true, 'last_seen_at: null finds who was never seen'],
+  ['filter_contacts', 'where.last_seen_at.is_null', true, 'null in place of this object'],
+  ['filter_contacts', 'where.limit', 5, 'beside where, not in it'],
 ];
 
 test.each(WRONG)('%s with %s as %j leads to %s', async (tool, field, value, says, others = {}) => {
@@ -203,6 +273,26 @@ test('an id that is not found says which tool tells it', async () => {
   const { error } = JSON.parse((await client.call('get_reminder', { reminderId: 'call mum' })).content[0]!.text);
   expect(error.code).toBe('NotFound');
   expect(error.hint).toContain('list_reminders');
+});
+
+test('what was given under another name is not called missing', async () => {
+  const where = { custom_fields: [{ field: 'Ada', value: 'x' }] };
+  const { error } = JSON.parse((await client.call('filter_contacts', { where })).content[0]!.text);
+  expect(error.details.fields).toEqual({
+    'where.custom_fields[0].field': 'unknown field, did you mean id?',
+    'where.custom_fields[0].operator': 'required: one of contains, eq, in, not_in, present, absent, gte, lte',
+  });
+});
+
+test.each([
+  ['list_contacts', { searchQuery: ['Ada One'], archived: 'No' }],
+  ['get_contact', { contactId: [ADA] }],
+  ['find_contacts_by_email', { emails: 'ada@example.com, x@y.example' }],
+  ['list_timeline', { contactId: ADA, sources: 'notes, events' }],
+])('%s takes %j, which means one thing', async (tool, args) => {
+  const { isError, content } = await client.call(tool, args);
+  expect(isError, content[0]!.text).toBeFalsy();
+  expect(content[0]!.text.toLowerCase()).toContain('ada');
 });
 
 test('forms that mean one thing are taken', async () => {

@@ -5,6 +5,7 @@ import { day, type Task } from './task.ts';
 export const french: Task[] = [
   {
     request: 'Ajoute Chloé Martin, photographe chez Lumière, chloe@lumiere.example, avec le tag amis.',
+    looksFor: 'add a contact',
     start: { people: [{ full_name: 'Luc Petit', tags: ['amis'] }] },
     solve: (call) =>
       call('create_contact', {
@@ -22,18 +23,21 @@ export const french: Task[] = [
   },
   {
     request: 'Mets Claire Dubois en favori.',
+    looksFor: 'pin someone as favorite',
     start: { people: [{ full_name: 'Claire Dubois' }] },
     solve: (call) => call('bulk_create_favorites', { favorites: [{ contact_id: 'Claire Dubois' }] }),
     after: (state) => assert.equal(state.favorites[0]!.contact_id, state.person('Claire Dubois').id),
   },
   {
     request: 'Quand ai-je vu Luc Petit pour la dernière fois ?',
+    looksFor: 'last seen person',
     start: { people: [{ full_name: 'Luc Petit', last_seen_at: `${day(-9)}T12:00:00Z` }, { full_name: 'Luc Grand' }] },
     solve: (call) => call('get_contact', { contactId: 'Luc Petit' }),
     after: (_, { contact }) => assert.equal(contact.last_seen_at.slice(0, 10), day(-9)),
   },
   {
     request: 'Hier soir, dîner avec Claire, Luc et Chloé : note-le pour chacun, avec ce que chacun a dit.',
+    looksFor: 'add notes for several people',
     start: { people: ['Claire Dubois', 'Luc Petit', 'Chloé Martin'].map((full_name) => ({ full_name })) },
     solve: (call) =>
       call('bulk_create_notes', {
@@ -51,6 +55,7 @@ export const french: Task[] = [
   },
   {
     request: 'Renomme le tag amis en proches.',
+    looksFor: 'rename tag',
     start: { people: [{ full_name: 'Luc Petit', tags: ['amis'] }] },
     solve: (call) => call('update_tag', { tagId: 'amis', name: 'proches' }),
     after: (state) => assert.deepEqual(tagsOf(state.person('Luc Petit')), ['proches']),

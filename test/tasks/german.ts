@@ -5,6 +5,7 @@ import { day, type Task } from './task.ts';
 export const german: Task[] = [
   {
     request: 'Ich habe gestern mit Jürgen Weiß telefoniert: Er sucht eine Wohnung.',
+    looksFor: 'log a phone call',
     start: { people: [{ full_name: 'Jürgen Weiß' }, { full_name: 'Anna Weiß' }] },
     solve: (call) =>
       call('create_note', {
@@ -20,6 +21,7 @@ export const german: Task[] = [
   },
   {
     request: 'Erinnere mich ab morgen jede Woche daran, Oma anzurufen.',
+    looksFor: 'recurring reminder every week',
     start: { people: [{ full_name: 'Oma Gerda' }] },
     solve: (call) =>
       call('create_reminder', {
@@ -32,6 +34,7 @@ export const german: Task[] = [
   },
   {
     request: 'Wer hat in den nächsten zwei Wochen Geburtstag?',
+    looksFor: 'upcoming birthdays',
     start: {
       people: [
         { full_name: 'Bald Dran', birthday: `1990-${day(6).slice(5)}` },
@@ -47,6 +50,7 @@ export const german: Task[] = [
   },
   {
     request: 'Leg Sven und Svenja Maier an, Festnetz 030 5550177; sie sind zwei Leute.',
+    looksFor: 'add several people',
     start: { people: [{ full_name: 'Anna Kurz' }] },
     solve: (call) =>
       call('bulk_create_contacts', {
@@ -60,6 +64,7 @@ export const german: Task[] = [
   },
   {
     request: 'Wem gehört die Nummer 030 5550177?',
+    looksFor: 'find person by phone number',
     start: {
       people: [
         { full_name: 'Jürgen Weiß', contact_phone_numbers: [{ phone_number: '+49 30 5550177' }] },
@@ -71,6 +76,7 @@ export const german: Task[] = [
   },
   {
     request: 'Die Gruppe Alte Kollegen kann weg.',
+    looksFor: 'delete a group',
     start: { people: [{ full_name: 'Anna Kurz', groups: ['Alte Kollegen', 'Chor'] }] },
     solve: (call) => call('delete_group', { groupId: 'Alte Kollegen', confirm: true }),
     after(state) {

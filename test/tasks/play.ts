@@ -1,11 +1,14 @@
+import { toolDefinitions } from '../../tools/tools.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json } from '../support/people.ts';
 import type { RunningService, User } from '../support/service.ts';
-import { day, type Start, type State, type Task } from './task.ts';
+import { type Call, day, type Start, type State, type Task } from './task.ts';
 
 /** What it took to do a task. */
 export interface Played {
   calls: number;
+  /** Searches for an operation, in catalogue mode. */
+  lookUps: number;
   /** Calls that were refused. */
   errors: number;
   /** Bytes of the replies that a model reads. */
@@ -13,22 +16,47 @@ export interface Played {
 }
 
 /** Plays a task through the MCP tools, as a user of its own. Throws when it is not done as it must be. */
-export async function play(service: RunningService, { start, solve, after }: Task): Promise<Played> {
+export async function play(
+  service: RunningService,
+  { request, looksFor = request, start, solve, after }: Task,
+  { catalogue = false } = {},
+): Promise<Played> {
   const user = await service.user();
   await begin(user, start);
-  const client = await connectModern(
-    { url: `${service.baseUrl}/mcp`, headers: { authorization: `Bearer ${user.apiKey}` } },
-    { pin: '2026-07-28' },
-  );
-  const played: Played = { calls: 0, errors: 0, bytes: 0 };
+  const headers = { authorization: `Bearer ${user.apiKey}`, 'x-kith-catalogue': String(catalogue) };
+  const client = await connectModern({ url: `${service.baseUrl}/mcp`, headers }, { pin: '2026-07-28' });
+  const played: Played = { calls: 0, lookUps: 0, errors: 0, bytes: 0 };
+  const counting: Call = (tool, args = {}) => counted(client, played, tool, args);
   try {
-    const answer = await solve((tool, args = {}) => counted(client, played, tool, args));
+    const answer = await solve(catalogue ? inCatalogue(counting, played, looksFor) : counting);
     after(await stateOf(user), answer as Json);
     return played;
   } finally {
     await client.close();
   }
 }
+
+/**
+ * Calls as an assistant makes them in catalogue mode: it searches in words of its own, asks by name for what it was shown
+ * as a line, and searches by other words, those of the title, for what it was not shown.
+ */
+function inCatalogue(call: Call, played: Played, looksFor: string): Call {
+  const shown = new Map<string, string | undefined>();
+  const search = async (args: Record<string, unknown>): Promise<void> => {
+    played.lookUps++;
+    const { operations } = await call('search_operations', args);
+    for (const { operation, run_with } of operations as Json[])
+      if (run_with || !shown.has(operation)) shown.set(operation, run_with);
+  };
+  return async (tool, args = {}) => {
+    if (shown.size === 0) await search({ query: looksFor });
+    if (!shown.has(tool)) await search({ query: titleOf(tool) });
+    if (!shown.get(tool)) await search({ operations: [tool] });
+    return call(shown.get(tool)!, { operation: tool, arguments: args });
+  };
+}
+
+const titleOf = (tool: string): string => toolDefinitions[tool as keyof typeof toolDefinitions].title;
 
 async function counted(client: TestClient, played: Played, tool: string, args: Record<string, unknown>): Promise<Json> {
   const { isError, content, structuredContent } = await client.call(tool, args);

@@ -4,6 +4,7 @@ import type { Task } from './task.ts';
 export const polish: Task[] = [
   {
     request: 'Zapisz w polu Ulubiona kawa u Oli Nowak: flat white.',
+    looksFor: 'set custom field of a person',
     start: { people: [{ full_name: 'Ola Nowak' }], fields: ['Ulubiona kawa'] },
     solve: (call) =>
       call('set_custom_field_values', {
@@ -13,6 +14,7 @@ export const polish: Task[] = [
   },
   {
     request: 'Zarchiwizuj wszystkich ze Starej Firmy.',
+    looksFor: 'archive many people by company',
     start: {
       people: [
         { full_name: 'Jan Kos', company: 'Stara Firma' },
@@ -34,6 +36,7 @@ export const polish: Task[] = [
   },
   {
     request: 'Co ostatnio zapisałem o Marku Zielińskim?',
+    looksFor: 'latest notes about a person',
     start: {
       people: [
         {

@@ -2,8 +2,9 @@ import { startService } from '../support/service.ts';
 import { BOOK } from './book.ts';
 import { type Played, play } from './play.ts';
 
-// `npm run tasks`: plays the book, and prints what each task took.
+// `npm run tasks`: plays the book, and prints what each task took; with `-- --catalogue` as through the three tools of that mode.
 
+const catalogue = process.argv.includes('--catalogue');
 const service = await startService();
 const all: Played[] = [];
 let failed = 0;
@@ -11,7 +12,7 @@ for (const [language, tasks] of Object.entries(BOOK)) {
   process.stdout.write(`\n${language}\n`);
   for (const task of tasks) {
     try {
-      const played = await play(service, task);
+      const played = await play(service, task, { catalogue });
       all.push(played);
       process.stdout.write(`${cells(played)}  ${task.request}\n`);
     } catch (error) {
@@ -22,7 +23,7 @@ for (const [language, tasks] of Object.entries(BOOK)) {
 }
 const sum = (field: keyof Played): number => all.reduce((total, played) => total + played[field], 0);
 process.stdout.write(
-  `\n${all.length} tasks done, ${failed} failed: ${sum('calls')} calls, ${sum('errors')} refused, ${Math.round(sum('bytes') / all.length)} bytes a task\n`,
+  `\n${all.length} tasks done, ${failed} failed: ${sum('calls')} calls${catalogue ? `, ${sum('lookUps')} of them searches` : ''}, ${sum('errors')} refused, ${Math.round(sum('bytes') / all.length)} bytes a task\n`,
 );
 await service.stop();
 process.exit(failed === 0 ? 0 : 1);

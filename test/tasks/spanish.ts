@@ -4,6 +4,7 @@ import { day, type Task } from './task.ts';
 export const spanish: Task[] = [
   {
     request: 'Ya pagué el alquiler: el recordatorio está hecho.',
+    looksFor: 'mark reminder done',
     start: { people: [{ full_name: 'Ana Gil', reminders: [{ text: 'Pagar el alquiler', days: -1 }] }] },
     async solve(call) {
       const { reminders } = await call('list_reminders', { isComplete: false });
@@ -13,6 +14,7 @@ export const spanish: Task[] = [
   },
   {
     request: '¿Cuántas notas escribí sobre Ana Gil en los últimos diez días?',
+    looksFor: 'count notes about a person',
     start: {
       people: [
         {
@@ -30,6 +32,7 @@ export const spanish: Task[] = [
   },
   {
     request: 'Comparte el grupo Viaje hasta dentro de una semana.',
+    looksFor: 'share a group by link',
     start: { people: [{ full_name: 'Ana Gil', groups: ['Viaje'] }] },
     solve: (call) => call('create_share_link', { groupId: 'Viaje', expires_at: day(7) }),
     after: (_, { share_link }) =>
@@ -37,6 +40,7 @@ export const spanish: Task[] = [
   },
   {
     request: 'Quita a Luis Mora del grupo Viaje.',
+    looksFor: 'remove person from group',
     start: { people: [{ full_name: 'Luis Mora', groups: ['Viaje'], contact_emails: [{ email: 'luis@x.example' }] }] },
     solve: (call) => call('remove_contacts_from_group', { groupId: 'Viaje', contactIds: ['luis@x.example'] }),
     after: (state) => assert.deepEqual(state.person('Luis Mora').groups_contacts ?? [], []),

@@ -37,6 +37,8 @@ export interface State {
 /** What a person asks for, the calls that do it, and what must be true then. */
 export interface Task {
   request: string;
+  /** What an assistant searches for that is shown no tools but the three of catalogue mode; the request itself if left out. */
+  looksFor?: string;
   start: Start;
   /** The calls of an assistant that knows its tools. Returns what it would answer from. */
   solve(call: Call): Promise<unknown>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../support/service.ts';
 import { BOOK } from './book.ts';
-import { play } from './play.ts';
+import { type Played, play } from './play.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -14,4 +14,13 @@ describe.each(Object.entries(BOOK))('in %s', (_language, tasks) => {
     // The calls that the book names are calls that work.
     expect(await play(service, task)).toMatchObject({ errors: 0 });
   });
+});
+
+test('in catalogue mode too, with few searches and little to read', async () => {
+  const all: Played[] = [];
+  for (const task of Object.values(BOOK).flat()) all.push(await play(service, task, { catalogue: true }));
+  const mean = (field: keyof Played) => all.reduce((sum, played) => sum + played[field], 0) / all.length;
+  expect(mean('errors')).toBe(0);
+  expect(mean('lookUps')).toBeLessThan(2);
+  expect(mean('bytes')).toBeLessThan(5_000);
 });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { nearestName } from '../../shared/text/nearest-name.ts';
 import { BOUNDS } from '../bounds.ts';
 import { badRequest, type KithError } from '../error.ts';
 import { type Operation, pathNames } from '../operation.ts';
@@ -76,28 +77,8 @@ function bodyOf({ body: takesBody, listArgument }: Operation, body: Record<strin
   return listArgument ? body[listArgument] : body;
 }
 
-/** No name of ours is longer, and the work of a suggestion grows with the length. */
-const LONGEST_NAME = 80;
-
 /** `, did you mean …?` with the nearest known name; `otherwise`, such as a full stop, when no name is near. */
 export function suggestion(name: string, known: readonly string[], otherwise = ''): string {
-  if (name.length > LONGEST_NAME) return otherwise;
-  const ranked = known.map((other) => ({ other, distance: editDistance(name.toLowerCase(), other.toLowerCase()) }));
-  const nearest = ranked.sort((a, b) => a.distance - b.distance)[0];
-  const near = nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3));
-  return near ? `, did you mean ${nearest.other}?` : otherwise;
-}
-
-/** How many letters must be put in, taken out or exchanged to make one text of the other. */
-export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  const nearest = nearestName(name, known);
+  return nearest ? `, did you mean ${nearest}?` : otherwise;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { KithError } from '../error.ts';
 import { readings } from '../intervals.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, pathNames } from '../operation.ts';
 import { partSchemas } from './check.ts';
 import { ID_KINDS } from './primitives.ts';
 import { parseBounded } from './request-size.ts';
@@ -13,7 +13,8 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * text as the object or list it holds, a single value where a list is wanted, `monthly` as `1 mon`. A query string is all text, and models
  * often write numbers as text too. A value that cannot be read is returned as it came, for validation to name.
  */
-export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceOptions = {}): unknown {
+export function coerce(schema: z.core.$ZodType, given: unknown, options: CoerceOptions = {}): unknown {
+  const value = options.lenient ? onlyOne(schema, given) : given;
   const reading = typeof value === 'string' ? readings.get(schema as never) : undefined;
   if (reading) return reading.read(value as string) ?? value;
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -27,7 +28,7 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
       return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
     case 'boolean':
     case 'literal':
-      return value === 'true' ? true : value === 'false' ? false : value;
+      return readFlag(value, options);
     case 'object':
       return coerceObject(asRow(fromJson(value), def.shape, options), fieldsOf(def.shape), options);
     case 'record':
@@ -36,7 +37,7 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
       return coerceArray(def.element, fromJson(value), options);
     case 'union': {
       const read = fromJson(value);
-      const isOne = options.bareRows && typeof read === 'string' && isListOfRows(def.options[0]!);
+      const isOne = options.lenient && typeof read === 'string' && isListOfRows(def.options[0]!);
       const given = isNumbered(read) ? Object.values(read) : isOne ? [read] : read;
       const fitting = def.options.find((option) => isFor(option, given));
       return fitting ? coerce(fitting, given, options) : given;
@@ -49,14 +50,24 @@ export function coerce(schema: z.core.$ZodType, value: unknown, options: CoerceO
 export interface CoerceOptions {
   /** Whether `a,b` is a list of two, as in a query string. */
   commas?: boolean;
-  /** Whether a text stands for a row that needs nothing but one text: `"ada@example.com"` for `{ email }`. */
-  bareRows?: boolean;
+  /**
+   * Whether to read what models write and has one meaning: a text for the row that needs nothing but it
+   * (`"ada@example.com"` for `{ email }`), a list of one for that one, `a@x.example, b@x.example` for two, `yes` for true.
+   */
+  lenient?: boolean;
 }
 
-/** Coerces the flat arguments of an operation. Unknown ones stay as they came. */
+/** Coerces the flat arguments of an operation, also the ids in its path. Unknown ones stay as they came. */
 export function coerceArguments(operation: Operation, args: Record<string, unknown>): Record<string, unknown> {
-  return coerceObject(args, fieldsOf(argumentShape(operation)), { bareRows: true }) as Record<string, unknown>;
+  const ids = pathNames(operation.path) as readonly string[];
+  const schemaOf = fieldsOf(argumentShape(operation));
+  return coerceObject(args, (name) => (ids.includes(name) ? PATH_ID : schemaOf(name)), { lenient: true }) as Record<
+    string,
+    unknown
+  >;
 }
+
+const PATH_ID = z.string();
 
 /** Whether an alternative of a union is for a list, or for an object, as the value is. */
 function isFor(option: z.core.$ZodType, value: unknown): boolean {
@@ -102,16 +113,16 @@ function fromJson(value: unknown): unknown {
 }
 
 /** Names as the flags that they set: `["contact_emails"]` for `{ "contact_emails": true }`. */
-function asFlags(value: unknown, valueType: z.core.$ZodType, { bareRows }: CoerceOptions): unknown {
+function asFlags(value: unknown, valueType: z.core.$ZodType, { lenient }: CoerceOptions): unknown {
   const names = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
   const isNames = Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '');
-  if (!bareRows || !isNames || (valueType as z.core.$ZodTypes)._zod.def.type !== 'boolean') return value;
+  if (!lenient || !isNames || (valueType as z.core.$ZodTypes)._zod.def.type !== 'boolean') return value;
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
 /** A text as the row it says all of. A value of a custom field is none: its id alone would set nothing. */
-function asRow(value: unknown, shape: Shape, { bareRows }: CoerceOptions): unknown {
-  if (!bareRows || typeof value !== 'string') return value;
+function asRow(value: unknown, shape: Shape, { lenient }: CoerceOptions): unknown {
+  if (!lenient || typeof value !== 'string') return value;
   const needed = Object.entries(shape).filter(([, schema]) => schema._zod.optin !== 'optional');
   const [[name, schema] = []] = needed;
   const isText = schema && (schema as z.core.$ZodTypes)._zod.def.type === 'string';
@@ -131,9 +142,35 @@ function coerceObject(value: unknown, schemaOf: SchemaOf, options: CoerceOptions
   return Object.fromEntries(entries);
 }
 
+const SCALARS = ['string', 'number', 'boolean', 'enum', 'literal'];
+
+/** The one that a list of one holds, where a list is never wanted. */
+function onlyOne(schema: z.core.$ZodType, value: unknown): unknown {
+  const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
+  return isOne && SCALARS.includes((schema as z.core.$ZodTypes)._zod.def.type) ? value[0] : value;
+}
+
+function readFlag(value: unknown, { lenient }: CoerceOptions): unknown {
+  const said = lenient && typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (said === 'true' || (lenient && said === 'yes')) return true;
+  return said === 'false' || (lenient && said === 'no') ? false : value;
+}
+
 function coerceArray(element: z.core.$ZodType, value: unknown, options: CoerceOptions): unknown {
   if (value === null || value === undefined) return value;
-  return listFrom(value, options).map((entry) => coerce(element, entry, options));
+  const read = (entry: unknown) => coerce(element, entry, options);
+  const several = options.lenient && typeof value === 'string' ? joined(element, value, read) : undefined;
+  return several ?? listFrom(value, options).map(read);
+}
+
+/** A text that is several entries but not one: addresses hold no comma, names may. */
+function joined(element: z.core.$ZodType, text: string, read: (entry: string) => unknown): unknown[] | undefined {
+  const parts = text.split(/\s*[,;]\s*/).filter((part) => part !== '');
+  const fits = (entry: unknown) => z.safeParse(element, entry).success;
+  if (parts.length < 2) return undefined;
+  const entries = parts.map(read);
+  const areAddresses = parts.every((part) => /^[^\s@]+@[^\s@]+$/.test(part));
+  return areAddresses || (!fits(read(text.trim())) && entries.every(fits)) ? entries : undefined;
 }
 
 function listFrom(value: unknown, { commas }: CoerceOptions): unknown[] {

@@ -16,32 +16,27 @@ export function flags(keys?: () => readonly string[]) {
   return schema;
 }
 
-/** Throws a 400 that names the nearest for each key of `include` and `select` without a meaning. */
+/** Throws a 400 that names the nearest for each key of `include` and `select` without a meaning; all there are, where none is near. */
 export function refuseUnknownFlags(operation: Operation, args: Record<string, unknown>): void {
   const { query, body } = partSchemas(operation);
-  const bad: Record<string, string> = {};
+  const bad: [field: string, reason: string][] = [];
   let hint: string | undefined;
   for (const part of [query, body]) {
     for (const [name, schema] of Object.entries((part as Partial<z.ZodObject> | undefined)?.shape ?? {})) {
       const keys = known.get(inside(schema as z.core.$ZodType))?.();
       const given = args[name];
       if (!keys || typeof given !== 'object' || given === null) continue;
-      for (const key of Object.keys(given)) if (!keys.includes(key)) bad[`${name}.${key}`] = unknownKey(key, keys);
-      hint ??= `${name} knows ${keys.join(', ')}.`;
+      for (const key of Object.keys(given).filter((one) => !keys.includes(one))) {
+        const near = suggestion(key, keys);
+        bad.push([`${name}.${key}`, `unknown${near}`]);
+        if (!near) hint ??= `${name} knows ${keys.join(', ')}.`;
+      }
     }
   }
-  if (Object.keys(bad).length > 0) throw badRequest(bad, hint);
+  if (bad.length > 0) throw badRequest(Object.fromEntries(bad), hint);
 }
 
 const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === 'optional' ? inside(def.innerType) : schema;
 };
-
-/** `emails` means `contact_emails`: a known name that holds the word is nearer than one that is spelled alike. */
-function unknownKey(key: string, keys: readonly string[]): string {
-  const word = key.toLowerCase().replace(/(?:e?s)$/, '');
-  const holding = word.length > 2 ? keys.filter((name) => name.toLowerCase().includes(word)) : [];
-  const [shortest] = holding.sort((a, b) => a.length - b.length);
-  return `unknown${shortest ? `, did you mean ${shortest}?` : suggestion(key, keys)}`;
-}

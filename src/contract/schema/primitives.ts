@@ -33,7 +33,8 @@ export type IdKind =
   | 'postal address'
   | 'event'
   | 'message'
-  | 'photo';
+  | 'photo'
+  | 'deleted thing';
 
 /** Which arguments are ids, and of what: tools take names there too (docs/api/tools.md#names-for-ids). */
 export const ID_KINDS = z.registry<{ kind: IdKind }>();

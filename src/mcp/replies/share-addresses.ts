@@ -16,3 +16,11 @@ export function withShareAddresses(reply: Fields): Fields {
 }
 
 const addressed = (link: Fields): Fields => ({ ...link, share_url: `${publicAddress()}/v1/shared/${link.token}` });
+
+/** Said beside a new link whose address is but a path. */
+export const unaddressed = (reply: Fields): string[] =>
+  reply.share_link && publicAddress() === ''
+    ? [
+        'share_url is a path at the address under which kith serve is reached, which is not known here: KITH_PUBLIC_URL tells it.',
+      ]
+    : [];

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/records.ts';
 import { sanitize } from '../sanitize.ts';
 
 /** Fields that are the same in all answers to one user, or that follow from another field of the record. */
@@ -53,13 +54,25 @@ function trim(value: unknown, around?: unknown): unknown {
   const record = value as Record<string, unknown>;
   for (const name of Object.keys(record)) {
     if (NOISE.has(name) || saysNothing(name, record, around)) continue;
-    const inner = trim(record[name], record.id ?? around);
+    const whole = record[name];
+    const inner = trim(isOfLinks(name, whole) ? whole.slice(0, LINKS_TOLD) : whole, record.id ?? around);
     if (inner === undefined) continue;
     kept ??= {};
     put(kept, sanitize(name), inner);
+    if (isOfLinks(name, whole) && whole.length > LINKS_TOLD) put(kept, `${name}_left_out`, whole.length - LINKS_TOLD);
   }
   return kept;
 }
+
+/** What a contact is linked to by mere ids, newest first: a list tool tells what they are. */
+const LINKS: Record<string, string> = {
+  timeline_items_contacts: 'timeline_item_id',
+  reminders_contacts: 'reminder_id',
+};
+const LINKS_TOLD = 3;
+
+const isOfLinks = (name: string, value: unknown): value is unknown[] =>
+  Object.hasOwn(LINKS, name) && Array.isArray(value) && value.every((row) => isRecord(row) && LINKS[name]! in row);
 
 /** Whether a field says what goes without saying. `around` is the id of the record that this one is a part of. */
 function saysNothing(name: string, record: Record<string, unknown>, around: unknown): boolean {

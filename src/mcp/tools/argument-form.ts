@@ -53,9 +53,19 @@ export function fieldsOf(schema: Schema): Shape {
   return {};
 }
 
+/** The objects of a list, where a schema is for one. */
+export function rowOf(schema: Schema): Schema | undefined {
+  const def = definition(bare(schema));
+  return def.type === 'array' && definition(bare(def.element)).type === 'object' ? def.element : undefined;
+}
+
 /** What ids a schema takes; undefined for one that takes none. */
 export const idKind = (schema: Schema | undefined): IdKind | undefined =>
   schema && ID_KINDS.get(bare(schema) as z.ZodType)?.kind;
+
+/** What a tool says of a field beside its name. */
+export const wordsOf = (schema: Schema): string | undefined =>
+  z.globalRegistry.get(schema)?.toolDescription as string | undefined;
 
 export function choicesOf(schema: Schema | undefined): readonly string[] {
   const def = schema && definition(bare(schema));
@@ -71,12 +81,12 @@ export function formOf(schema: Schema | undefined, depth = 2): string {
   const def = definition(inner);
   switch (def.type) {
     case 'array':
-      return `[${formOf(def.element, depth) || '…'}]`;
+      return `[${formOf(def.element, depth) || choicesIn(def.element) || 'text'}]`;
     case 'object': {
       if (depth === 0) return '{…}';
       const shown = Object.entries(fieldsOf(inner));
       const fields = shown.slice(0, SHOWN).map(([name, field]) => {
-        const form = isList(field) ? formOf(field, depth - 1) : '';
+        const form = isList(field) ? formOf(field, depth - 1) : choicesIn(field);
         return form ? `${name}: ${form}` : name;
       });
       return `{${fields.join(', ')}${shown.length > SHOWN ? ', …' : ''}}`;
@@ -90,6 +100,14 @@ export function formOf(schema: Schema | undefined, depth = 2): string {
     default:
       return depth < 2 || idKind(inner) ? (idKind(inner) ?? '') : '';
   }
+}
+
+/** So few choices are shown where they stand. */
+const FEW = 8;
+
+function choicesIn(schema: Schema): string {
+  const choices = choicesOf(schema);
+  return choices.length <= FEW ? choices.join(' | ') : '';
 }
 
 const isShown = (schema: Schema): boolean => z.globalRegistry.get(schema)?.tool !== 'omit';

@@ -10,12 +10,12 @@ import { refuseUnknownFlags } from '../../contract/schema/flags.ts';
 import { refuseLarge } from '../../contract/schema/request-size.ts';
 import type { Meant } from '../names/name.ts';
 import { resolveIds } from '../names/resolve-ids.ts';
-import { inAccountZone } from '../replies/account-zone.ts';
+import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
-import { withShareAddresses } from '../replies/share-addresses.ts';
+import { unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { type Ask, agreed, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
@@ -39,13 +39,19 @@ const DEFAULT_ROWS = 20;
 /** Runs a tool. A refusal is a result that an agent can act on, never a thrown error; so is a service that does not open. */
 export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
   try {
-    return await run(inAccountZone(await open()), call);
+    const client = inAccountZone(await open());
+    return await run(client, call).catch((error) => refused(client, call, error));
   } catch (error) {
-    if (error instanceof KithError)
-      return failure(leadingOn(operationNamed(call.name as OperationName), error, call.args));
+    if (error instanceof KithError) return failure(error);
     if (isUnexpectedShape(error)) return failure(unexpectedShape(error));
     throw error;
   }
+}
+
+async function refused(client: ZonedClient, { name, args }: ToolCall, error: unknown): Promise<never> {
+  throw error instanceof KithError
+    ? await leadingOn(operationNamed(name as OperationName), error, args, client.zone)
+    : error;
 }
 
 /** A call whose arguments have been read. */
@@ -113,7 +119,7 @@ async function replyTo(
   const json = JSON.stringify(whole);
   // Nearly always so: the text that was measured is the text that goes out.
   const { deletes } = call.definition;
-  const beside = deletes === undefined ? [] : [deletionTold(deletes)];
+  const beside = [...(deletes === undefined ? [] : [deletionTold(deletes)]), ...unaddressed(whole)];
   if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(call, answer), { json, beside });
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;

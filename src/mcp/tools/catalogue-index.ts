@@ -1,6 +1,8 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import type { Tool } from './list.ts';
+import { fits, moodsOf } from './query-mood.ts';
 import { wordsOf } from './search.ts';
 import { SYNONYMS } from './synonyms.ts';
 
@@ -13,14 +15,20 @@ const SYNONYM_WEIGHT = 0.5;
 
 /** What it counts when somebody says a whole name in words, as `list contacts`. */
 const WHOLE_NAME = 2;
+/** For each word of what it is about that is not said; contacts are, in nearly all that is said. */
+const UNSAID = 0.85;
+const PEOPLE = 'contact';
 /** People mostly mean what everybody does. */
 const EVERYDAY = 1.15;
 const OLD_FORM = 0.4;
 
 interface Entry {
   tool: Tool;
+  operation: Operation;
   /** The words of the name. */
   named: string[];
+  /** The same without what is done. */
+  subject: string[];
   /** How likely it is meant at all. */
   prior: number;
   counts: Map<string, number>;
@@ -60,13 +68,15 @@ function makeIndex(tools: readonly Tool[]): OperationIndex {
     }, 0);
     const said = new Set([...words, ...words.flatMap((word) => meant.get(word) ?? [])]);
     const isNamed = entry.named.every((word) => said.has(word));
-    return entry.prior * (found + (isNamed ? WHOLE_NAME : 0));
+    const unsaid = entry.subject.filter((word) => !said.has(word) && word !== PEOPLE).length;
+    return entry.prior * UNSAID ** unsaid * (found + (isNamed ? WHOLE_NAME : 0));
   };
 
   return (query, limit) => {
-    const words = [...new Set(wordsOf(query))];
+    const words = [...new Set(wordsOf(inWords(query)))];
+    const moods = moodsOf(query);
     return entries
-      .map((entry) => ({ tool: entry.tool, score: score(entry, words) }))
+      .map((entry) => ({ tool: entry.tool, score: fits(entry.operation, moods) * score(entry, words) }))
       .filter((one) => one.score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
@@ -82,6 +92,27 @@ function synonyms(): Map<string, string[]> {
   }
   return table;
 }
+
+/** What is said in several words, and the words that texts have for it. */
+const PHRASES: readonly [RegExp, string][] = [
+  [/\baddress book\b/gi, 'contacts'],
+  [/\bhow many\b|\bnumber of\b/gi, 'count'],
+  [/\bwho am i\b/gi, 'current user'],
+  [/\b(?:get|bring|take|give)(?: \w+){0,3} back\b/gi, '$& restore undo'],
+  [
+    /\b(?:not|never|nobody|no one)(?: \w+){0,4} (?:seen|met|talked|contacted|spoken|heard)\b|\bnot see\b/gi,
+    '$& last seen',
+  ],
+  [/\bget rid of\b/gi, 'delete'],
+  [/\btake(?: \w+){0,3} (?:out|off)\b/gi, '$& remove'],
+  [/\b(?:many|several|at once|in one go)\b/gi, '$& bulk'],
+  [/\ball (?:my )?(?:people|contacts)\b/gi, 'everyone'],
+  [/\bwithout\b/gi, 'without filter'],
+  [/\b(?:in|near|around) (?=\p{Lu})/gu, '$& place '],
+];
+
+const inWords = (query: string): string =>
+  PHRASES.reduce((text, [phrase, words]) => text.replace(phrase, words), query);
 
 function entryOf(tool: Tool): Entry {
   const { name, title, description, inputSchema } = tool;
@@ -111,5 +142,13 @@ function entryOf(tool: Tool): Entry {
     }
   }
   const prior = toolsets.includes('v1') ? OLD_FORM : toolsets.includes('core') ? EVERYDAY : 1;
-  return { tool, named: wordsOf(name), prior, counts, length };
+  return {
+    tool,
+    operation,
+    named: wordsOf(name),
+    subject: wordsOf(name.replace(/^(?!bulk)[a-z]+_|(?<=^bulk_)[a-z]+_/, '')),
+    prior,
+    counts,
+    length,
+  };
 }

@@ -1,4 +1,5 @@
 import { currentName } from '../../../tools/aliases.ts';
+import { ABOUT_TOOLSETS, type Toolset } from '../../../tools/definition.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import { badRequest } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
@@ -19,15 +20,18 @@ type Fields = Record<string, unknown>;
 
 /**
  * The answer of `search_operations`: operations that are named, each with all its arguments; else the best for the words
- * with its everyday arguments, and a line for each that is near; for neither the title of every operation there is.
+ * with its everyday arguments, and a line for each that is near; for neither what groups and operations there are.
  */
 export function searchOperations({ tools }: EnabledTools, args: Fields): Fields {
   const { query, names } = readSearch(args);
   const named = [...new Set([...names.map((name) => toolNamed(tools, name)), ...namedIn(tools, query)])];
   if (named.length > 0) return { operations: named.map(whole) };
-  if (query === '') return { operations: tools.map(({ name, title }) => ({ operation: name, title })) };
+  if (query === '') return { groups: groupsOf(tools), operations: tools.map(inName) };
   const [best, ...near] = operationIndex(tools)(query, FOUND);
-  if (!best) return { operations: [], hint: 'Nothing fits; an empty query lists all operations.' };
+  if (!best) {
+    const hint = 'Nothing fits. Try the words of one of these groups; an empty query lists all operations.';
+    return { operations: [], groups: groupsOf(tools), hint };
+  }
   return {
     operations: [everyday(best), ...near.map(inLine)],
     ...(near.length > 0 && { hint: 'The arguments of others: search_operations {"operations": ["their", "names"]}.' }),
@@ -61,6 +65,18 @@ function namedIn(tools: readonly Tool[], query: string): Tool[] {
   const said = new Set([inOne, ...(query.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)+/g) ?? []).map(currentName)]);
   return tools.filter(({ name }) => said.has(name)).slice(0, MOST_NAMED);
 }
+
+const GROUPS = Object.entries(ABOUT_TOOLSETS) as [Toolset, string][];
+
+/** The groups that some of the tools are in. */
+function groupsOf(tools: readonly Tool[]): Fields[] {
+  const there = new Set<Toolset>(tools.flatMap(({ name }) => toolDefinitions[name as OperationName].toolsets));
+  return GROUPS.filter(([group]) => there.has(group)).map(([group, about]) => ({ group, about }));
+}
+
+/** With its title, where that says more than the name. */
+const inName = ({ name, title }: Tool): Fields =>
+  title.toLowerCase().replaceAll(' ', '_') === name ? { operation: name } : { operation: name, title };
 
 const whole = (tool: Tool): Fields => ({
   operation: tool.name,

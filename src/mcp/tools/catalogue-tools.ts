@@ -32,7 +32,7 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
   const search: Tool = {
     name: 'search_operations',
     title: 'Search operations',
-    description: `Finds the operations of this address book by what is to be done. Call it first. The best fit comes with its arguments, what is near as a line each; operations gives the arguments of several by name in one call. There are ${tools.length}, on ${subjects}. An empty query lists them all.`,
+    description: `Finds the operations of this address book by what is to be done. Call it first. The best fit comes with its arguments, what is near as a line each; operations gives the arguments of several by name in one call. There are ${tools.length}, on ${subjects}. An empty query gives all groups and names.`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -45,7 +45,10 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
       },
       additionalProperties: false,
     },
-    outputSchema: { type: 'object', properties: { operations: { type: 'array', items: object } } },
+    outputSchema: {
+      type: 'object',
+      properties: { operations: { type: 'array', items: object }, groups: { type: 'array', items: object } },
+    },
     annotations: hints(true, false),
   };
   const read: Tool = {

@@ -7,6 +7,7 @@ contact people person: friend colleague somebody someone buddy acquaintance neig
 update change: edit modify correct fix adjust alter amend mark set
 rename: call
 delete remove: erase drop discard destroy throw rid clear trash wipe
+trash: recycle bin wastebasket deleted
 restore undo trash: undelete recover bring revert rollback unmerge deleted lost
 undo: separate split back wrong mistake
 list show: view see display browse what which

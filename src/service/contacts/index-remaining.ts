@@ -4,6 +4,13 @@ import { indexContacts } from './search-index.ts';
 
 const TAKEN_AT_ONCE = 100;
 
+/** How many notes and contacts are still to be indexed. */
+export async function countRemaining({ db, user }: Context): Promise<number> {
+  const waiting = db.selectFrom('records_to_index').where('user_id', '=', user.user_id);
+  const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Indexes some of the records that an older version left; answers whether there may be more (migration 12). */
 export async function indexRemaining({ db, user }: Context): Promise<boolean> {
   const rows = await db

@@ -1,0 +1,81 @@
+import type * as z from 'zod';
+import { CHOICES, IDS_FROM } from '../../../tools/said-as.ts';
+import { PATH_KINDS } from '../../contract/operations.ts';
+import { isRecord } from '../../shared/records.ts';
+import { nearestName, wordOf } from '../../shared/text/nearest-name.ts';
+import { dayIn, instantOf, inZone } from '../../shared/zones.ts';
+import { choicesOf, fieldsBeside, idKind, schemaAt, wordsOf } from './argument-form.ts';
+import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
+
+/** The reason of a field whose value was refused, with the value that was meant where one can be told. */
+export function refusedValue(call: RefusedCall, field: string, reason: string): string {
+  const schema = schemaAt(call.operation, field);
+  const value = valueAt(call.args, field);
+  const kind = idKind(schema) ?? (PATH_KINDS as Partial<Record<string, string>>)[field];
+  if (kind && /^must be a UUID/.test(reason)) return `must be the id of a ${kind}: ${IDS_FROM[kind]} tells it`;
+  const choices = choicesOf(schema);
+  if (reason === 'required' && choices.length > 0) return `${reason}: one of ${choices.join(', ')}`;
+  if (/^must be one of/.test(reason)) return reason + choiceMeant(choices, value);
+  if (isOfTime(reason))
+    return reason + (timeBeside(call, field, value) ?? timeMeant(call, lastKey(field), reason, value));
+  if (!/^(?:must be of type|Invalid input)/.test(reason)) return reason;
+  showForm(call, field, schema);
+  if (/of type (?:string|number|boolean), not (?:object|array|null|number)/.test(reason))
+    showPlain(call, field, schema, value);
+  return reason.replace('Invalid input', 'has another form than it takes');
+}
+
+/** Whether a value was refused as a date or a time. */
+export const isOfTime = (reason: string): boolean => /^must be (?:ISO 8601|a date (?:\(|such))/.test(reason);
+
+function choiceMeant(choices: readonly string[], value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const word = wordOf(value);
+  const choice = choices.find((one) => CHOICES.get(one)?.includes(word)) ?? nearestName(value, choices);
+  return choice ? `; did you mean ${choice}?` : '';
+}
+
+/** For a time where a date is wanted: the field beside that takes times. */
+function timeBeside({ operation }: RefusedCall, field: string, value: unknown): string | undefined {
+  const name = lastKey(field);
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d/.test(value) || !name.endsWith('date')) return undefined;
+  const beside = fieldsBeside(operation, field);
+  const timed = ['time', 'datetime'].map((end) => name.replace(/date$/, end)).find((one) => beside.has(one));
+  return timed && `; ${timed} takes a time`;
+}
+
+const LOCAL = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?$/;
+
+/** A time without an offset is told with that of the account's clocks; for `tomorrow` it is told what day it is. */
+function timeMeant({ zone }: RefusedCall, field: string, reason: string, value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const [, day, hours, minutes] = LOCAL.exec(value.trim()) ?? [];
+  if (!day) return /\p{L}{3}/u.test(value) ? `; today is ${dayIn(zone, new Date().toISOString())}` : '';
+  if (Number.isNaN(Date.parse(day)) || !reason.includes('offset')) return '';
+  const time = hours ? Number(hours) * 60 + Number(minutes) : timeOfWholeDay(field);
+  return `; did you mean ${inZone(zone, instantOf(zone, day, time * 60_000))}?`;
+}
+
+/** The minutes that a mere day stands for: where it begins, where it ends, or its noon. */
+function timeOfWholeDay(field: string): number {
+  if (/start|after|from|gte/i.test(field)) return 0;
+  return /end|before|until|lte/i.test(field) ? 24 * 60 : 12 * 60;
+}
+
+/** Where a mere value is wanted: the one value that is held, the words of the field, or what finds those without any. */
+function showPlain(
+  { operation, forms }: RefusedCall,
+  field: string,
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+) {
+  const name = lastKey(field);
+  const held = isRecord(value) ? Object.values(value) : Array.isArray(value) ? [value.join(' ')] : [];
+  const plain =
+    held.length === 1 && ['string', 'number'].includes(typeof held[0]) ? JSON.stringify(held[0]) : undefined;
+  const outer = fieldsBeside(operation, field).get(name);
+  const words = (schema && wordsOf(schema)) ?? (outer && wordsOf(outer));
+  if (plain) forms.add(`${name} takes one value alone, as ${plain}.`);
+  else if (words) forms.add(`${name}: ${words}.`);
+  else if (fieldsBeside(operation, field).has(`has_${name}`)) forms.add(`has_${name}: false finds those without.`);
+}

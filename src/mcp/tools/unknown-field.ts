@@ -1,0 +1,82 @@
+import type * as z from 'zod';
+import { ELSEWHERE, ELSEWHERE_IN, type Instead, RANGE_SAID, RANGES, SAID_AS } from '../../../tools/said-as.ts';
+import { pathNames } from '../../contract/operation.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { isRecord } from '../../shared/records.ts';
+import { nearestName, sameName, wordOf } from '../../shared/text/nearest-name.ts';
+import { fieldsBeside, fieldsOf, rowOf } from './argument-form.ts';
+import { lastKey, type RefusedCall, showForm, valueAt } from './refused-call.ts';
+
+type Fields = ReadonlyMap<string, z.core.$ZodType | undefined>;
+
+/** An argument that nothing is known about: the hint then names those there are. */
+export const LOST = 'unknown argument';
+
+/** The reason of a field that is not known: which one was meant, or where to turn instead. */
+export function unknownField(call: RefusedCall, field: string, reason: string): string {
+  const { operation, args } = call;
+  const [parent, name] = /^(?:(.*)\.)?([^.]*)$/.exec(field)!.slice(1) as [string | undefined, string];
+  const isRoot = parent === undefined;
+  const unknown = /^unknown \w+/.exec(reason)![0];
+  const instead = insteadOf(name, isRoot ? ELSEWHERE[operation.name as OperationName] : ELSEWHERE_IN[lastKey(parent)]);
+  if (instead) return `${unknown}: ${instead}`;
+
+  const known = fieldsBeside(operation, field);
+  const given = Object.keys((isRoot ? args : valueAt(args, parent)) ?? {});
+  const beside: Fields = new Map([...known].filter(([one]) => !given.includes(one)));
+  const told = (names: readonly string[], fields: Fields, within: string): string => {
+    for (const one of names) {
+      call.meant.add(`${isRoot ? '' : `${parent}.`}${within}${one}`);
+      showForm(call, within + one, fields.get(one));
+    }
+    return `${unknown}, did you mean ${names.map((one) => within + one).join(' and ')}?`;
+  };
+  const ownId = isRoot && wordOf(name) === 'id' ? pathNames(operation.path).at(-1) : undefined;
+  const wrapped = `${unknown}: what it holds stands at the root, without ${name}`;
+  if (isRoot && isWrapper(args[name], (inner) => known.has(inner))) return wrapped;
+  const found = ownId ? [ownId] : fieldsMeant(name, beside);
+  if (found.length > 0) return told(found, beside, '');
+  if (isRoot && isWrapper(args[name], (inner) => fieldsMeant(inner, known).length > 0)) return wrapped;
+  for (const [outer, schema] of known) {
+    const [fields, within] = insideOf(outer, schema);
+    const inner = fieldsMeant(name, fields);
+    if (inner.length > 0) return told(inner, fields, within);
+  }
+  if (isRoot) return LOST;
+  return known.size > 0 && known.size <= FEW ? `${unknown}; there are ${[...known.keys()].join(', ')}` : unknown;
+}
+
+/** So many fields are told of an object. */
+const FEW = 12;
+
+const insteadOf = (name: string, table: readonly Instead[] | undefined): string | undefined =>
+  table?.find(([said]) => said.split(' ').includes(wordOf(name)))?.[1];
+
+/** The fields that a name means: the same but for its spelling, what the tables say, or one that is nearly the same. */
+function fieldsMeant(name: string, fields: Fields): string[] {
+  const word = wordOf(name);
+  const known = [...fields.keys()];
+  const same = sameName(name, known);
+  if (word === '' || same) return same ? [same] : [];
+  const range = RANGE_SAID.includes(word) && RANGES.find((ends) => ends.every((end) => fields.has(end)));
+  if (range) return [...range];
+  for (const [field, said] of SAID_AS) if (fields.has(field) && said.includes(word)) return [field];
+  const nearest = nearestName(name, known);
+  return nearest ? [nearest] : [];
+}
+
+/** The fields inside of one, or of its first row. */
+function insideOf(name: string, schema: z.core.$ZodType | undefined): [Fields, within: string] {
+  const inList = schema && rowOf(schema);
+  const fields = Object.entries(schema ? fieldsOf(inList ?? schema) : {});
+  return [new Map(fields), inList ? `${name}[0].` : `${name}.`];
+}
+
+/** Nothing that wraps has more. */
+const WRAPPED = 20;
+
+/** `{"contact": {"full_name": …}}`: an object of fields that stand beside it. */
+function isWrapper(value: unknown, isKnown: (name: string) => boolean): boolean {
+  const names = isRecord(value) ? Object.keys(value) : [];
+  return names.length > 0 && names.length <= WRAPPED && names.every(isKnown);
+}

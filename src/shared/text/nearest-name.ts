@@ -1,0 +1,67 @@
+// Which of some known names was meant by one that is none of them.
+
+/** No name of ours is longer, and the work of comparing grows with the length. */
+const LONGEST_NAME = 80;
+
+/** A name without what people spell differently: `contact_id`, `contactId` and `Contact ID` are the same word. */
+export const wordOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The known name that is the same but for its spelling, or for being of one or of many. */
+export function sameName(name: string, known: readonly string[]): string | undefined {
+  const word = wordOf(name);
+  return word === ''
+    ? undefined
+    : known.find((one) => [word, `${word}s`].includes(wordOf(one)) || `${wordOf(one)}s` === word);
+}
+
+/**
+ * The known name that is meant: the same, one that is spelled nearly so, one that holds the word (`emails` is
+ * `contact_emails`), or one that the word holds (`new_name` is `name`).
+ */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  return sameName(name, known) ?? misspelled(wordOf(name), known) ?? holding(name, known);
+}
+
+function misspelled(word: string, known: readonly string[]): string | undefined {
+  const ranked = known.map((one) => ({ one, distance: editDistance(wordOf(one), word) }));
+  const [nearest] = ranked.sort((a, b) => a.distance - b.distance);
+  return nearest && nearest.distance <= Math.floor(word.length / 3) ? nearest.one : undefined;
+}
+
+/** By whole parts of names: `end` does not stand in `calendar`. */
+function holding(name: string, known: readonly string[]): string | undefined {
+  const stem = wordOf(name).replace(/s$/, '');
+  const said = endings(name);
+  const holds = (one: string) => endings(one).some((ending) => ending.startsWith(stem));
+  const isHeld = (one: string) => said.some((ending) => ending.startsWith(wordOf(one)));
+  const longEnough = stem.length >= 3 ? known.filter(holds) : [];
+  const [shortest] = longEnough.sort((a, b) => a.length - b.length);
+  const [longest] = known.filter((one) => one.length >= 4 && isHeld(one)).sort((a, b) => b.length - a.length);
+  return shortest ?? longest;
+}
+
+/** The word of a name from each of its parts on: `contact_emails` has `contactemails` and `emails`. */
+function endings(name: string): string[] {
+  const parts = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2').split(/[^\p{L}\p{N}]+/u);
+  return parts.map((_, index) => wordOf(parts.slice(index).join('')));
+}
+
+/** How many letters must be put in, taken out, exchanged, or swapped with the next, to make one text of the other. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const exchanged = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(
+        Math.min(exchanged, row[j]! + 1, next[j - 1]! + 1, isSwap ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY),
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length]!;
+}
