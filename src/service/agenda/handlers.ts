@@ -75,14 +75,16 @@ export const agendaHandlers: Handlers<Names> = {
   },
 
   get_calendar_event: {
-    live: async (live, { path, query }) => ({
-      calendar_event: await getEvent(live, path.eventId!, query.account_email),
-    }),
+    async live(live, { path, query }) {
+      const { event, warnings } = await getEvent(live, path.eventId!, query.account_email);
+      return { calendar_event: event, ...(warnings.length > 0 && { warnings }) };
+    },
   },
 
   update_calendar_event: {
     async change(live, { path, body }) {
-      const { record, event } = await updateEvent(live, path.eventId!, draftFrom(body), body.account_email);
+      const target = { scope: body.scope, email: body.account_email };
+      const { record, event } = await updateEvent(live, path.eventId!, draftFrom(body), target);
       return { record, data: { calendar_event: event } };
     },
     recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
@@ -90,8 +92,8 @@ export const agendaHandlers: Handlers<Names> = {
 
   delete_calendar_event: {
     async change(live, { path, query }) {
-      const options = { sendInvitations: query.send_invitations, email: query.account_email };
-      const record = await deleteEvent(live, path.eventId!, options);
+      const { send_invitations: sendInvitations, scope, account_email: email } = query;
+      const record = await deleteEvent(live, path.eventId!, { sendInvitations, scope, email });
       return { record, data: { affected: 1, ids: [record.id] } };
     },
     recall: async (_, { id }) => ({ affected: 1, ids: [id] }),

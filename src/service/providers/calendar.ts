@@ -3,6 +3,7 @@ import { fold, words } from '../../shared/text/fold.ts';
 import { dayIn, startOfDay, wallClock } from '../../shared/zones.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
+import type { Scope } from './series/scope.ts';
 
 export interface Guest {
   email: string;
@@ -47,17 +48,24 @@ export interface EventsRead {
   warnings?: string[];
 }
 
+export interface EventRead {
+  event: CalendarEvent;
+  /** What of it could not be read. */
+  warnings: string[];
+}
+
 /** One account's calendars. Every function throws a `failure` for what the provider refuses. */
 export interface Calendar {
   /** All calendars of the account, the primary one first. */
   calendars(): Promise<CalendarInfo[]>;
   /** All events of the calendars that count which touch the window, in any order. */
   events(window: Range): Promise<EventsRead>;
-  get(id: string): Promise<CalendarEvent>;
+  get(id: string): Promise<EventRead>;
   /** Only on accounts that may write. `key` makes a repeat harmless: it names the event at the provider. */
   create?(draft: EventDraft, key: string): Promise<CalendarEvent>;
-  update?(id: string, draft: EventDraft): Promise<CalendarEvent>;
-  remove?(id: string, sendInvitations: boolean): Promise<void>;
+  /** `key` names the series that begins where an older one ends. */
+  update?(id: string, draft: EventDraft, how: { scope?: Scope | undefined; key: string }): Promise<CalendarEvent>;
+  remove?(id: string, how: { scope?: Scope | undefined; sendInvitations: boolean }): Promise<void>;
   /** The event with this answer to its invitation. */
   respond?(id: string, answer: Answer): Promise<CalendarEvent>;
 }

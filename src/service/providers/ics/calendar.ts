@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { MemoryCache } from '../answers.ts';
-import type { Calendar, EventsRead } from '../calendar.ts';
+import type { Calendar, EventRead, EventsRead } from '../calendar.ts';
 import { widened } from '../calendar.ts';
 import { failure, reasonOf } from '../failures.ts';
 import type { CalendarEvent } from '../items.ts';
@@ -67,10 +67,10 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   }
 
   /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
-  async function get(id: string): Promise<CalendarEvent> {
+  async function get(id: string): Promise<EventRead> {
     const found = await expanded(widened(around(id)), id);
     const event = found.events.find(({ providerId }) => providerId === id);
-    if (event) return event;
+    if (event) return { event, warnings: found.warnings ?? [] };
     throw failure(account, 'not_found');
   }
 }
