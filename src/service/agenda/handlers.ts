@@ -59,9 +59,10 @@ export const agendaHandlers: Handlers<Names> = {
       const window = eventWindow(dateRange, zone, live.now);
       const accounts = await accountsThat(live, 'read_calendar');
       if (accounts.length === 0) return eventList([], [NO_CALENDAR]);
-      const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, searchQuery, zone });
-      const cut =
-        events.length > limit ? [`truncated: ${events.length - limit} more in this window; narrow dateRange`] : [];
+      const wanted = { window, searchQuery, zone, most: limit };
+      const { events, warnings, more } = await eventsOf(await live.agenda(), accounts, wanted);
+      const left = events.length + more - limit;
+      const cut = left > 0 ? [`truncated: ${left} more in this window; narrow dateRange`] : [];
       return eventList(events.slice(0, limit), [...warnings, ...cut]);
     },
   },
