@@ -252,3 +252,29 @@ test('an event tells its answers, whether it takes its time, and the rule of its
       expect([status, body.error.message]).toEqual([403, expect.stringContaining('read from a published address')]);
   }
 });
+
+test('the soonest of many are listed, with how many more there are', async () => {
+  const two = (at: number) => String(at).padStart(2, '0');
+  const many = Array.from({ length: 120 }, (_, at) => {
+    const start =
+      at % 5 === 0
+        ? `DTSTART;VALUE=DATE:202611${two(1 + (at % 28))}`
+        : `DTSTART:202611${two(1 + (at % 28))}T${two(at % 24)}0000Z`;
+    return eventOf(`e${at}`, start, `SUMMARY:${at % 3 === 0 ? 'Choir' : 'Chess'} ${at}`);
+  });
+  const user = await connected(...many, eventOf('weekly', ...WEEKLY));
+  for (const search of ['', '&searchQuery=choir']) {
+    const read = async (limit: number) => {
+      const range = 'dateRange[start]=2026-11-03&dateRange[end]=2026-11-20';
+      return dataOf(await user.get(`/v2/agenda/calendar/events?${range}&limit=${limit}${search}`));
+    };
+    const all = (await read(250)).calendar_events.map(({ providerId }: Listed) => providerId);
+    expect(all.length).toBeGreaterThan(20);
+    for (const limit of [1, 7, all.length]) {
+      const { calendar_events, warnings } = await read(limit);
+      expect(calendar_events.map(({ providerId }: Listed) => providerId)).toEqual(all.slice(0, limit));
+      const left = all.length - limit;
+      expect(warnings).toEqual(left > 0 ? [`truncated: ${left} more in this window; narrow dateRange`] : []);
+    }
+  }
+});

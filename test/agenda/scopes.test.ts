@@ -155,6 +155,14 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(await shown()).toEqual([]);
   });
 
+  test('following: occurrences that were deleted one by one stay so', async () => {
+    await withSeries();
+    for (const start of ['10-13T08:00', '11-03T09:00']) await remove(await idAt(start));
+    const body = { start_datetime: '2026-10-22T08:00:00Z', end_datetime: '2026-10-22T09:00:00Z', scope: 'following' };
+    expect((await change(await idAt('10-20T08:00'), body)).status).toBe(200);
+    expect(await shown()).toEqual(titled('Plan', ['10-06T08:00', '10-22T08:00', '10-29T09:00', '11-12T09:00']));
+  });
+
   test('a series of whole days is split by days', async () => {
     const account = await connected(provider);
     account.calendars[0]!.events.push(

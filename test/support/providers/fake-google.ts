@@ -172,8 +172,17 @@ function listEvents({ email }: FakeAccount, { events }: FakeCalendar, query: URL
   if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true') return bad('orderBy');
   const [min, max] = [query.get('timeMin')!, query.get('timeMax')!].map((one) => new Date(one).toISOString());
   const iso = (value: string) => new Date(day(value)).toISOString();
-  const found = expanded(events, min!, max!)
-    .filter((event) => !event.cancelled && iso(event.start) < max! && iso(event.end) > min!)
+  // As they are, deleted occurrences among them, or as a calendar shows them.
+  const uid = query.get('iCalUID');
+  const rows = query.get('singleEvents') === 'true' ? expanded(events, min!, max!) : events;
+  const found = rows
+    .filter(
+      (event) => (uid === null || googleEvent(event, email).iCalUID === uid) && (!event.cancelled || event.series),
+    )
+    .filter(
+      (event) =>
+        (!event.cancelled || query.get('showDeleted') === 'true') && iso(event.start) < max! && iso(event.end) > min!,
+    )
     .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
   const offset = Number(query.get('pageToken') ?? 0);
   const size = Math.min(Number(query.get('maxResults') ?? 250), pageLimit);

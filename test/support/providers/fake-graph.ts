@@ -48,6 +48,7 @@ function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit
   const [, eventId = '', action] = /^\/([^/]+)(?:\/(\w+))?$/.exec(rest) ?? [];
   const holder = holderOf(account, named, decodeURIComponent(eventId));
   if (!holder) return missing;
+  if (action === 'instances') return instancesOf(account, holder, decodeURIComponent(eventId), seen);
   if (action === 'calendar') return { json: listEntry(holder, account) };
   if (action) return answerInvitation(account, holder, decodeURIComponent(eventId), action, seen);
   return oneEvent(account, holder, decodeURIComponent(eventId), seen);
@@ -56,6 +57,14 @@ function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit
 /** The calendar that an event is in. What others share is reached over its calendar alone. */
 const holderOf = ({ calendars }: FakeAccount, calendarId: string | undefined, id: string) =>
   calendars.find((one) => (calendarId ? one.id === calendarId : !one.owner) && eventIn(one.events, id));
+
+function instancesOf(account: FakeAccount, { events }: FakeCalendar, id: string, { query }: Seen): Reply {
+  const [start, end] = [query.get('startDateTime')!, query.get('endDateTime')!];
+  const found = expanded(events, start, end).filter(
+    (event) => event.series === id && graphTime(event.start).dateTime < end && graphTime(event.end).dateTime > start,
+  );
+  return { json: { value: found.map((event) => graphEvent(event, account)) } };
+}
 
 /** Single events and series, as they are. */
 function listEvents(
@@ -221,6 +230,11 @@ export const graphEvent = (event: FakeEvent, account: FakeAccount, format: 'text
   originalStartTimeZone: event.timeZone ?? 'UTC',
   showAs: event.free ? 'free' : 'busy',
   recurrence: event.rule ? recurrenceOf(event) : null,
+  ...(event.rule && {
+    cancelledOccurrences: (event.deleted ?? []).map(
+      (id) => `OID.${event.id}.${id.slice(-16).replace(/^.*?(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')}`,
+    ),
+  }),
   ...{
     isReminderOn: true,
     reminderMinutesBeforeStart: 15,

@@ -1,4 +1,5 @@
-import { readShape, segment } from '../answers.ts';
+import * as z from 'zod';
+import { readRows, readShape, segment } from '../answers.ts';
 import type { CalendarInfo } from '../calendar.ts';
 import type { Call } from '../call.ts';
 import { chosen } from '../each-calendar.ts';
@@ -11,12 +12,16 @@ export interface Located {
   calendarId: string;
 }
 
+const listShape = z.object({ items: z.array(z.unknown()).default([]) });
+/** Nobody has deleted an occurrence that is further ahead. */
+const FAR_MS = 5 * 366 * 86_400_000;
+
 export type EventRequests = ReturnType<typeof eventRequests>;
 
 /** What Google is asked about single events. */
 export function eventRequests(call: Call, base: string, calendars: () => Promise<CalendarInfo[]>) {
   const { account } = call;
-  return { read, find, insert, patch, remove };
+  return { read, find, insert, patch, remove, deletedAfter };
 
   /** Undefined for an event that is not there, or was deleted. */
   async function read(calendarId: string, id: string): Promise<GoogleEvent | undefined> {
@@ -72,6 +77,24 @@ export function eventRequests(call: Call, base: string, calendars: () => Promise
       const made = await read(calendarId, body.id);
       if (!made) throw failure(account, 'conflict');
       return made;
+    }
+  }
+
+  /** The occurrences of a series from a time on that were deleted one by one. */
+  async function deletedAfter(calendarId: string, series: GoogleEvent, time: string): Promise<GoogleEvent[]> {
+    const query = {
+      ...{ iCalUID: series.iCalUID ?? undefined, showDeleted: true, singleEvents: false, maxResults: 2500 },
+      ...{ timeMin: time, timeMax: new Date(Date.parse(time) + FAR_MS).toISOString() },
+      fields: 'items(id,status,recurringEventId,originalStartTime)',
+    };
+    try {
+      const json = await call.send({ url: urlOf(calendarId), query });
+      const rows = readRows(eventShape, readShape(account, listShape, json).items);
+      return rows.filter(({ status, recurringEventId }) => status === 'cancelled' && recurringEventId === series.id);
+    } catch (error) {
+      // A calendar that cannot be asked for them has none to tell of.
+      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return [];
+      throw error;
     }
   }
 

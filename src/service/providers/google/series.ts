@@ -1,10 +1,11 @@
 import { badRequest } from '../../../contract/error.ts';
 import { ianaZone } from '../../../shared/windows-zones.ts';
+import { instantOf } from '../../../shared/zones.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { EventDraft, EventTimes } from '../calendar.ts';
 import { failure, isLasting, reasonOf } from '../failures.ts';
 import { type Begin, beginOf, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
-import { linesBefore, linesFrom, movedLines } from '../series/lines.ts';
+import { excluded, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
 import { wallOf } from '../series/rule-text.ts';
 import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
 import type { GoogleEvent } from './event.ts';
@@ -85,7 +86,12 @@ export function changes({ account, requests, zone }: SeriesServices) {
   async function split(series: Series, draft: EventDraft, key: string): Promise<GoogleEvent> {
     const { master, calendarId } = series;
     if (!isOwn(master, account, calendarId)) throw notTheirs();
-    const body = { id: key, ...splitOff(series, draft) };
+    const { begin, at, lines } = series;
+    const gone = (await requests.deletedAfter(calendarId, master, instantOf(at.zone, at.day, at.time))).flatMap(
+      ({ originalStartTime }) => placeOf(originalStartTime, begin.zone) ?? [],
+    );
+    const withoutGone = { ...series, lines: [...lines, ...excluded(gone)] };
+    const body = { id: key, ...splitOff(withoutGone, draft) };
     const withFiles = master.attachments === undefined ? {} : { supportsAttachments: true };
     const made = await requests.insert(calendarId, body, draft.sendInvitations, withFiles);
     try {

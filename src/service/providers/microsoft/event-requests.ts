@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { endOfDay, startOfDay } from '../../../shared/zones.ts';
 import { type MemoryCache, pinned, readRows, readShape, segment, startsAgain } from '../answers.ts';
 import type { CalendarInfo, EventTimes } from '../calendar.ts';
 import { widened } from '../calendar.ts';
@@ -39,7 +40,7 @@ interface ReadOptions {
 /** What Graph is asked about calendars and single events. */
 export function eventRequests(call: Call, base: string, known: MemoryCache<CalendarInfo[]>) {
   const { account } = call;
-  return { calendars, viewOf, read, find, insert, patch, remove, act, madeUnder, besides, eventsBeside };
+  return { calendars, viewOf, read, find, insert, patch, remove, act, madeUnder, besides, eventsBeside, instanceOn };
 
   async function calendars(): Promise<CalendarInfo[]> {
     const list = async () => (await all(`${base}/calendars`, { $select: CALENDAR_FIELDS, $top: 100 })).rows;
@@ -167,6 +168,13 @@ export function eventRequests(call: Call, base: string, known: MemoryCache<Calen
       if (changed) return find(changed);
     }
     return undefined;
+  }
+
+  /** The id of the occurrence that a series has on a day, in the zone that it follows; undefined without one. */
+  async function instanceOn(url: string, day: string, zone: string): Promise<string | undefined> {
+    const window = { startDateTime: startOfDay(zone, day), endDateTime: endOfDay(zone, day) };
+    const { rows } = await all(`${url}/instances`, { ...window, $select: 'id,start' });
+    return readRows(z.object({ id: z.string() }), rows)[0]?.id;
   }
 
   async function patch(url: string, body: object): Promise<GraphEvent> {

@@ -16,7 +16,9 @@ export const KEPT_FIELDS = [
   ...['showAs', 'sensitivity', 'importance', 'categories', 'isReminderOn', 'reminderMinutesBeforeStart'],
   ...['responseRequested', 'allowNewTimeProposals', 'hideAttendees'],
 ] as const;
-export const SERIES_FIELDS = [...new Set([...EVENT_FIELDS.split(','), ...KEPT_FIELDS])].join(',');
+export const SERIES_FIELDS = [...new Set([...EVENT_FIELDS.split(','), ...KEPT_FIELDS, 'cancelledOccurrences'])].join(
+  ',',
+);
 
 const text = z.string().nullish();
 const time = z.object({ dateTime: z.string(), timeZone: text });
@@ -48,6 +50,8 @@ export const eventShape = z.looseObject({
   showAs: text,
   recurrence: recurrenceShape.nullish().catch(null),
   originalStart: text,
+  /** Each ends in the day that it was meant for. */
+  cancelledOccurrences: z.array(z.string()).nullish(),
   originalStartTimeZone: text,
   transactionId: text,
   organizer: z.object({ emailAddress: address }).nullish(),

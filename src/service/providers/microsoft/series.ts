@@ -1,3 +1,4 @@
+import { dayAfter, daysBetween } from '../../../shared/zones.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { EventDraft, EventTimes } from '../calendar.ts';
 import { failure, isLasting, reasonOf } from '../failures.ts';
@@ -111,10 +112,16 @@ export function changes({ account, requests, zone }: SeriesServices) {
     const { body, times } = await splitOff(series, draft);
     refuseSilentAttendees(body.attendees ?? [], draft.sendInvitations);
     const made = await requests.insert(await requests.eventsBeside(url), body, key, times);
+    const first = beginOf(times, series.begin.zone);
+    const madeUrl = requests.besides(url, made.id);
     try {
+      for (const day of deletedAfter(series, first)) {
+        const gone = await requests.instanceOn(madeUrl, day, first.zone);
+        if (gone) await requests.remove(requests.besides(url, gone));
+      }
       await end(series);
     } catch (error) {
-      if (isLasting(error)) await requests.remove(requests.besides(url, made.id));
+      if (isLasting(error)) await requests.remove(madeUrl);
       throw error;
     }
     return made;
@@ -154,6 +161,13 @@ export function changes({ account, requests, zone }: SeriesServices) {
     return plain(ownText(events[0]!.body?.content ?? '', joinUrl));
   }
 }
+
+/** The days of the new series on which the old one had an occurrence that was deleted. */
+const deletedAfter = ({ master, at }: Series, to: Begin): string[] =>
+  (master.cancelledOccurrences ?? []).flatMap((id) => {
+    const day = /\.(\d{4}-\d\d-\d\d)$/.exec(id)?.[1];
+    return day && day > at.day ? [dayAfter(day, daysBetween(at.day, to.day))] : [];
+  });
 
 function namedBy({ type, seriesMasterId, recurrence }: GraphEvent): Named {
   if (seriesMasterId) return 'occurrence';

@@ -48,6 +48,14 @@ export const movedLines = (lines: string[], move: Move): string[] =>
     return `${name}${isDay ? ';VALUE=DATE' : `;TZID=${zone}`}:${texts.join(',')}`;
   });
 
+/** The line that leaves out occurrences. */
+export function excluded(places: Begin[]): string[] {
+  const [first] = places;
+  if (!first) return [];
+  const texts = places.map(({ day, time, isDay }) => compact(day, isDay ? undefined : time));
+  return [`EXDATE${first.isDay ? ';VALUE=DATE' : `;TZID=${first.zone}`}:${texts.join(',')}`];
+}
+
 function ruleIn(line: string): { name: string; text: string } | undefined {
   const [, name, text] = /^(RRULE|EXRULE)[^:]*:(.*)$/i.exec(line) ?? [];
   return name && text ? { name: name.toUpperCase(), text } : undefined;
