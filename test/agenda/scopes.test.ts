@@ -198,6 +198,10 @@ describe.each(PROVIDERS)('%s', (provider) => {
     const odd = await change('weekly', { summary: 'x', scope: 'some' });
     expect([odd.status, Object.keys(fieldsOf(odd))]).toEqual([400, ['scope']]);
     expect((await change('weekly', { scope: 'all' })).status).toBe(400);
+    if (provider === 'OFFICE365') {
+      const silent = { summary: 'x', scope: 'following', send_invitations: false };
+      expect(Object.keys(fieldsOf(await change(await idAt('10-20T08:00'), silent)))).toEqual(['send_invitations']);
+    }
     account.calendars[0]!.events[0]!.organizer = 'boss@x.example';
     const theirs = await change(await idAt('10-20T08:00'), { summary: 'x', scope: 'following' });
     expect([theirs.status, fieldsOf(theirs).scope]).toEqual([400, expect.stringContaining('only who organizes')]);

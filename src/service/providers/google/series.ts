@@ -4,9 +4,8 @@ import { instantOf } from '../../../shared/zones.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { EventDraft, EventTimes } from '../calendar.ts';
 import { failure, isLasting, reasonOf } from '../failures.ts';
-import { type Begin, beginOf, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
+import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
 import { excluded, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
-import { wallOf } from '../series/rule-text.ts';
 import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
 import type { GoogleEvent } from './event.ts';
 import type { EventRequests, Located } from './event-requests.ts';
@@ -113,8 +112,6 @@ function namedBy({ recurringEventId, recurrence }: GoogleEvent): Named {
   if (recurringEventId) return 'occurrence';
   return (recurrence ?? []).length > 0 ? 'series' : 'single';
 }
-
-const isFirst = ({ begin, at }: Series): boolean => wallOf(at) <= wallOf(begin);
 
 function isOwn({ organizer }: GoogleEvent, { email }: Account, calendarId: string): boolean {
   return !organizer?.email || !!organizer.self || [email, calendarId].includes(organizer.email.toLowerCase());

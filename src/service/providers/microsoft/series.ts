@@ -2,8 +2,7 @@ import { dayAfter, daysBetween } from '../../../shared/zones.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { EventDraft, EventTimes } from '../calendar.ts';
 import { failure, isLasting, reasonOf } from '../failures.ts';
-import { type Begin, beginOf, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
-import { wallOf } from '../series/rule-text.ts';
+import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
 import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
 import { described, type GraphEvent, instant, joinUrlOf, KEPT_FIELDS, SERIES_FIELDS } from './event.ts';
 import type { EventRequests, Located } from './event-requests.ts';
@@ -109,6 +108,7 @@ export function changes({ account, requests, zone }: SeriesServices) {
   async function split(series: Series, draft: EventDraft, key: string): Promise<GraphEvent> {
     const { master, url } = series;
     if (master.isOrganizer === false) throw notTheirs();
+    refuseSilence(master, draft.sendInvitations);
     const { body, times } = await splitOff(series, draft);
     refuseSilentAttendees(body.attendees ?? [], draft.sendInvitations);
     const made = await requests.insert(await requests.eventsBeside(url), body, key, times);
@@ -173,8 +173,6 @@ function namedBy({ type, seriesMasterId, recurrence }: GraphEvent): Named {
   if (seriesMasterId) return 'occurrence';
   return type === 'seriesMaster' || recurrence ? 'series' : 'single';
 }
-
-const isFirst = ({ begin, at }: Series): boolean => wallOf(at) <= wallOf(begin);
 
 function placeOf(event: GraphEvent, zone: string): Begin | undefined {
   const start = instant(event, 'start');

@@ -36,3 +36,9 @@ export const movedAlong = (series: Begin, from: Begin, to: Begin): Begin => ({
   ...to,
   day: dayAfter(series.day, daysBetween(from.day, to.day)),
 });
+
+/** On the clocks of a series: milliseconds since 1970-01-01T00:00 there. */
+export const wallOf = ({ day, time }: Begin): number => Date.parse(`${day}T00:00:00Z`) + time;
+
+/** Whether an occurrence is the first of its series: what is meant from there on is all of it. */
+export const isFirst = ({ begin, at }: { begin: Begin; at: Begin }): boolean => wallOf(at) <= wallOf(begin);

@@ -1,6 +1,6 @@
 import { instantOf } from '../../../shared/zones.ts';
 import { DAY } from '../ics/days.ts';
-import type { Begin } from './begin.ts';
+import { type Begin, wallOf } from './begin.ts';
 import {
   compact,
   countBefore,
@@ -11,7 +11,6 @@ import {
   partsOf,
   readWritten,
   ruleOf,
-  wallOf,
 } from './rule-text.ts';
 
 // What a series recurs by, as lines of iCalendar: RRULE, RDATE and EXDATE (RFC 5545, 3.8.5).

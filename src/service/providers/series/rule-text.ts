@@ -5,7 +5,7 @@ import { occurrenceBudget, taker } from '../ics/budget.ts';
 import { DAY } from '../ics/days.ts';
 import { AbsurdRule, readRule } from '../ics/rule.ts';
 import { ruleTimes } from '../ics/rule-times.ts';
-import type { Begin } from './begin.ts';
+import { type Begin, wallOf } from './begin.ts';
 
 // Rules of a series as text (RFC 5545, 3.3.10): their end, how often they came true, and their days.
 
@@ -28,9 +28,6 @@ export const ruleOf = (parts: Parts): string =>
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** How the days of a rule that is not of weeks can be moved; others name days in ways of their own. */
 const PLAIN = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST'];
-
-/** On the clocks of a series: milliseconds since 1970-01-01T00:00 there. */
-export const wallOf = ({ day, time }: Begin): number => Date.parse(`${day}T00:00:00Z`) + time;
 
 /** How many occurrences a rule gives before one of them. */
 export function countBefore(rule: string, begin: Begin, at: Begin): number {
