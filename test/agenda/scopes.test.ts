@@ -243,7 +243,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
         expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
         expect([await shown(), events.length]).toEqual([expected, 2]);
       }),
-      { numRuns: rounds(8) },
+      { numRuns: rounds(5) },
     );
   });
 

@@ -50,7 +50,7 @@ test('the two parts of a series are the whole of it', () => {
       const after = startsOf(event(at, linesFrom(lines, from, split)));
       expect([...before, ...after], lines.join()).toEqual(all);
     }),
-    { numRuns: rounds(100) },
+    { numRuns: rounds(30) },
   );
 });
 
@@ -78,7 +78,7 @@ test('a series that is moved has each occurrence as much later, on its clocks', 
         expect(untilWinter(startsOf(event(start, moved))), moved.join()).toEqual(untilWinter(all.map(later)));
       },
     ),
-    { numRuns: rounds(100) },
+    { numRuns: rounds(30) },
   );
 });
 
