@@ -260,6 +260,22 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(account.calendars[0]!.events).toHaveLength(2);
   });
 
+  test('a series that was moved, of which nothing was recorded, is not moved again', async () => {
+    await withSeries();
+    const id = await idAt('10-20T08:00');
+    const key = randomUUID();
+    const times = { start_datetime: '2026-10-22T10:00:00Z', end_datetime: '2026-10-22T11:00:00Z' };
+    const body = { summary: 'Moved', scope: 'all', ...times };
+    rig.fake.plan = firstTimes(3, { kind: 'reset', after: true }, ({ method }) => method === 'PATCH');
+    expect((await change(id, body, key)).status).toBe(503);
+    const again = await change(id, body, key);
+    const thursdays = ['10-08T10:00', '10-15T10:00', '10-22T10:00', '10-29T11:00', '11-05T11:00', '11-12T11:00'];
+    expect(await shown()).toEqual(titled('Moved', thursdays));
+    // Outlook's ids do not tell the series of an occurrence that is gone.
+    const answered = [again.status, again.body.data?.calendar_event.providerId];
+    expect(answered).toEqual(provider === 'GOOGLE' ? [200, 'weekly'] : [404, undefined]);
+  });
+
   test('a new series stands in the calendar of the old one', async () => {
     const account = await connected(provider);
     account.calendars.push(moreCalendar('team', { events: [weekly()] }));

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/accounts.ts';
 import type { EventDraft, EventTimes } from '../calendar.ts';
 import { failure, isLasting, reasonOf } from '../failures.ts';
 import { type Begin, beginOf, isFirst, movedAlong, onClock, onDay, timesAt } from '../series/begin.ts';
-import { excluded, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
+import { excluded, givesAt, linesBefore, linesFrom, movedLines } from '../series/lines.ts';
 import { checkScope, type Named, notTheirs, type Scope } from '../series/scope.ts';
 import type { GoogleEvent } from './event.ts';
 import type { EventRequests, Located } from './event-requests.ts';
@@ -33,10 +33,17 @@ export function changes({ account, requests, zone }: SeriesServices) {
   return { update, remove };
 
   async function update(id: string, draft: EventDraft, { scope, key }: { scope?: Scope | undefined; key: string }) {
-    const found = scope === 'following' ? await findOrMade(id, key) : await requests.find(id);
+    const found = await findOrDone(id, draft, { scope, key });
     if (found.event.id === key) return found.event;
     const { event, calendarId } = found;
     const { sendInvitations } = draft;
+    if (found.isMoved)
+      return requests.patch(
+        calendarId,
+        event.id,
+        changedEvent({ ...draft, times: undefined }, event, zone),
+        sendInvitations,
+      );
     const series = await meant(found, scope);
     if (!series) return requests.patch(calendarId, id, changedEvent(draft, event, zone), sendInvitations);
     if (scope === 'following' && !isFirst(series)) return split(series, draft, key);
@@ -54,13 +61,26 @@ export function changes({ account, requests, zone }: SeriesServices) {
     return requests.remove(found.calendarId, series.master.id, sendInvitations);
   }
 
-  /** What an earlier try split off follows no more: the new series is found by its key. */
-  async function findOrMade(id: string, key: string): Promise<Located> {
+  /**
+   * An event, or what an earlier try made of it. What was split off is the series of its key; where a series was moved, its
+   * occurrences have other ids since, and one is where it was to go.
+   */
+  async function findOrDone(
+    id: string,
+    { times }: EventDraft,
+    { scope, key }: { scope?: Scope | undefined; key: string },
+  ): Promise<Located & { isMoved?: true }> {
     try {
       return await requests.find(id);
     } catch (error) {
       if (reasonOf(error) !== 'not_found') throw error;
-      return requests.find(key);
+      if (scope === 'following') return requests.find(key);
+      const [, seriesId] = /^(.+)_\d{8}(?:T\d{6}Z)?$/.exec(id) ?? [];
+      if (scope !== 'all' || !times || !seriesId) throw error;
+      const found = await requests.find(seriesId);
+      const series = await meant(found, scope);
+      if (!series || !givesAt(series.lines, series.begin, beginOf(times, series.begin.zone))) throw error;
+      return { ...found, isMoved: true };
     }
   }
 

@@ -47,6 +47,15 @@ export const movedLines = (lines: string[], move: Move): string[] =>
     return `${name}${isDay ? ';VALUE=DATE' : `;TZID=${zone}`}:${texts.join(',')}`;
   });
 
+/** Whether a rule of a series gives an occurrence at a place. */
+export const givesAt = (lines: string[], begin: Begin, at: Begin): boolean =>
+  lines.some((line) => {
+    const rule = ruleIn(line);
+    if (rule?.name !== 'RRULE') return false;
+    const later = { ...at, time: at.time + 1 };
+    return countBefore(rule.text, begin, later) > countBefore(rule.text, begin, at);
+  });
+
 /** The line that leaves out occurrences. */
 export function excluded(places: Begin[]): string[] {
   const [first] = places;
