@@ -30,13 +30,13 @@ export const agendaTools = {
   },
   update_calendar_event: {
     title: 'Change calendar event',
-    description: 'Moves, reschedules or changes a meeting or event, a series whole; attendees replace the list.',
+    description: 'Moves, reschedules or changes a meeting or event, or a series (scope); attendees replace the list.',
     toolsets: ['agenda'],
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_calendar_event: {
     title: 'Delete calendar event',
-    description: 'Cancels a meeting or event. Attendees hear of it only with send_invitations.',
+    description: 'Cancels a meeting or event, or a series (scope). Attendees hear of it only with send_invitations.',
     toolsets: ['agenda'],
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },

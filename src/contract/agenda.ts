@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventChange, eventInput } from './event-input.ts';
+import { eventChange, eventInput, scope } from './event-input.ts';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import { affectedIds, dayOrTime, integer, pagination, text } from './schema/primitives.ts';
@@ -230,12 +230,12 @@ export const agenda = defineOperations({
     textIds: true,
     atProvider: true,
     query: () => z.strictObject(accountEmail()),
-    data: oneEvent,
+    data: () => oneEvent().extend({ warnings: warnings().optional() }),
   },
   update_calendar_event: {
     summary: 'Change a calendar event',
     description:
-      'Changes the given fields of an event; null clears a field, and `attendees` replaces the whole list. An id that stands for a series changes the whole series.',
+      'Changes the given fields of an event; null clears a field, and `attendees` replaces the whole list. `scope` says how much of a series is meant: one occurrence, it and all that follow, or all.',
     method: 'PATCH',
     path: EVENT_PATH,
     effect: 'update',
@@ -248,7 +248,8 @@ export const agenda = defineOperations({
   },
   delete_calendar_event: {
     summary: 'Delete a calendar event',
-    description: 'Deletes an event at its provider. Guests hear of it only with `send_invitations`.',
+    description:
+      'Deletes an event at its provider; of a series as much as `scope` says. Guests hear of it only with `send_invitations`.',
     method: 'DELETE',
     path: EVENT_PATH,
     effect: 'delete',
@@ -263,6 +264,7 @@ export const agenda = defineOperations({
           description: 'Whether the guests are told of the cancellation.',
           toolDescription: 'tells the guests',
         }),
+        scope: scope(),
       }),
     data: affectedIds,
   },

@@ -131,10 +131,20 @@ export const eventInput = once(() =>
   ),
 );
 
+export const SCOPES = ['one', 'following', 'all'] as const;
+
+/** How much of a series is meant. */
+export const scope = () =>
+  z.enum(SCOPES).optional().meta({
+    description:
+      'How much of a series is meant, by the id of one of its occurrences: that `one`, it and all `following`, or `all`. If left out, what the id names.',
+    toolDescription: 'of a series: this one, it and those following, or all; else what the id names',
+  });
+
 /** A change: what is left out stays, null clears, attendees replace the list. */
 export const eventChange = once(() =>
-  withTimes(z.strictObject({ ...fields(), summary: fields().summary.optional() }), false).refine(
-    ({ account_email: _, send_invitations: __, time_zone: ___, ...changes }) =>
+  withTimes(z.strictObject({ ...fields(), summary: fields().summary.optional(), scope: scope() }), false).refine(
+    ({ account_email: _, send_invitations: __, time_zone: ___, scope: ____, ...changes }) =>
       Object.values(changes).some((value) => value !== undefined),
     'give at least one field to change',
   ),

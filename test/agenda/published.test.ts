@@ -28,6 +28,7 @@ interface Listed {
   endDateTime: string;
   providerId: string;
   iCalUID: string | null;
+  showAs?: string;
 }
 
 async function list(
@@ -209,4 +210,71 @@ test('a zone that nobody knows is told by its name, once, and only where its tim
     expect.stringMatching(/^account:cal\d+: unknown_time_zone\(Mars\/Base 1, taken as Europe\/Berlin\)$/),
   ]);
   expect((await list(user, '2026-12-02', '2026-12-04')).warnings).toEqual([]);
+});
+
+test('an event tells its answers, whether it takes its time, and the rule of its series, as those of accounts do', async () => {
+  const at = (day: number) => [`DTSTART:202611${day}T090000Z`, 'DURATION:PT1H'];
+  const user = await connected(
+    eventOf(
+      'plan',
+      ...[...at(10), 'SUMMARY:Plan', 'RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=TU', 'ORGANIZER:mailto:boss@x.example'],
+      'ATTENDEE;PARTSTAT=ACCEPTED;CN=Ann:mailto:ann@x.example',
+      'ATTENDEE;PARTSTAT=declined;ROLE=OPT-PARTICIPANT:mailto:bob@x.example',
+      'ATTENDEE;PARTSTAT=TENTATIVE:mailto:cid@x.example',
+      'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:dan@x.example',
+    ),
+    eventOf('a', ...at(20), 'TRANSP:TRANSPARENT'),
+    eventOf('b', ...at(21), 'TRANSP:OPAQUE'),
+    eventOf('c', ...at(22), 'TRANSP:OPAQUE', 'X-MICROSOFT-CDO-BUSYSTATUS:OOF'),
+    eventOf('d', ...at(23), 'X-MICROSOFT-CDO-BUSYSTATUS:WORKINGELSEWHERE'),
+    eventOf('e', ...at(24), 'STATUS:TENTATIVE'),
+    eventOf('f', ...at(25)),
+  );
+  const { rows } = await list(user, '2026-11-18', '2026-11-30');
+  const shown = Object.fromEntries(rows.map(({ providerId, showAs }) => [providerId, showAs]));
+  expect(shown).toEqual({
+    ...{ a: 'free', b: 'busy', c: 'away', d: 'elsewhere', e: 'tentative', f: 'busy' },
+    plan_20261124T090000Z: 'busy',
+  });
+  const path = '/v2/agenda/calendar/events/plan_20261124T090000Z';
+  const { calendar_event } = dataOf(await user.get(path));
+  expect(calendar_event).toMatchObject({ isRecurring: true, recurrenceRule: 'FREQ=WEEKLY;COUNT=3;BYDAY=TU' });
+  expect(calendar_event.participants).toEqual([
+    { email: 'boss@x.example', name: null },
+    { email: 'ann@x.example', name: 'Ann', response: 'accepted' },
+    { email: 'bob@x.example', name: null, response: 'declined', optional: true },
+    { email: 'cid@x.example', name: null, response: 'tentative' },
+    { email: 'dan@x.example', name: null },
+  ]);
+  for (const scope of ['one', 'following', 'all']) {
+    const refused = [await user.call('PATCH', path, { summary: 'x', scope }), await user.call('DELETE', path)];
+    for (const { status, body } of refused)
+      expect([status, body.error.message]).toEqual([403, expect.stringContaining('read from a published address')]);
+  }
+});
+
+test('the soonest of many are listed, with how many more there are', async () => {
+  const two = (at: number) => String(at).padStart(2, '0');
+  const many = Array.from({ length: 120 }, (_, at) => {
+    const start =
+      at % 5 === 0
+        ? `DTSTART;VALUE=DATE:202611${two(1 + (at % 28))}`
+        : `DTSTART:202611${two(1 + (at % 28))}T${two(at % 24)}0000Z`;
+    return eventOf(`e${at}`, start, `SUMMARY:${at % 3 === 0 ? 'Choir' : 'Chess'} ${at}`);
+  });
+  const user = await connected(...many, eventOf('weekly', ...WEEKLY));
+  for (const search of ['', '&searchQuery=choir']) {
+    const read = async (limit: number) => {
+      const range = 'dateRange[start]=2026-11-03&dateRange[end]=2026-11-20';
+      return dataOf(await user.get(`/v2/agenda/calendar/events?${range}&limit=${limit}${search}`));
+    };
+    const all = (await read(250)).calendar_events.map(({ providerId }: Listed) => providerId);
+    expect(all.length).toBeGreaterThan(20);
+    for (const limit of [1, 7, all.length]) {
+      const { calendar_events, warnings } = await read(limit);
+      expect(calendar_events.map(({ providerId }: Listed) => providerId)).toEqual(all.slice(0, limit));
+      const left = all.length - limit;
+      expect(warnings).toEqual(left > 0 ? [`truncated: ${left} more in this window; narrow dateRange`] : []);
+    }
+  }
 });

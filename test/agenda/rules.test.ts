@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import rrule from 'rrule';
 import { expect, test } from 'vitest';
-import { dayNumber } from '../../src/service/providers/ics/days.ts';
+import { dayNumber, weekdayOf } from '../../src/service/providers/ics/days.ts';
 import { readRule } from '../../src/service/providers/ics/rule.ts';
 import { ruleTimes } from '../../src/service/providers/ics/rule-times.ts';
 import { rounds } from '../support/rounds.ts';
@@ -59,8 +59,13 @@ test('a rule gives what another library gives, wherever the reading begins', () 
         // It takes times in the order they are written in.
         p.byhour?.sort((a, b) => a - b);
         p.byminute?.sort((a, b) => a - b);
-        const start = dayNumber(2016, 1, 1) * DAY + startDay * DAY + 9.5 * 3_600_000;
-        const from = start + (isShort ? fromDay % 20 : fromDay) * DAY;
+        const firstDay = dayNumber(2016, 1, 1) + startDay;
+        // Of the week that a rule begins in it counts only what comes after: positions are of whole weeks.
+        const isCut = freq === 'WEEKLY' && p.bysetpos;
+        const early = isCut ? (weekdayOf(firstDay) - weekdays.indexOf(p.wkst) + 7) % 7 : 0;
+        const start = (firstDay - early) * DAY + 9.5 * 3_600_000;
+        // It follows a rule from its beginning on.
+        const from = start + (freq === 'MINUTELY' ? fromDay % 3 : isShort ? fromDay % 20 : fromDay) * DAY;
         const to = from + (freq === 'YEARLY' ? 900 : freq === 'MINUTELY' ? 3 : 60) * DAY;
         const text = Object.entries(p)
           .filter(([, value]) => value !== undefined)

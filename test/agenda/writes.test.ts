@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgendaRig, agendaRig } from '../support/agenda.ts';
 import { dataOf, fieldsOf, type Json } from '../support/people.ts';
-import { type FakeAccount, fakeAccount, timed } from '../support/providers/data.ts';
+import { type FakeAccount, fakeAccount, moreCalendar, timed } from '../support/providers/data.ts';
 import { type Fault, firstTimes } from '../support/providers/faults.ts';
 import { stopUnharmed } from '../support/stop-unharmed.ts';
 
@@ -261,6 +261,38 @@ test.each([400, 409])('an event that Graph made already, and says so with %d, is
   const made = await rig.api.post(EVENTS, LUNCH);
   expect([made.status, made.body.data?.calendar_event.summaryOfEvent]).toEqual([201, 'Lunch']);
   expect(eventsIn(account)).toHaveLength(1);
+});
+
+test.each([
+  ['moved to another time', { start: '2027-03-01T10:00:00Z', end: '2027-03-01T11:00:00Z' }, 0],
+  ['moved to another calendar', {}, 1],
+])('an event that Graph made, and that was %s since, is the answer to a repeat', async (_, since, calendar) => {
+  const account = await connected('OFFICE365');
+  account.calendars.push(moreCalendar('work'));
+  account.duplicates = 400;
+  const key = randomUUID();
+  rig.fake.plan = firstTimes(3, { kind: 'reset', after: true }, ({ method }) => method === 'POST');
+  expect((await rig.api.post(EVENTS, LUNCH, { key })).status).toBe(503);
+  const [made] = account.calendars[0]!.events.splice(0);
+  account.calendars[calendar]!.events.push(Object.assign(made!, since, { changedAt: new Date().toISOString() }));
+  const again = await rig.api.post(EVENTS, LUNCH, { key });
+  expect([again.status, again.body.data?.calendar_event.summaryOfEvent]).toEqual([201, 'Lunch']);
+  expect(account.calendars.flatMap(({ events }) => events)).toHaveLength(1);
+});
+
+test('an event that can only be read is said to be there, and not to be changed', async () => {
+  const reader = fakeAccount('GOOGLE', 'reader@example.com');
+  reader.calendars[0]!.events.push(timed('theirs', '2026-12-01T10:00:00Z', 30));
+  await rig.connect(reader, ['read_calendar']);
+  await connected('OFFICE365');
+  for (const answer of [
+    await rig.api.call('PATCH', `${EVENTS}/theirs`, { summary: 'x' }),
+    await rig.api.call('DELETE', `${EVENTS}/theirs`),
+  ]) {
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'Forbidden']);
+    expect([answer.body.error.message, answer.body.error.hint].join()).toMatch(/reader@example.com.*--write/);
+  }
+  expect((await rig.api.call('PATCH', `${EVENTS}/nowhere`, { summary: 'x' })).status).toBe(404);
 });
 
 test('account_email chooses the account; without it the first that may be written', async () => {

@@ -59,9 +59,10 @@ export const agendaHandlers: Handlers<Names> = {
       const window = eventWindow(dateRange, zone, live.now);
       const accounts = await accountsThat(live, 'read_calendar');
       if (accounts.length === 0) return eventList([], [NO_CALENDAR]);
-      const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, searchQuery, zone });
-      const cut =
-        events.length > limit ? [`truncated: ${events.length - limit} more in this window; narrow dateRange`] : [];
+      const wanted = { window, searchQuery, zone, most: limit };
+      const { events, warnings, more } = await eventsOf(await live.agenda(), accounts, wanted);
+      const left = events.length + more - limit;
+      const cut = left > 0 ? [`truncated: ${left} more in this window; narrow dateRange`] : [];
       return eventList(events.slice(0, limit), [...warnings, ...cut]);
     },
   },
@@ -75,14 +76,16 @@ export const agendaHandlers: Handlers<Names> = {
   },
 
   get_calendar_event: {
-    live: async (live, { path, query }) => ({
-      calendar_event: await getEvent(live, path.eventId!, query.account_email),
-    }),
+    async live(live, { path, query }) {
+      const { event, warnings } = await getEvent(live, path.eventId!, query.account_email);
+      return { calendar_event: event, ...(warnings.length > 0 && { warnings }) };
+    },
   },
 
   update_calendar_event: {
     async change(live, { path, body }) {
-      const { record, event } = await updateEvent(live, path.eventId!, draftFrom(body), body.account_email);
+      const target = { scope: body.scope, email: body.account_email };
+      const { record, event } = await updateEvent(live, path.eventId!, draftFrom(body), target);
       return { record, data: { calendar_event: event } };
     },
     recall: async (live, record) => ({ calendar_event: await recallEvent(live, record) }),
@@ -90,8 +93,8 @@ export const agendaHandlers: Handlers<Names> = {
 
   delete_calendar_event: {
     async change(live, { path, query }) {
-      const options = { sendInvitations: query.send_invitations, email: query.account_email };
-      const record = await deleteEvent(live, path.eventId!, options);
+      const { send_invitations: sendInvitations, scope, account_email: email } = query;
+      const record = await deleteEvent(live, path.eventId!, { sendInvitations, scope, email });
       return { record, data: { affected: 1, ids: [record.id] } };
     },
     recall: async (_, { id }) => ({ affected: 1, ids: [id] }),

@@ -1,37 +1,29 @@
 import type { Account } from '../providers/accounts/accounts.ts';
 import type { Agenda } from '../providers/agenda.ts';
-import { hasPerson, inOrder, matcher, touches } from '../providers/calendar.ts';
+import { hasPerson, inOrder, isWanted, type Wanted } from '../providers/calendar.ts';
 import { allFailed, missingFrom, warningOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
-import type { Range } from '../providers/ranges.ts';
-
-export interface EventQuery {
-  window: Range;
-  searchQuery?: string | undefined;
-  addresses?: string[] | undefined;
-  /** The user's zone: where days begin. */
-  zone: string;
-}
 
 /**
- * All events of all accounts that touch the window, soonest first, with a warning for each account that failed.
- * Throws 503 when all of them failed.
+ * The wanted events of all accounts, soonest first, with a warning for each account that failed; `more` is how many more
+ * there are than so many of each account as were asked for. Throws 503 when all of them failed.
  */
 export async function eventsOf(
   agenda: Agenda,
   accounts: Account[],
-  { window, searchQuery, addresses, zone }: EventQuery,
-): Promise<{ events: CalendarEvent[]; warnings: string[] }> {
+  wanted: Wanted,
+): Promise<{ events: CalendarEvent[]; warnings: string[]; more: number }> {
+  const { window, zone } = wanted;
   const warnings: string[] = [];
   const failures: unknown[] = [];
-  const isWanted = [(event: CalendarEvent) => touches(event, window, zone), matcher(searchQuery), hasPerson(addresses)];
+  let more = 0;
   const perAccount = await Promise.all(
     accounts.map(async (account) => {
       try {
-        const read = await agenda.calendar(account, zone).events(window);
-        const { events } = read;
+        const read = await agenda.calendar(account, zone).events(window, wanted);
         warnings.push(...missingFrom(account, read));
-        return events.filter((event) => isWanted.every((test) => test(event)));
+        more += read.more ?? 0;
+        return read.events.filter(isWanted(wanted));
       } catch (error) {
         warnings.push(warningOf(account, error));
         failures.push(error);
@@ -40,7 +32,7 @@ export async function eventsOf(
     }),
   );
   if (failures.length > 0 && failures.length === accounts.length) throw allFailed(failures);
-  return { events: inOrder(zone)(eachOnce(perAccount.flat())), warnings };
+  return { events: inOrder(zone)(eachOnce(perAccount.flat())), warnings, more };
 }
 
 /**

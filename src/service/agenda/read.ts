@@ -71,12 +71,14 @@ export async function readEvents(live: Live, range: EventRange): Promise<Found &
   if (accounts.length === 0) return { events: [], warnings: [NO_CALENDAR], more: false };
   const { addresses, searchQuery, start, end, limit, order = 'asc' } = range;
   if (addresses?.length === 0) return { events: [], warnings: [], more: false };
-  const query = { window: { start, end }, searchQuery, addresses, zone: live.user.time_zone };
+  // Of the latest, all must be known.
+  const most = order === 'asc' ? limit : undefined;
+  const query = { window: { start, end }, searchQuery, addresses, zone: live.user.time_zone, most };
   const agenda = await live.agenda();
   const found = await orWarnings(() => eventsOf(agenda, accounts, query));
   if (Array.isArray(found)) return { events: [], warnings: found, more: false };
   const ordered = order === 'asc' ? found.events : found.events.toReversed();
-  return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length > limit };
+  return { events: ordered.slice(0, limit), warnings: found.warnings, more: ordered.length + found.more > limit };
 }
 
 /** Failures of every account become warnings: a timeline still has its notes. */

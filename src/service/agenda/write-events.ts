@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import { type Account, CONNECT, listAccounts, noAccount } from '../providers/accounts/accounts.ts';
-import type { Answer, Calendar, EventDraft } from '../providers/calendar.ts';
+import type { Answer, Calendar, EventDraft, EventRead } from '../providers/calendar.ts';
 import { answered, reasonOf } from '../providers/failures.ts';
 import type { CalendarEvent } from '../providers/items.ts';
+import type { Scope } from '../providers/series/scope.ts';
 import type { Live, ProviderRecord } from '../runtime/handler.ts';
 
 const LONGEST_ID = 1024;
@@ -28,13 +29,47 @@ async function calendars(live: Live, email: string | undefined): Promise<Opened[
   return named.map((account) => ({ account, calendar: agenda.calendar(account, live.user.time_zone) }));
 }
 
+const mayWrite = ({ account }: Opened): boolean => account.capabilities.includes('write_calendar');
+
 /** The calendars that may be written to. Throws 403 when there are none. */
 function writable(opened: Opened[]): Opened[] {
-  const may = opened.filter(({ account }) => account.capabilities.includes('write_calendar'));
+  const may = opened.filter(mayWrite);
   if (may.length > 0) return may;
-  throw new KithError('Forbidden', 'No connected calendar may be written to.', {
-    hint: 'kith connect google --write, or microsoft, asks for the permission to write.',
-  });
+  if (opened.every(isPublished)) throw readOnly(opened[0]!);
+  throw new KithError('Forbidden', 'No connected calendar may be written to.', { hint: ASK_TO_WRITE });
+}
+
+const isPublished = ({ account }: Opened): boolean => account.provider === 'ICS';
+
+const ASK_TO_WRITE = 'kith connect google --write, or microsoft, asks for the permission to write.';
+
+/** The error for an event in a calendar that kith can only read. */
+const readOnly = (opened: Opened): KithError =>
+  isPublished(opened)
+    ? new KithError('Forbidden', `The calendar ${opened.account.email} is read from a published address.`, {
+        hint: 'Nothing can be changed there: change the event in the program that publishes the calendar.',
+      })
+    : new KithError('Forbidden', `The calendar of ${opened.account.email} may not be written to.`, {
+        hint: ASK_TO_WRITE,
+      });
+
+/** Works on an event in a calendar that may be written to. Throws 403 where it stands in one that can only be read. */
+async function whereWritable<T>(opened: Opened[], id: string, work: (one: Opened) => Promise<T>): Promise<T> {
+  const may = writable(opened);
+  try {
+    return await whereItIs(may, id, work);
+  } catch (error) {
+    if (!(error instanceof KithError && error.code === 'NotFound')) throw error;
+    for (const one of id.length > LONGEST_ID ? [] : opened.filter((other) => !mayWrite(other))) {
+      const isThere = await one.calendar.get(id).then(
+        () => true,
+        // Where it cannot be looked for, the event is not known to be.
+        () => false,
+      );
+      if (isThere) throw readOnly(one);
+    }
+    throw error;
+  }
 }
 
 /** Finds the account that has an event and works on it there; the primary account is asked first. */
@@ -54,13 +89,13 @@ async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) =>
 }
 
 /** One event, in the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
-export async function getEvent(live: Live, id: string, email?: string): Promise<CalendarEvent> {
+export async function getEvent(live: Live, id: string, email?: string): Promise<EventRead> {
   return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
 }
 
 /** The event that the record of a write points to, as it is now. */
 export const recallEvent = async (live: Live, { account, id }: ProviderRecord): Promise<CalendarEvent> =>
-  getEvent(live, id, account);
+  (await getEvent(live, id, account)).event;
 
 /**
  * The id of a new event at its provider, derived from the user and the Idempotency-Key: a repeat cannot make a second
@@ -88,24 +123,35 @@ export async function createEvent(live: Live, draft: EventDraft, email?: string)
   }
 }
 
-export async function updateEvent(live: Live, id: string, draft: EventDraft, email?: string): Promise<Written> {
-  const opened = writable(await calendars(live, email));
-  return written(await whereItIs(opened, id, ({ calendar }) => calendar.update!(id, draft)));
+/** How much of a series is meant, and whose calendar. */
+interface Target {
+  scope?: Scope | undefined;
+  email?: string | undefined;
+}
+
+export async function updateEvent(
+  live: Live,
+  id: string,
+  draft: EventDraft,
+  { scope, email }: Target,
+): Promise<Written> {
+  const how = { scope, key: providerKey(live) };
+  const opened = await calendars(live, email);
+  return written(await whereWritable(opened, id, ({ calendar }) => calendar.update!(id, draft, how)));
 }
 
 export async function deleteEvent(
   live: Live,
   id: string,
-  { sendInvitations, email }: { sendInvitations: boolean; email?: string | undefined },
+  { sendInvitations, scope, email }: Target & { sendInvitations: boolean },
 ): Promise<ProviderRecord> {
-  const opened = writable(await calendars(live, email));
-  return whereItIs(opened, id, async ({ account, calendar }) => {
-    await calendar.remove!(id, sendInvitations);
+  return whereWritable(await calendars(live, email), id, async ({ account, calendar }) => {
+    await calendar.remove!(id, { scope, sendInvitations });
     return { account: account.email, id };
   });
 }
 
 export async function respondToEvent(live: Live, id: string, answer: Answer, email?: string): Promise<Written> {
-  const opened = writable(await calendars(live, email));
-  return written(await whereItIs(opened, id, ({ calendar }) => calendar.respond!(id, answer)));
+  const opened = await calendars(live, email);
+  return written(await whereWritable(opened, id, ({ calendar }) => calendar.respond!(id, answer)));
 }

@@ -29,7 +29,7 @@ function brief(event: CalendarEvent): CalendarEvent {
     participants: event.participants
       .filter(({ email }) => isShort(email))
       .slice(0, MOST_PEOPLE)
-      .map(({ email, name }) => ({ email, name: text(name) })),
+      .map((person) => ({ ...person, name: text(person.name) })),
     conferenceData: conferenceData && {
       ...conferenceData,
       entryPoints: conferenceData.entryPoints.filter(({ uri }) => isShort(uri)).slice(0, MOST_ENTRIES),

@@ -3,6 +3,7 @@ import { fold, words } from '../../shared/text/fold.ts';
 import { dayIn, startOfDay, wallClock } from '../../shared/zones.ts';
 import type { CalendarEvent } from './items.ts';
 import type { Range } from './ranges.ts';
+import type { Scope } from './series/scope.ts';
 
 export interface Guest {
   email: string;
@@ -45,19 +46,39 @@ export interface EventsRead {
   truncated: boolean;
   /** What else is missing, such as a calendar that could not be read. */
   warnings?: string[];
+  /** How many more are wanted than these, where no more were asked for. */
+  more?: number;
+}
+
+/** Which events are wanted. A calendar may leave out others by itself, but need not. */
+export interface Wanted {
+  window: Range;
+  /** The user's zone: where days begin. */
+  zone: string;
+  searchQuery?: string | undefined;
+  addresses?: string[] | undefined;
+  /** So many of the soonest are enough. */
+  most?: number | undefined;
+}
+
+export interface EventRead {
+  event: CalendarEvent;
+  /** What of it could not be read. */
+  warnings: string[];
 }
 
 /** One account's calendars. Every function throws a `failure` for what the provider refuses. */
 export interface Calendar {
   /** All calendars of the account, the primary one first. */
   calendars(): Promise<CalendarInfo[]>;
-  /** All events of the calendars that count which touch the window, in any order. */
-  events(window: Range): Promise<EventsRead>;
-  get(id: string): Promise<CalendarEvent>;
+  /** All wanted events of the calendars that count, or all that touch the window; in any order, others among them. */
+  events(window: Range, wanted?: Wanted): Promise<EventsRead>;
+  get(id: string): Promise<EventRead>;
   /** Only on accounts that may write. `key` makes a repeat harmless: it names the event at the provider. */
   create?(draft: EventDraft, key: string): Promise<CalendarEvent>;
-  update?(id: string, draft: EventDraft): Promise<CalendarEvent>;
-  remove?(id: string, sendInvitations: boolean): Promise<void>;
+  /** `key` names the series that begins where an older one ends. */
+  update?(id: string, draft: EventDraft, how: { scope?: Scope | undefined; key: string }): Promise<CalendarEvent>;
+  remove?(id: string, how: { scope?: Scope | undefined; sendInvitations: boolean }): Promise<void>;
   /** The event with this answer to its invitation. */
   respond?(id: string, answer: Answer): Promise<CalendarEvent>;
 }
@@ -121,3 +142,9 @@ export function localTime(zone: string, instant: string): string {
 /** The guests that a change names, each once. */
 export const eachGuest = (guests: Guest[]): Map<string, Guest> =>
   new Map(guests.map((guest) => [guest.email.toLowerCase(), guest]));
+
+/** Whether an event is wanted: it touches the window, has the words, and one of the people. */
+export function isWanted({ window, zone, searchQuery, addresses }: Wanted): (event: CalendarEvent) => boolean {
+  const [hasWords, hasThem] = [matcher(searchQuery), hasPerson(addresses)];
+  return (event) => touches(event, window, zone) && hasWords(event) && hasThem(event);
+}

@@ -1,9 +1,9 @@
 import { accountsThat, MOST_ADDRESSES, NO_CALENDAR, NO_MAIL_ACCOUNT } from '../agenda/read.ts';
 import type { Account } from '../providers/accounts/accounts.ts';
-import { hasPerson, matcher, touches } from '../providers/calendar.ts';
+import { isWanted } from '../providers/calendar.ts';
 import type { Position } from '../providers/email-cursor.ts';
 import { cutOf, failure, isLasting, warningOf } from '../providers/failures.ts';
-import type { CalendarEvent, EmailMessage } from '../providers/items.ts';
+import type { EmailMessage } from '../providers/items.ts';
 import { findsNothing, searchWords } from '../providers/mail.ts';
 import { MailStream } from '../providers/mail-stream.ts';
 import type { Live } from '../runtime/handler.ts';
@@ -102,8 +102,7 @@ export async function eventSources(
   const end = range.end ?? [shifted(EVENT_DAYS_AHEAD), daysAfter(range.start ?? live.now, EVENT_DAYS_AHEAD)].sort()[1]!;
   const start = range.start ?? [shifted(-EVENT_DAYS_BACK), end].sort()[0]!;
   const zone = live.user.time_zone;
-  const [matches, hasThem] = [matcher(query.searchQuery), hasPerson(addresses)];
-  const isWanted = (event: CalendarEvent) => touches(event, { start, end }, zone) && matches(event) && hasThem(event);
+  const wanted = { window: { start, end }, zone, searchQuery: query.searchQuery, addresses };
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return asked ? [missing('events', NO_CALENDAR)] : [];
   return accounts.map((account) => ({
@@ -118,9 +117,9 @@ export async function eventSources(
           events,
           truncated,
           warnings = [],
-        } = await calendar.events(rangeBehind(behind, { start, end }, query.order));
+        } = await calendar.events(rangeBehind(behind, { start, end }, query.order), wanted);
         missing = warnings;
-        const placed = events.filter(isWanted).map((event) => ({
+        const placed = events.filter(isWanted(wanted)).map((event) => ({
           item: { type: 'event' as const, date: event.dateTime, event },
           place: [event.dateTime, event.providerId] as const,
         }));

@@ -47,8 +47,17 @@ export interface FakeEvent {
   eventType?: string;
   /** The id of the series that it is an occurrence of. */
   series?: string;
-  /** Of a series itself: its rule (RFC 5545). */
+  /** Of a series itself: its rule (RFC 5545), and lines of dates beside it. */
   rule?: string;
+  dates?: string[];
+  /** Its occurrences that were deleted. */
+  deleted?: string[];
+  /** When the series would have had this occurrence. */
+  original?: string;
+  /** What else the provider keeps of it, under the provider's names. */
+  more?: Record<string, unknown>;
+  /** When it was changed last. */
+  changedAt?: string;
   free?: boolean;
   conference?: boolean;
   /** How a client named it, to find it again. */

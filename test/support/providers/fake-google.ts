@@ -1,6 +1,7 @@
 import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, isAllDay } from './data.ts';
 import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
+import { eventIn, expanded } from './series.ts';
 
 // Gmail and Google Calendar, as far as kith asks them; with the rules that a careless client would break.
 
@@ -138,9 +139,11 @@ export const googleEvent = (event: FakeEvent, account: string) => ({
   ...(event.location != null && { location: event.location }),
   start: at(event.start, event.timeZone),
   end: at(event.end, event.timeZone),
-  ...(event.organizer && { organizer: { email: event.organizer } }),
+  ...(event.organizer && { organizer: { email: event.organizer, ...(event.organizer === account && { self: true }) } }),
   ...(event.series && { recurringEventId: event.series }),
-  ...(event.rule && { recurrence: [`RRULE:${event.rule}`] }),
+  ...(event.original && { originalStartTime: at(event.original, event.timeZone) }),
+  ...(event.rule && { recurrence: [`RRULE:${event.rule}`, ...(event.dates ?? [])] }),
+  ...event.more,
   ...(event.free && { transparency: 'transparent' }),
   ...(event.attendeesOmitted && { attendeesOmitted: true }),
   ...(event.attendees.length > 0 && {
@@ -169,8 +172,17 @@ function listEvents({ email }: FakeAccount, { events }: FakeCalendar, query: URL
   if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true') return bad('orderBy');
   const [min, max] = [query.get('timeMin')!, query.get('timeMax')!].map((one) => new Date(one).toISOString());
   const iso = (value: string) => new Date(day(value)).toISOString();
-  const found = events
-    .filter((event) => !event.cancelled && iso(event.start) < max! && iso(event.end) > min!)
+  // As they are, deleted occurrences among them, or as a calendar shows them.
+  const uid = query.get('iCalUID');
+  const rows = query.get('singleEvents') === 'true' ? expanded(events, min!, max!) : events;
+  const found = rows
+    .filter(
+      (event) => (uid === null || googleEvent(event, email).iCalUID === uid) && (!event.cancelled || event.series),
+    )
+    .filter(
+      (event) =>
+        (!event.cancelled || query.get('showDeleted') === 'true') && iso(event.start) < max! && iso(event.end) > min!,
+    )
     .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
   const offset = Number(query.get('pageToken') ?? 0);
   const size = Math.min(Number(query.get('maxResults') ?? 250), pageLimit);
@@ -201,8 +213,12 @@ interface Written {
     resource?: boolean;
     comment?: string;
   }[];
-  conferenceData?: object;
+  conferenceData?: { createRequest?: object; entryPoints?: object[] };
+  recurrence?: string[];
 }
+
+/** What Google keeps of an event as it is given. */
+const KEPT = ['transparency', 'visibility', 'colorId', 'reminders', 'guestsCanModify', 'extendedProperties'];
 
 const written = (body: Written): Partial<FakeEvent> => ({
   ...(body.summary !== undefined && { summary: body.summary }),
@@ -218,7 +234,19 @@ const written = (body: Written): Partial<FakeEvent> => ({
     })),
   }),
   ...(body.conferenceData && { conference: true }),
+  ...(body.recurrence && {
+    rule: body.recurrence[0]!.replace(/^RRULE:/, ''),
+    dates: body.recurrence.slice(1),
+  }),
 });
+
+const withoutConference = ({ conferenceData: _, ...body }: Written): Written => body;
+
+/** A rule must be readable, and its end of the same kind as the event's times (RFC 5545, 3.3.10). */
+const isBadRule = ({ rule, start }: FakeEvent): boolean => {
+  const until = /UNTIL=([^;]+)/.exec(rule ?? '')?.[1];
+  return until !== undefined && !(start.length === 10 ? /^\d{8}$/ : /^\d{8}T\d{6}Z$/).test(until);
+};
 
 function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query }: Seen): Reply {
   const input = body as Written;
@@ -228,8 +256,11 @@ function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query
     return { status: 409, json: { error: { code: 409, message: 'The requested identifier already exists.' } } };
   const event: FakeEvent = {
     ...{ id, summary: '', start: '', end: '', attendees: [], organizer: account.email },
-    ...written(input),
+    ...written(query.get('conferenceDataVersion') === '1' ? input : withoutConference(input)),
+    more: Object.fromEntries(Object.entries(input).filter(([name]) => KEPT.includes(name))),
   };
+  if (event.rule && !event.timeZone && event.start.length > 10) return bad('Missing time zone definition.');
+  if (isBadRule(event)) return bad('Invalid recurrence rule.');
   calendar.events.push(event);
   return {
     json: googleEvent(event, account.email),
@@ -238,16 +269,19 @@ function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body, query
 }
 
 function oneEvent({ email }: FakeAccount, calendar: FakeCalendar, id: string, { method, body, query }: Seen): Reply {
-  const event = calendar.events.find((one) => one.id === id);
+  const event = eventIn(calendar.events, id);
   if (!event) return missing;
   const invited = query.get('sendUpdates') === 'all' ? event.attendees.length : 0;
   if (method === 'GET') return { json: googleEvent(event, email) };
   if (event.cancelled) return { status: 410, json: { error: { code: 410, message: 'Resource has been deleted' } } };
+  // An occurrence that is changed stands by itself from then on.
+  if (!calendar.events.includes(event)) calendar.events.push(event);
   if (method === 'PATCH') {
     const { start } = body as Written;
     if (start?.dateTime && !start.timeZone && (event.rule || start.timeZone === null))
       return bad('Missing time zone definition for start time.');
     Object.assign(event, written(body as Written));
+    if (isBadRule(event)) return bad('Invalid recurrence rule.');
     return isAllDay(event) === (event.end.length === 10)
       ? { json: googleEvent(event, email), invited }
       : bad('mixed times');

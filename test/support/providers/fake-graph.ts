@@ -1,8 +1,10 @@
 import { plainText } from '../../../src/shared/html/plain-text.ts';
-import { instantOf } from '../../../src/shared/zones.ts';
+import { ianaZone } from '../../../src/shared/windows-zones.ts';
+import { dayIn, instantOf } from '../../../src/shared/zones.ts';
 import { type FakeAccount, type FakeCalendar, type FakeEvent, type FakeMessage, isAllDay } from './data.ts';
 import type { Reply } from './fake-providers.ts';
 import type { Seen } from './faults.ts';
+import { eventIn, expanded } from './series.ts';
 
 // Graph's mail and calendar, as far as kith asks them; with the rules that a careless client would break.
 
@@ -31,16 +33,54 @@ function answerWhole(account: FakeAccount, seen: Seen, origin: string, pageLimit
     return listMessages(account, seen, origin, pageLimit);
   const message = /^\/messages\/([^/]+)$/.exec(path)?.[1];
   if (message) return oneMessage(account, decodeURIComponent(message));
-  const [, invited, answer] = /^\/events\/([^/]+)\/(accept|tentativelyAccept|decline)$/.exec(path) ?? [];
-  if (invited) return answerInvitation(account, decodeURIComponent(invited), answer!, seen);
   const folder = /^\/mailFolders\/(\w+)$/.exec(path)?.[1];
   if (folder) return { json: { id: `folder ${folder}` } };
   if (path === '/calendars') return { json: { value: account.calendars.map((one) => listEntry(one, account)) } };
   const calendarId = /^\/calendars\/([^/]+)\/calendarView$/.exec(path)?.[1];
   if (calendarId) return calendarView(account, decodeURIComponent(calendarId), seen, origin, pageLimit);
-  if (path === '/events' && seen.method === 'POST') return insertEvent(account, seen);
-  const eventId = /^\/events\/([^/]+)$/.exec(path)?.[1];
-  return eventId ? oneEvent(account, decodeURIComponent(eventId), seen) : missing;
+  const [, inCalendar, rest] = /^(?:\/calendars\/([^/]+))?\/events(\/.*)?$/.exec(path) ?? [];
+  const named = inCalendar && decodeURIComponent(inCalendar);
+  const calendar = account.calendars.find(({ id, primary }) => (named ? id === named : primary));
+  if (!path.includes('/events') || !calendar) return missing;
+  if (calendar.refused) return { status: calendar.refused, json: { error: { code: 'ErrorAccessDenied' } } };
+  if (rest === undefined && seen.method === 'POST') return insertEvent(account, calendar, seen);
+  if (rest === undefined) return listEvents(account, calendar, seen, origin, pageLimit);
+  const [, eventId = '', action] = /^\/([^/]+)(?:\/(\w+))?$/.exec(rest) ?? [];
+  const holder = holderOf(account, named, decodeURIComponent(eventId));
+  if (!holder) return missing;
+  if (action === 'instances') return instancesOf(account, holder, decodeURIComponent(eventId), seen);
+  if (action === 'calendar') return { json: listEntry(holder, account) };
+  if (action) return answerInvitation(account, holder, decodeURIComponent(eventId), action, seen);
+  return oneEvent(account, holder, decodeURIComponent(eventId), seen);
+}
+
+/** The calendar that an event is in. What others share is reached over its calendar alone. */
+const holderOf = ({ calendars }: FakeAccount, calendarId: string | undefined, id: string) =>
+  calendars.find((one) => (calendarId ? one.id === calendarId : !one.owner) && eventIn(one.events, id));
+
+function instancesOf(account: FakeAccount, { events }: FakeCalendar, id: string, { query }: Seen): Reply {
+  const [start, end] = [query.get('startDateTime')!, query.get('endDateTime')!];
+  const found = expanded(events, start, end).filter(
+    (event) => event.series === id && graphTime(event.start).dateTime < end && graphTime(event.end).dateTime > start,
+  );
+  return { json: { value: found.map((event) => graphEvent(event, account)) } };
+}
+
+/** Single events and series, as they are. */
+function listEvents(
+  account: FakeAccount,
+  { events }: FakeCalendar,
+  { path, query }: Seen,
+  origin: string,
+  pageLimit = 1000,
+): Reply {
+  const since = /^lastModifiedDateTime ge (\S+)$/.exec(query.get('$filter') ?? '')?.[1];
+  if (since === undefined) return bad('ErrorInvalidUrlQueryFilter');
+  const found = events.filter(({ series, changedAt = '' }) => !series && changedAt >= since);
+  const offset = Number(query.get('$skiptoken') ?? 0);
+  const size = Math.min(Number(query.get('$top') ?? 10), pageLimit);
+  const page = found.slice(offset, offset + size).map((event) => graphEvent(event, account));
+  return { json: { value: page, ...nextLink(found.length > offset + size, origin, path, query, offset + size) } };
 }
 
 const listEntry = ({ id, name = id, primary, canEdit = true, owner }: FakeCalendar, { email }: FakeAccount) => ({
@@ -86,10 +126,14 @@ const ANSWERS: Record<string, string> = {
 };
 
 /** A declined event leaves the calendar; the organizer gets mail where that is asked for. */
-function answerInvitation(account: FakeAccount, id: string, answer: string, { body }: Seen): Reply {
-  const calendar = account.calendars.find(({ events }) => events.some((event) => event.id === id));
-  const event = calendar?.events.find((one) => one.id === id);
-  if (!calendar || !event) return missing;
+function answerInvitation(
+  account: FakeAccount,
+  calendar: FakeCalendar,
+  id: string,
+  answer: string,
+  { body }: Seen,
+): Reply {
+  const event = eventIn(calendar.events, id)!;
   const own = event.attendees.find(({ email }) => email === account.email);
   if (!own || event.organizer === account.email) return bad('ErrorInvalidRequest');
   own.response = ANSWERS[answer];
@@ -185,13 +229,35 @@ export const graphEvent = (event: FakeEvent, account: FakeAccount, format: 'text
   body: { contentType: format, content: textOf(event, format) },
   originalStartTimeZone: event.timeZone ?? 'UTC',
   showAs: event.free ? 'free' : 'busy',
-  recurrence: event.rule ? recurrenceOf(event.rule, event.start) : null,
+  recurrence: event.rule ? recurrenceOf(event) : null,
+  ...(event.rule && {
+    cancelledOccurrences: (event.deleted ?? []).map(
+      (id) => `OID.${event.id}.${id.slice(-16).replace(/^.*?(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')}`,
+    ),
+  }),
+  ...{
+    isReminderOn: true,
+    reminderMinutesBeforeStart: 15,
+    sensitivity: 'normal',
+    importance: 'normal',
+    categories: [],
+  },
+  ...{ responseRequested: true, allowNewTimeProposals: true, hideAttendees: false },
+  ...event.more,
+  ...(event.original && { originalStart: new Date(event.original).toISOString() }),
   ...(event.key && { transactionId: event.key }),
   start: graphTime(event.start),
   end: graphTime(event.end),
   isAllDay: isAllDay(event),
   isCancelled: event.cancelled ?? false,
-  type: event.series ? 'occurrence' : event.rule ? 'seriesMaster' : 'singleInstance',
+  type:
+    event.series && event.changedAt
+      ? 'exception'
+      : event.series
+        ? 'occurrence'
+        : event.rule
+          ? 'seriesMaster'
+          : 'singleInstance',
   ...(event.series && { seriesMasterId: event.series }),
   iCalUId: `uid-${event.id}`,
   isOrganizer: (event.organizer ?? account.email) === account.email,
@@ -215,16 +281,54 @@ export const graphEvent = (event: FakeEvent, account: FakeAccount, format: 'text
   }),
 });
 
-/** Weekly on one day, which is what the tests have. */
-const recurrenceOf = (rule: string, start: string) => ({
-  pattern: {
-    ...{ type: 'weekly', interval: Number(/INTERVAL=(\d+)/.exec(rule)?.[1] ?? 1), firstDayOfWeek: 'sunday' },
-    daysOfWeek: [
-      ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'][new Date(start).getUTCDay()],
-    ],
-  },
-  range: { type: 'noEnd', startDate: start.slice(0, 10), endDate: '0001-01-01', recurrenceTimeZone: 'UTC' },
-});
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const short = (day: string) => day.slice(0, 2).toUpperCase();
+const zoneOf = (timeZone = 'UTC') => ianaZone(timeZone) ?? 'UTC';
+const dayOf = ({ start, timeZone }: Pick<FakeEvent, 'start' | 'timeZone'>) =>
+  start.length === 10 ? start : dayIn(zoneOf(timeZone), new Date(start).toISOString());
+
+/** Each day, weekly, or monthly on one day, which is what the tests have. */
+function recurrenceOf(event: FakeEvent) {
+  const parts: Record<string, string> = Object.fromEntries(event.rule!.split(';').map((part) => part.split('=')));
+  const { FREQ, INTERVAL = 1, BYDAY, BYMONTHDAY, WKST = 'SU', COUNT, UNTIL = '00010101' } = parts;
+  const day = dayOf(event);
+  const full = (two: string) => DAYS.find((name) => short(name) === two)!;
+  return {
+    pattern: {
+      type: { DAILY: 'daily', WEEKLY: 'weekly', MONTHLY: 'absoluteMonthly' }[FREQ as 'DAILY'],
+      interval: Number(INTERVAL),
+      ...{ month: 0, dayOfMonth: Number(BYMONTHDAY ?? 0), firstDayOfWeek: full(WKST), index: 'first' },
+      daysOfWeek: FREQ === 'WEEKLY' ? (BYDAY?.split(',') ?? [short(DAYS[new Date(day).getUTCDay()]!)]).map(full) : [],
+    },
+    range: {
+      type: COUNT ? 'numbered' : parts.UNTIL ? 'endDate' : 'noEnd',
+      ...{ startDate: day, endDate: UNTIL.replace(/(....)(..)(..).*/, '$1-$2-$3') },
+      ...{ recurrenceTimeZone: event.timeZone ?? 'UTC', numberOfOccurrences: Number(COUNT ?? 0) },
+    },
+  };
+}
+
+type Recurrence = ReturnType<typeof recurrenceOf>;
+
+function ruleOf({ pattern, range }: Recurrence): string {
+  const { type, interval, daysOfWeek, dayOfMonth, firstDayOfWeek } = pattern;
+  const parts = {
+    FREQ: { daily: 'DAILY', weekly: 'WEEKLY', absoluteMonthly: 'MONTHLY' }[type!],
+    INTERVAL: interval,
+    BYDAY: type === 'weekly' ? daysOfWeek.map((day) => short(day!)).join(',') : undefined,
+    BYMONTHDAY: type === 'absoluteMonthly' ? dayOfMonth : undefined,
+    WKST: firstDayOfWeek && short(firstDayOfWeek),
+    COUNT: range.type === 'numbered' ? range.numberOfOccurrences : undefined,
+    UNTIL: range.type === 'endDate' ? range.endDate.replaceAll('-', '') : undefined,
+  };
+  return Object.entries(parts)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+    .join(';');
+}
+
+/** A series begins on the day that its range says. */
+const isBadSeries = (event: FakeEvent, { recurrence, start }: Written, before?: string): boolean =>
+  recurrence ? recurrence.range.startDate !== dayOf(event) : !!event.rule && !!start && dayOf(event) !== before;
 
 function calendarView(
   account: FakeAccount,
@@ -239,7 +343,7 @@ function calendarView(
   if (query.has('$search')) return bad('calendarView has no search');
   const [start, end] = [query.get('startDateTime')!, query.get('endDateTime')!];
   const iso = (value: string) => new Date(value.length === 10 ? `${value}T00:00:00Z` : value).toISOString();
-  const found = calendar.events
+  const found = expanded(calendar.events, start, end)
     .filter((event) => iso(event.start) < end && iso(event.end) > start)
     .sort((a, b) => (iso(a.start) < iso(b.start) ? -1 : 1));
   const offset = Number(query.get('$skiptoken') ?? 0);
@@ -262,7 +366,14 @@ interface Written {
   }[];
   isOnlineMeeting?: boolean;
   transactionId?: string;
+  recurrence?: Recurrence;
 }
+
+/** What Graph keeps of an event as it is given. */
+const KEPT = [
+  ...['showAs', 'sensitivity', 'importance', 'categories', 'isReminderOn', 'reminderMinutesBeforeStart'],
+  ...['responseRequested', 'allowNewTimeProposals', 'hideAttendees'],
+];
 
 function written(body: Written): Partial<FakeEvent> {
   // A time is what the clocks of its zone show.
@@ -284,6 +395,8 @@ function written(body: Written): Partial<FakeEvent> {
       })),
     }),
     ...(body.isOnlineMeeting && { conference: true }),
+    ...(body.recurrence && { rule: ruleOf(body.recurrence) }),
+    changedAt: new Date().toISOString(),
   };
 }
 
@@ -294,10 +407,11 @@ function writtenText({ contentType, content }: { contentType: string; content: s
   return { description, ...(!content.includes('/meetup-join/') && { conference: false }) };
 }
 
-function insertEvent(account: FakeAccount, { body }: Seen): Reply {
+function insertEvent(account: FakeAccount, calendar: FakeCalendar, { body }: Seen): Reply {
   const input = body as Written;
-  const calendar = account.calendars.find(({ primary }) => primary)!;
-  const known = calendar.events.find(({ key }) => key !== undefined && key === input.transactionId);
+  const known = account.calendars
+    .flatMap(({ events }) => events)
+    .find(({ key }) => key !== undefined && key === input.transactionId);
   if (known && account.duplicates)
     return { status: account.duplicates, json: { error: { code: 'ErrorDuplicateTransactionId', message: 'used' } } };
   if (known) return { status: 201, json: graphEvent(known, account) };
@@ -312,22 +426,29 @@ function insertEvent(account: FakeAccount, { body }: Seen): Reply {
     },
     ...written(input),
     ...(input.transactionId && { key: input.transactionId }),
+    more: Object.fromEntries(Object.entries(input).filter(([name]) => KEPT.includes(name))),
   };
+  if (input.body?.content.includes('/meetup-join/')) throw new Error("a new event with another meeting's way to join");
+  if (isBadSeries(event, input)) return bad('ErrorPropertyValidationFailure');
   calendar.events.push(event);
   // Graph writes to every attendee by itself.
   return { status: 201, json: graphEvent(event, account), invited: event.attendees.length };
 }
 
-function oneEvent(account: FakeAccount, id: string, { method, body, prefer }: Seen): Reply {
-  const calendar = account.calendars.find(({ events }) => events.some((event) => event.id === id));
-  const event = calendar?.events.find((one) => one.id === id);
-  if (!calendar || !event) return missing;
+function oneEvent(account: FakeAccount, calendar: FakeCalendar, id: string, { method, body, prefer }: Seen): Reply {
+  const event = eventIn(calendar.events, id)!;
   const mine = (event.organizer ?? account.email) === account.email;
   if (method === 'GET') return { json: graphEvent(event, account, prefer?.includes('type="html"') ? 'html' : 'text') };
   if (method === 'PATCH') {
+    // An occurrence that is changed stands by itself from then on.
+    if (!calendar.events.includes(event)) calendar.events.push(event);
+    const before = dayOf(event);
     Object.assign(event, written(body as Written));
+    if (isBadSeries(event, body as Written, before)) return bad('ErrorPropertyValidationFailure');
     return { json: graphEvent(event, account), invited: mine ? event.attendees.length : 0 };
   }
-  calendar.events.splice(calendar.events.indexOf(event), 1);
+  const series = calendar.events.find((one) => one.id === event.series && one.rule);
+  if (series) series.deleted = [...(series.deleted ?? []), id];
+  if (calendar.events.includes(event)) calendar.events.splice(calendar.events.indexOf(event), 1);
   return { status: 204, invited: mine ? event.attendees.length : 0 };
 }

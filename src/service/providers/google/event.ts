@@ -22,7 +22,8 @@ const person = z.looseObject({
 });
 export type GooglePerson = z.output<typeof person>;
 
-export const eventShape = z.object({
+/** Whole, because a series that begins anew has all that the one before it had. */
+export const eventShape = z.looseObject({
   id: z.string(),
   status: text,
   eventType: text,
@@ -31,6 +32,7 @@ export const eventShape = z.object({
   location: text,
   start: time.nullish(),
   end: time.nullish(),
+  originalStartTime: time.nullish(),
   transparency: text,
   attendees: z.array(person).nullish(),
   attendeesOmitted: flag,
@@ -41,11 +43,11 @@ export const eventShape = z.object({
   recurrence: z.array(z.string()).nullish(),
   hangoutLink: text,
   conferenceData: z
-    .object({
+    .looseObject({
       conferenceId: text,
       entryPoints: z
         .array(
-          z.object({
+          z.looseObject({
             uri: text,
             label: text,
             accessCode: text,

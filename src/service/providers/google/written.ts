@@ -42,10 +42,9 @@ const entryFor = ({ email, name }: Guest) => ({ email, displayName: name });
  * The attendees of an event after a change of its guests; undefined where nothing differs. Who stays keeps the answer; rooms
  * and others that a caller is not shown stay, and so does whoever organizes or owns this calendar.
  */
-function attendeesAfter({ attendees, organizer, attendeesOmitted }: GoogleEvent, guests: Guest[]) {
+export function attendeesAfter({ attendees, organizer, attendeesOmitted }: GoogleEvent, guests: Guest[]) {
   // Google leaves out attendees of very large events: a list without them would uninvite them.
-  if (attendeesOmitted)
-    throw badRequest({ attendees: 'Google does not show all of this event, so they cannot be set' });
+  if (attendeesOmitted) throw badRequest({ attendees: NOT_ALL });
   const wanted = eachGuest(guests);
   const before = attendees ?? [];
   const isKept = (one: GooglePerson) =>
@@ -56,6 +55,8 @@ function attendeesAfter({ attendees, organizer, attendeesOmitted }: GoogleEvent,
   const same = come.length === 0 && stay.length === before.length && stay.every((one, at) => one === before[at]);
   return same ? undefined : [...stay, ...come];
 }
+
+export const NOT_ALL = 'Google does not show all of this event, so they cannot be set';
 
 const renamed = (one: GooglePerson, guest: Guest | undefined): GooglePerson =>
   guest?.name === undefined || guest.name === one.displayName ? one : { ...one, displayName: guest.name };

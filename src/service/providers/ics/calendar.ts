@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { MemoryCache } from '../answers.ts';
-import type { Calendar, EventsRead } from '../calendar.ts';
+import type { Calendar, EventRead, EventsRead, Wanted } from '../calendar.ts';
 import { widened } from '../calendar.ts';
 import { failure, reasonOf } from '../failures.ts';
 import type { CalendarEvent } from '../items.ts';
@@ -20,13 +20,13 @@ export interface IcsServices extends FeedServices {
  * followed in a worker thread, which keeps what it parsed: only events come back.
  */
 export function icsCalendar(account: Account, zone: string, services: IcsServices): Omit<Calendar, 'calendars'> {
-  return { events: (window) => expanded(inWholeDays(widened(window))), get };
+  return { events: (window, wanted) => expanded(inWholeDays(widened(window)), { wanted }), get };
 
-  async function expanded(window: Range, id?: string): Promise<EventsRead> {
+  async function expanded(window: Range, only: { id?: string; wanted?: Wanted | undefined }): Promise<EventsRead> {
     const { url } = await services.vault.address(account);
     const key = `${account.userId} ${account.id} ${url}`;
     const known = services.marks.get(key)?.value;
-    const asked = { key, window, zone, account: account.email, id };
+    const asked = { key, window, zone, account: account.email, ...only };
     const feed = await read(url, known);
     if (feed === 'unchanged') {
       const kept = await collected({ ...asked, mark: known });
@@ -51,7 +51,7 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
     });
     if (result === 'unknown') return result;
     const warnings = result.unknownZones.map((name) => unknownZone(account, name, result.takenAs));
-    return { events, truncated: result.truncated, warnings };
+    return { events, truncated: result.truncated, warnings, more: result.more };
   }
 
   /** An address that is gone marks the account; one that is there again takes the mark away. */
@@ -67,10 +67,10 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   }
 
   /** An occurrence's id ends in the day or time it was meant for; events of that time are enough to find it. */
-  async function get(id: string): Promise<CalendarEvent> {
-    const found = await expanded(widened(around(id)), id);
+  async function get(id: string): Promise<EventRead> {
+    const found = await expanded(widened(around(id)), { id });
     const event = found.events.find(({ providerId }) => providerId === id);
-    if (event) return event;
+    if (event) return { event, warnings: found.warnings ?? [] };
     throw failure(account, 'not_found');
   }
 }

@@ -1,7 +1,7 @@
 import { plainText } from '../../../shared/html/plain-text.ts';
-import type { CalendarEvent, Person } from '../items.ts';
-import { distinctPeople, isJoinable, webLink } from '../items.ts';
-import { firstValue, type Jcal, parameterOf, propertiesOf } from './jcal.ts';
+import type { Attendee, CalendarEvent } from '../items.ts';
+import { distinctPeople, isJoinable, webLink, withAnswers } from '../items.ts';
+import { firstValue, type Jcal, type JcalProperty, parameterOf, propertiesOf } from './jcal.ts';
 
 /** The content of an event apart from its times; it is the same for each occurrence of a series. */
 export type Content = Omit<CalendarEvent, 'providerId' | 'dateTime' | 'endDateTime' | 'isAllDay' | 'isRecurring'>;
@@ -56,6 +56,7 @@ function readContent(component: Jcal, account: string): ReadContent {
     summaryOfEvent: summary,
     descriptionOfEvent: description && plainText(description),
     location: text('location'),
+    showAs: showAs(component),
     conferenceData: conference(component),
   };
   return { content, length: JSON.stringify(content).length, cut };
@@ -67,9 +68,25 @@ const addressOf = (value: unknown): string =>
     .trim()
     .toLowerCase();
 
-function people(component: Jcal): Person[] {
-  const all = [...propertiesOf(component, 'organizer'), ...propertiesOf(component, 'attendee')];
-  return distinctPeople(
+const BUSY: Record<string, CalendarEvent['showAs']> = {
+  ...{ FREE: 'free', TENTATIVE: 'tentative', BUSY: 'busy', OOF: 'away', WORKINGELSEWHERE: 'elsewhere' },
+};
+
+/** What Outlook writes says more than RFC 5545, 3.8.2.7, where an event that says nothing takes up its time. */
+function showAs(component: Jcal): CalendarEvent['showAs'] {
+  const upper = (name: string) => String(firstValue(component, name) ?? '').toUpperCase();
+  const told = BUSY[upper('x-microsoft-cdo-busystatus')] ?? (upper('transp') === 'TRANSPARENT' ? 'free' : undefined);
+  return told ?? (upper('status') === 'TENTATIVE' ? 'tentative' : 'busy');
+}
+
+const RESPONSES: Record<string, Attendee['response']> = {
+  ...{ ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' },
+};
+
+function people(component: Jcal): Attendee[] {
+  const attendees = propertiesOf(component, 'attendee');
+  const all = [...propertiesOf(component, 'organizer'), ...attendees];
+  const named = distinctPeople(
     all.flatMap((one) => {
       const email = addressOf(one[3]);
       const kind = parameterOf(one, 'cutype');
@@ -77,6 +94,15 @@ function people(component: Jcal): Person[] {
       const name = parameterOf(one, 'cn');
       return [{ email, name: name && name !== email ? name : null }];
     }),
+  );
+  const upper = (one: JcalProperty, name: string) => (parameterOf(one, name) ?? '').toUpperCase();
+  return withAnswers(
+    named,
+    attendees.map((one) => ({
+      email: addressOf(one[3]),
+      response: RESPONSES[upper(one, 'partstat')],
+      optional: upper(one, 'role') === 'OPT-PARTICIPANT',
+    })),
   );
 }
 

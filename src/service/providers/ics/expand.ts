@@ -1,10 +1,11 @@
+import ICAL from 'ical.js';
 import { toText } from '../../../shared/zones.ts';
 import type { CalendarEvent } from '../items.ts';
 import type { Range } from '../ranges.ts';
 import { firstBudget, occurrenceBudget } from './budget.ts';
 import { contentReader, type ReadContent } from './content.ts';
 import { DAY } from './days.ts';
-import type { Jcal } from './jcal.ts';
+import { type Jcal, propertiesOf } from './jcal.ts';
 import { comesTrue, type Occurrence, occurrencesOf, type Window } from './occurrences.ts';
 import type { ParsedCalendar } from './parse.ts';
 import { type Places, placesOf, written } from './places.ts';
@@ -39,6 +40,8 @@ export interface Expanded {
 interface Found extends Omit<Expanded, 'unknownZones' | 'takenAs'> {
   unknownZones: Set<string>;
   places: Places;
+  /** Whether one event is asked for: it comes with the rule of its series. */
+  isSingle: boolean;
   contentOf(component: Jcal): ReadContent;
 }
 
@@ -53,6 +56,7 @@ export function expand(calendar: ParsedCalendar, { window: range, zone, account,
   const places = placesOf(zones, floating, zone);
   const found: Found = {
     ...{ events: [], text: 0, truncated, unknownZones: new Set(), places },
+    isSingle: id !== undefined,
     contentOf: contentReader(account),
   };
   const window = { start: Date.parse(range.start), end: Date.parse(range.end) };
@@ -104,7 +108,8 @@ function allComeTrue(series: Series[]): boolean {
 }
 
 /** Adds an event, or one occurrence of a series, with its times. */
-function add(found: Found, { id, rules, added, changed }: Series, { item, start, from, to, recurrence }: Occurrence) {
+function add(found: Found, series: Series, { item, start, from, to, recurrence }: Occurrence) {
+  const { id, rules, added, changed } = series;
   const { content, length, cut } = found.contentOf(item.component);
   found.truncated ||= cut;
   if (!content) return;
@@ -118,5 +123,13 @@ function add(found: Found, { id, rules, added, changed }: Series, { item, start,
     endDateTime: toText(to),
     isAllDay: start.isDay,
     isRecurring: rules.length + added.length + changed.length > 0,
+    ...(found.isSingle && ruleOf(series)),
   });
+}
+
+/** The rule of a series as it is written. */
+function ruleOf({ master }: Series): { recurrenceRule?: string } {
+  const [rule] = master ? propertiesOf(master.component, 'rrule') : [];
+  if (!rule) return {};
+  return { recurrenceRule: ICAL.Recur.fromData(rule[3] as Parameters<typeof ICAL.Recur.fromData>[0]).toString() };
 }

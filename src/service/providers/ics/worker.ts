@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../../shared/html/plain-text.ts';
 import { type Send, serveTasks } from '../../../shared/worker/serve.ts';
+import { inOrder, isWanted, type Wanted } from '../calendar.ts';
 import type { CalendarEvent } from '../items.ts';
 import { type Expanded, type Expansion, expand } from './expand.ts';
 import { type ParsedCalendar, parseCalendar } from './parse.ts';
@@ -17,9 +18,9 @@ interface CalendarInput {
 export interface CalendarTasks {
   /** Events come in batches; 'unknown' when the text of this mark is not here any more. */
   events: {
-    input: CalendarInput & Expansion;
+    input: CalendarInput & Expansion & { wanted?: Wanted | undefined };
     batch: CalendarEvent[];
-    result: Omit<Expanded, 'events' | 'text'> | 'unknown';
+    result: (Omit<Expanded, 'events' | 'text'> & { more: number }) | 'unknown';
   };
   /** The calendar's name for itself. */
   name: { input: { bytes: Uint8Array }; batch: never; result: string | undefined };
@@ -39,7 +40,7 @@ interface Held {
   digest: string;
   bytes: number;
   calendar: ParsedCalendar;
-  /** The windows that were read last, the least used first. */
+  /** The windows that were read last, the least used first; their events are in order. */
   windows: Map<string, Expanded>;
 }
 
@@ -60,8 +61,11 @@ async function sendEvents(
     ...told
   } = input.id === undefined ? windowOf(known, input) : expand(known.calendar, input);
   makeRoom();
-  for (const batch of batches(events)) await send(batch);
-  return told;
+  const { wanted } = input;
+  const asked = wanted ? events.filter(isWanted(wanted)) : events;
+  const given = asked.slice(0, wanted?.most);
+  for (const batch of batches(given)) await send(batch);
+  return { ...told, more: asked.length - given.length };
 }
 
 function heldOf({ key, mark, bytes }: CalendarInput): Held | undefined {
@@ -79,12 +83,17 @@ function heldOf({ key, mark, bytes }: CalendarInput): Held | undefined {
 
 function windowOf({ calendar, windows }: Held, { window, zone, account }: Expansion): Expanded {
   const key = JSON.stringify([window, zone, account]);
-  const found = windows.get(key) ?? expand(calendar, { window, zone, account });
+  const found = windows.get(key) ?? sorted(expand(calendar, { window, zone, account }), zone);
   windows.delete(key);
   windows.set(key, found);
   if (windows.size > MOST_WINDOWS) windows.delete(windows.keys().next().value!);
   return found;
 }
+
+const sorted = ({ events, ...expanded }: Expanded, zone: string): Expanded => ({
+  ...expanded,
+  events: inOrder(zone)(events),
+});
 
 /** How much is held, in bytes of text that take as much. */
 const sizeOf = ({ bytes, windows }: Held): number =>

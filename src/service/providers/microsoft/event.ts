@@ -10,13 +10,22 @@ const COMMON =
   'id,subject,bodyPreview,start,end,isAllDay,isCancelled,type,seriesMasterId,iCalUId,attendees,organizer,isOrganizer,responseStatus,showAs,location,webLink,isOnlineMeeting,onlineMeeting,onlineMeetingUrl';
 /** The fields of an event that are read in a list, and of a single event. */
 export const LIST_FIELDS = COMMON;
-export const EVENT_FIELDS = `${COMMON},body,originalStartTimeZone,recurrence`;
+export const EVENT_FIELDS = `${COMMON},body,originalStart,originalStartTimeZone,recurrence`;
+/** What a series has beside its times, its texts, its people and its rule, and a new one in its place has too. */
+export const KEPT_FIELDS = [
+  ...['showAs', 'sensitivity', 'importance', 'categories', 'isReminderOn', 'reminderMinutesBeforeStart'],
+  ...['responseRequested', 'allowNewTimeProposals', 'hideAttendees'],
+] as const;
+export const SERIES_FIELDS = [...new Set([...EVENT_FIELDS.split(','), ...KEPT_FIELDS, 'cancelledOccurrences'])].join(
+  ',',
+);
 
 const text = z.string().nullish();
 const time = z.object({ dateTime: z.string(), timeZone: text });
 const address = z.object({ address: text, name: text }).nullish();
 
-export const eventShape = z.object({
+/** Whole, because a series that begins anew has all that the one before it had. */
+export const eventShape = z.looseObject({
   id: z.string(),
   subject: text,
   bodyPreview: text,
@@ -40,12 +49,15 @@ export const eventShape = z.object({
     .nullish(),
   showAs: text,
   recurrence: recurrenceShape.nullish().catch(null),
+  originalStart: text,
+  /** Each ends in the day that it was meant for. */
+  cancelledOccurrences: z.array(z.string()).nullish(),
   originalStartTimeZone: text,
   transactionId: text,
   organizer: z.object({ emailAddress: address }).nullish(),
   isOrganizer: z.boolean().nullish(),
   responseStatus: z.object({ response: text }).nullish(),
-  location: z.object({ displayName: text }).nullish(),
+  location: z.looseObject({ displayName: text }).nullish(),
   webLink: text,
   isOnlineMeeting: z.boolean().nullish(),
   onlineMeetingUrl: text,
@@ -114,11 +126,11 @@ const SHOWN_AS: Record<string, CalendarEvent['showAs']> = {
   ...{ free: 'free', tentative: 'tentative', busy: 'busy', oof: 'away', workingElsewhere: 'elsewhere' },
 };
 
-const joinUrlOf = ({ isOnlineMeeting, onlineMeeting, onlineMeetingUrl }: GraphEvent): string | undefined =>
+export const joinUrlOf = ({ isOnlineMeeting, onlineMeeting, onlineMeetingUrl }: GraphEvent): string | undefined =>
   onlineMeeting?.joinUrl ?? onlineMeetingUrl ?? (isOnlineMeeting ? '' : undefined);
 
 /** Graph's times have seven digits of a second and no offset: UTC, as we ask for. Of an all-day event the date counts. */
-function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
+export function instant(event: GraphEvent, side: 'start' | 'end'): string | undefined {
   const shown = event[side].dateTime;
   const at = event.isAllDay
     ? `${shown.slice(0, 10)}T00:00:00Z`

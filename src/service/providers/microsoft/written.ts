@@ -14,11 +14,15 @@ export const newEvent = ({ description, attendees, ...draft }: EventDraft, userZ
 /** A change as Graph writes it. An event keeps to the clocks of the zone it had, unless the draft names another. */
 export function changedEvent({ description, attendees, ...draft }: EventDraft, before: GraphEvent, userZone: string) {
   return {
-    ...common(draft, ianaZone(before.originalStartTimeZone ?? '') ?? userZone),
+    ...common(draft, zoneOf(before, userZone)),
     ...(description !== undefined && { body: bodyAfter(before, description) }),
     attendees: attendees && attendeesAfter(before, attendees),
   };
 }
+
+/** The zone whose clocks an event follows. */
+export const zoneOf = ({ originalStartTimeZone }: GraphEvent, userZone: string): string =>
+  ianaZone(originalStartTimeZone ?? '') ?? userZone;
 
 type Common = Omit<EventDraft, 'description' | 'attendees'>;
 
@@ -35,7 +39,7 @@ function at(value: string, times: EventTimes, fallback: string) {
   return { dateTime: localTime(timeZone, value), timeZone };
 }
 
-const plain = (text: string | null) => ({ contentType: 'text', content: text ?? '' });
+export const plain = (text: string | null) => ({ contentType: 'text', content: text ?? '' });
 
 /** Graph replaces the whole text, in which Outlook keeps the way to join an online meeting: that stays. */
 function bodyAfter({ body, onlineMeeting }: GraphEvent, text: string | null) {
@@ -49,7 +53,7 @@ const entryFor = ({ email, name }: Guest) => ({ emailAddress: { address: email, 
  * The attendees of an event after a change of its guests; undefined where nothing differs. Who stays keeps the answer, and
  * rooms, which a caller is not shown, stay too.
  */
-function attendeesAfter({ attendees, organizer }: GraphEvent, guests: Guest[]) {
+export function attendeesAfter({ attendees, organizer }: GraphEvent, guests: Guest[]) {
   const wanted = eachGuest(guests);
   const before = attendees ?? [];
   const addressOf = (one: { emailAddress?: GraphAddress }) => one.emailAddress?.address?.toLowerCase() ?? '';

@@ -75,7 +75,7 @@ function graphMethod({ method, path }: Seen): Described {
   if (method !== 'GET') throw new Error(`Graph has no ${method} ${path}`);
   if (!isList) return { types, query: { $select: 'fields' }, answer: row };
   const page = { ...types, page: { ...types[row]!, value: type, '@odata.nextLink': 'string' } };
-  return { types: page, query: { ...ODATA, ...PAGING, ...(path.endsWith('View') && VIEW) }, answer: 'page' };
+  return { types: page, query: { ...ODATA, ...PAGING, ...(/View$|\/instances$/.test(path) && VIEW) }, answer: 'page' };
 }
 
 function checkParameter({ types, query, answer }: Described, name: string, value: string, place: string): void {

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { readRows, readShape, segment } from '../answers.ts';
+import type { CalendarInfo } from '../calendar.ts';
+import type { Call } from '../call.ts';
+import { chosen } from '../each-calendar.ts';
+import { failure, reasonOf } from '../failures.ts';
+import { eventShape, type GoogleEvent } from './event.ts';
+
+/** An event, and the calendar that it was found in. */
+export interface Located {
+  event: GoogleEvent;
+  calendarId: string;
+}
+
+const listShape = z.object({ items: z.array(z.unknown()).default([]) });
+/** Nobody has deleted an occurrence that is further ahead. */
+const FAR_MS = 5 * 366 * 86_400_000;
+
+export type EventRequests = ReturnType<typeof eventRequests>;
+
+/** What Google is asked about single events. */
+export function eventRequests(call: Call, base: string, calendars: () => Promise<CalendarInfo[]>) {
+  const { account } = call;
+  return { read, find, insert, patch, remove, deletedAfter };
+
+  /** Undefined for an event that is not there, or was deleted. */
+  async function read(calendarId: string, id: string): Promise<GoogleEvent | undefined> {
+    try {
+      const event = readShape(account, eventShape, await call.send({ url: urlOf(calendarId, id) }));
+      return event.status === 'cancelled' ? undefined : event;
+    } catch (error) {
+      // An id that Google finds malformed is one that it does not have.
+      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return undefined;
+      throw error;
+    }
+  }
+
+  /** In the primary calendar, else in the others that can be read. */
+  async function find(id: string): Promise<Located> {
+    const inPrimary = await read('primary', id);
+    if (inPrimary) return { event: inPrimary, calendarId: 'primary' };
+    const others = chosen(account, await calendars()).filter(({ kind }) => kind !== 'primary');
+    let unread: unknown;
+    for (const { id: calendarId } of others) {
+      try {
+        const event = await read(calendarId, id);
+        if (event) return { event, calendarId };
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason === undefined || reason === 'reconnect_required') throw error;
+        // Not shared any more, or in trouble: it may still be in another one.
+        if (reason !== 'forbidden') unread ??= error;
+      }
+    }
+    throw unread ?? failure(account, 'not_found');
+  }
+
+  /** Makes an event under an id of ours, or answers the one that an earlier try made. */
+  async function insert(
+    calendarId: string,
+    body: { id: string },
+    sendInvitations: boolean,
+    query: Record<string, boolean> = {},
+  ): Promise<GoogleEvent> {
+    try {
+      const json = await call.send({
+        method: 'POST',
+        url: urlOf(calendarId),
+        query: { ...notify(sendInvitations), conferenceDataVersion: 1, ...query },
+        body,
+        repeatable: true,
+      });
+      return readShape(account, eventShape, json);
+    } catch (error) {
+      if (reasonOf(error) !== 'conflict') throw error;
+      // An earlier try got through: this is its event, unless it was deleted since.
+      const made = await read(calendarId, body.id);
+      if (!made) throw failure(account, 'conflict');
+      return made;
+    }
+  }
+
+  /** The occurrences of a series from a time on that were deleted one by one. */
+  async function deletedAfter(calendarId: string, series: GoogleEvent, time: string): Promise<GoogleEvent[]> {
+    const query = {
+      ...{ iCalUID: series.iCalUID ?? undefined, showDeleted: true, singleEvents: false, maxResults: 2500 },
+      ...{ timeMin: time, timeMax: new Date(Date.parse(time) + FAR_MS).toISOString() },
+      fields: 'items(id,status,recurringEventId,originalStartTime)',
+    };
+    try {
+      const json = await call.send({ url: urlOf(calendarId), query });
+      const rows = readRows(eventShape, readShape(account, listShape, json).items);
+      return rows.filter(({ status, recurringEventId }) => status === 'cancelled' && recurringEventId === series.id);
+    } catch (error) {
+      // A calendar that cannot be asked for them has none to tell of.
+      if (['not_found', 'refused'].includes(reasonOf(error) ?? '')) return [];
+      throw error;
+    }
+  }
+
+  async function patch(calendarId: string, id: string, body: object, sendInvitations: boolean): Promise<GoogleEvent> {
+    const json = await call.send({
+      method: 'PATCH',
+      url: urlOf(calendarId, id),
+      query: { ...notify(sendInvitations), conferenceDataVersion: 1 },
+      body,
+      repeatable: true,
+    });
+    return readShape(account, eventShape, json);
+  }
+
+  async function remove(calendarId: string, id: string, sendInvitations: boolean): Promise<void> {
+    try {
+      await call.send({
+        method: 'DELETE',
+        url: urlOf(calendarId, id),
+        query: notify(sendInvitations),
+        repeatable: true,
+      });
+    } catch (error) {
+      // Gone when asked again after a cut connection: the first try did it.
+      if (!(reasonOf(error) === 'not_found' && call.repeated)) throw error;
+    }
+  }
+
+  function urlOf(calendarId: string, id?: string): string {
+    const events = `${base}/calendars/${segment(account, calendarId)}/events`;
+    return id === undefined ? events : `${events}/${segment(account, id)}`;
+  }
+}
+
+/** Nobody hears of a change unless that was asked for. */
+const notify = (sendInvitations: boolean) => ({ sendUpdates: sendInvitations ? 'all' : 'none' });
