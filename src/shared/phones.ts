@@ -24,6 +24,12 @@ export const digitsOf = (text: string): string => streamSafe(text).normalize('NF
 export const normalPhone = (number: string, country: string | null): string =>
   e164(number, country) ?? (digitsOf(number) || number.trim());
 
+/** What a number is whatever its country: its digits, and those of them behind the code of a country. */
+export function ownDigits(number: string): string[] {
+  const parsed = parsePhoneNumberFromString(number.replace(/^\s*00/, '+'));
+  return [digitsOf(number), ...(parsed ? [parsed.nationalNumber] : [])].map(significant);
+}
+
 // Numbers stand in the index of words backward: the end of a number, which is what everybody knows of it, is then the
 // beginning of a word.
 const backward = (digits: string): string => [...digits].reverse().join('');

@@ -197,6 +197,52 @@ test('a number is known however it is written, and a shared one names both', asy
   expect(error.message).toBe('contactId: 2 contacts have the phone number "+4930901820"');
 });
 
+test('the end of a number is enough to read somebody, but not to delete them', async () => {
+  const phone = { contact_phone_numbers: [{ phone_number: '+49 30 5550177' }] };
+  const [eve] = await makeContacts(user, [{ full_name: 'Eve', ...phone }]);
+  expect((await client.call('get_contact', { contactId: '5550177' })).structuredContent.contact.id).toBe(eve.id);
+  const error = errorOf(await client.call('delete_contact', { contactId: '50177' }));
+  expect(error.message).toBe(
+    'contactId: delete_contact takes a contact by the whole phone number, not by the end of it',
+  );
+  expect(error.details.candidates).toEqual([{ given: '50177', matches: [{ id: eve.id, name: 'Eve' }] }]);
+  for (const contactId of ['030 5550177', '0049305550177', '+49 (30) 555-0177'])
+    expect((await client.call('delete_contact', { contactId, dry_run: true })).structuredContent.ids).toEqual([eve.id]);
+  await makeContacts(user, [
+    { full_name: 'Eva', contact_phone_numbers: [{ phone_number: '5550177' }] },
+    { full_name: 'Evi', contact_phone_numbers: [{ phone_number: '+1 212 555 0177' }] },
+  ]);
+  expect((await client.call('get_contact', { contactId: '5550177' })).structuredContent.contact.full_name).toBe('Eva');
+});
+
+test('a name that more contacts have in theirs than are looked at means nobody for sure', async () => {
+  const crowded = await service.user();
+  const named = (full_name: string) => ({ full_name });
+  await makeContacts(crowded, [named('Ann'), named('Zed'), ...Array.from({ length: 2_100 }, () => named('Annelie'))]);
+  await makeContacts(crowded, [named('Ann'), named('Zed Ann')]);
+  const remote = createClient({ baseUrl: service.baseUrl, apiKey: crowded.apiKey });
+  const get = (...all: string[]) =>
+    callTool(async () => remote, { name: 'count_contacts', args: { where: { in: all } } });
+  expect(errorOf(await get('Ann')).message).toBe(
+    'where.in[0]: too many contacts come near "Ann" to be sure who is meant',
+  );
+  // Beside it, others are known all the same.
+  expect((await get('Zed', 'Zed Ann')).structuredContent).toMatchObject({ count: 2 });
+  expect(errorOf(await get('Ann', 'Zed')).details.fields).toEqual({
+    'where.in[0]': expect.stringContaining('too many'),
+  });
+  await remote.close();
+});
+
+test('a name is known as replies tell it, and one that is too long to be one is nobody', async () => {
+  const [hidden] = await makeContacts(user, [{ full_name: '\u200bIda\u202e' }]);
+  const told = (await client.call('get_contact', { contactId: hidden.id })).structuredContent.contact.full_name;
+  expect(told).toBe('Ida');
+  expect((await client.call('get_contact', { contactId: told })).structuredContent.contact.id).toBe(hidden.id);
+  const swelling = await client.call('get_contact', { contactId: '\ufdfa'.repeat(499) });
+  expect(errorOf(swelling).code).toBe('NotFound');
+});
+
 test('equal names in a batch are looked up once, and a few look-ups do for many', async () => {
   await makeContacts(
     user,

@@ -1,18 +1,17 @@
-import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
-import type { Operations } from '../../contract/operations.ts';
+import { BOUNDS } from '../../contract/bounds.ts';
 import { email as emailAddress } from '../../contract/schema/primitives.ts';
 import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
-import type { Candidate, Found, LookUp, Name } from './name.ts';
+import { sanitize } from '../sanitize.ts';
+import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtered.ts';
+import type { Found, LookUp, Name } from './name.ts';
 import { nearest } from './nearest.ts';
-
-type Contact = DataOf<Operations['get_contact']>['contact'];
-type Where = NonNullable<ArgumentsOf<Operations['filter_contacts']>['where']>;
+import { findByPhone } from './phones.ts';
 
 /** Contacts by e-mail address, phone number or whole name, archived ones too. */
 export async function findContacts(look: LookUp, names: readonly Name[]): Promise<Map<Name, Found>> {
   const by = (way: Way) => names.filter(({ given }) => wayOf(given) === way);
-  const all = await Promise.all([byEmail(look, by('email')), byPhone(look, by('phone')), byName(look, by('name'))]);
+  const all = await Promise.all([byEmail(look, by('email')), findByPhone(look, by('phone')), byName(look, by('name'))]);
   const found = new Map(all.flatMap((some) => [...some]));
   await tellApart(look, found);
   return found;
@@ -48,41 +47,53 @@ async function byEmail({ client, signal }: LookUp, names: readonly Name[]): Prom
   return names.map((name) => [name, { matches: (holders.get(addressIn(name.given)!) ?? []).map(candidate) }]);
 }
 
-/** Numbers are rare and the service alone knows how they compare, so each is asked for by itself. */
-async function byPhone(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
-  return Promise.all(
-    names.map(async (name): Promise<[Name, Found]> => {
-      const contacts = await filtered(look, { phone: name.given, ...ARCHIVED_TOO });
-      return [name, { matches: contacts.map(candidate) }];
-    }),
-  );
-}
-
-/** A filter leaves archived contacts out unless it speaks of them. */
-const ARCHIVED_TOO = { or: [{ is_archived: false }, { is_archived: true }] };
 const NAMES_AT_ONCE = 20;
+/** How many names are asked for alone, where those asked for together come near too many contacts. */
+const ALONE = 20;
+/** How many pages one call reads beyond the first of each question, however many names it has. */
+const MORE_PAGES = 60;
 
 async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
   const called = new Map<string, Contact[]>();
-  const folded = [...new Set(names.map(({ given }) => fold(given)))].filter((name) => name !== '');
-  for (const some of chunked(folded, NAMES_AT_ONCE)) {
-    const contacts = await filtered(look, { or: some.map((name) => ({ name, ...ARCHIVED_TOO })) });
+  const unsure: string[] = [];
+  const wanted = new Set(names.map(({ given }) => asCompared(given)));
+  // No name is longer as it is stored, and a filter takes none that is.
+  const folded = [...wanted].filter((name) => name !== '' && name.length <= BOUNDS.name);
+  const budget = { more: MORE_PAGES };
+  const ask = async (some: readonly string[]): Promise<boolean> => {
+    const where = { or: some.map((name) => ({ name, ...ARCHIVED_TOO })) };
+    const { contacts, all } = await filtered(look, where, { budget });
     for (const contact of contacts) {
-      for (const name of wholeNames(contact)) called.set(name, [...(called.get(name) ?? []), contact]);
+      for (const name of wholeNames(contact)) {
+        const known = called.get(name) ?? [];
+        if (!known.some(({ id }) => id === contact.id)) called.set(name, [...known, contact]);
+      }
     }
+    return all;
+  };
+  let alone = 0;
+  for (const some of chunked(folded, NAMES_AT_ONCE)) {
+    if (await ask(some)) continue;
+    for (const name of some) if (some.length === 1 || ++alone > ALONE || !(await ask([name]))) unsure.push(name);
   }
   const found = names.map((name): [Name, Found] => {
-    return [name, { matches: (called.get(fold(name.given)) ?? []).map(candidate) }];
+    const folded = asCompared(name.given);
+    const matches = (called.get(folded) ?? []).map(candidate);
+    return [name, { matches, ...(unsure.includes(folded) && { unsure: true }) }];
   });
-  for (const [{ given }, what] of found.filter(([, { matches }]) => matches.length === 0).slice(0, UNKNOWN_TOLD)) {
+  const unknown = found.filter(([, { matches, unsure }]) => matches.length === 0 && !unsure);
+  for (const [{ given }, what] of unknown.slice(0, UNKNOWN_TOLD)) {
     what.nearest = nearest((await alike(look, given)).map(candidate), given);
   }
   return found;
 }
 
+/** As people see it: a reply tells a name without its hidden characters. */
+const asCompared = (name: string): string => fold(sanitize(name));
+
 /** A contact may go by a full name that is not just its first and last name. */
 const wholeNames = ({ full_name, first_name, last_name }: Contact): Set<string> =>
-  new Set([full_name, [first_name, last_name].filter(Boolean).join(' ')].map((name) => fold(name ?? '')));
+  new Set([full_name, [first_name, last_name].filter(Boolean).join(' ')].map((name) => asCompared(name ?? '')));
 
 /** How many unknown names are told what is near them: each takes a call. */
 const UNKNOWN_TOLD = 3;
@@ -93,31 +104,9 @@ async function alike(look: LookUp, given: string): Promise<Contact[]> {
   const words = fold(given).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const beginnings = [...new Set(words.map((word) => word.slice(0, BEGINNING)))].slice(0, NAMES_AT_ONCE);
   if (beginnings.length === 0) return [];
-  return filtered(look, { or: beginnings.map((name) => ({ name, ...ARCHIVED_TOO })) }, 1);
+  const where = { or: beginnings.map((name) => ({ name, ...ARCHIVED_TOO })) };
+  return (await filtered(look, where, { pages: 1 })).contacts;
 }
-
-const PAGE = 200;
-/** So many contacts may have a name as part of theirs; whoever is behind them must be given by id. */
-const MOST_PAGES = 10;
-const NAMES = { full_name: true, first_name: true, last_name: true };
-
-async function filtered({ client, signal }: LookUp, where: Where, pages = MOST_PAGES): Promise<Contact[]> {
-  const found: Contact[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < pages; page++) {
-    const args: ArgumentsOf<Operations['filter_contacts']> = { where, take: PAGE, select: NAMES, cursor };
-    const { contacts, pagination } = (await client.call('filter_contacts', args, { signal })).data;
-    found.push(...contacts);
-    cursor = pagination.nextCursor ?? undefined;
-    if (!cursor) break;
-  }
-  return found;
-}
-
-const candidate = ({ id, full_name, first_name, last_name }: Contact): Candidate => ({
-  id,
-  name: full_name || [first_name, last_name].filter(Boolean).join(' '),
-});
 
 /** How many contacts of one name are told apart. */
 const TOLD_APART = 20;

@@ -21,6 +21,10 @@ export interface Found {
   matches: Candidate[];
   /** The nearest names there are, where none matches. */
   nearest?: Candidate[];
+  /** The name is but the end of a phone number. */
+  inPart?: boolean;
+  /** There may be more matches: too many contacts come near for all to be looked at. */
+  unsure?: boolean;
 }
 
 /** A name in place of an id, and the arguments that it stands in. Equal names of one kind are one. */

@@ -14,19 +14,18 @@ const FIELDS_TOLD = 20;
  * and which of them is gone is not seen until they are missed.
  */
 export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): void {
-  const byNameAlone = ({ kind, given }: Name) =>
-    operation.effect === 'delete' && kind === 'contact' && wayOf(given) === 'name';
-  const refused = [...found].filter(([name, { matches }]) => matches.length !== 1 || byNameAlone(name));
+  const isTooLittle = ({ kind, given }: Name, { inPart }: Found) =>
+    operation.effect === 'delete' && kind === 'contact' && (wayOf(given) === 'name' || inPart);
+  const refused = [...found].filter(
+    ([name, what]) => what.matches.length !== 1 || what.unsure || isTooLittle(name, what),
+  );
   if (refused.length === 0) return;
   const told = refused.slice(0, FIELDS_TOLD);
-  const reasons = told.flatMap(([name, { matches }]) => {
-    const reason =
-      matches.length === 1
-        ? `${operation.name} takes a contact by id, e-mail address or phone number, not by name`
-        : reasonOf(name, matches.length);
+  const reasons = told.flatMap(([name, what]) => {
+    const reason = what.matches.length === 1 && !what.unsure ? tooLittle(operation, what) : reasonOf(name, what);
     return name.fields.slice(0, FIELDS_TOLD).map((field) => [field, reason] as const);
   });
-  const known = refused.some(([, { matches }]) => matches.length > 0);
+  const known = refused.some(([, { matches, unsure }]) => matches.length > 0 || unsure);
   throw new KithError(known ? 'BadRequest' : 'NotFound', reasons[0]!.join(': ') + more(reasons.length - 1), {
     hint: known
       ? 'Call again with the id of the one that is meant, from candidates; if that is not clear, ask the person.'
@@ -37,8 +36,15 @@ export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): v
 
 const more = (count: number): string => (count > 0 ? `; and ${count} more` : '');
 
-function reasonOf({ kind, given }: Name, count: number): string {
+const tooLittle = ({ name }: Operation, { inPart }: Found): string =>
+  inPart
+    ? `${name} takes a contact by the whole phone number, not by the end of it`
+    : `${name} takes a contact by id, e-mail address or phone number, not by name`;
+
+function reasonOf({ kind, given }: Name, { matches, unsure }: Found): string {
   const name = `"${cut(given, NAME_TOLD)}"`;
+  const count = matches.length;
+  if (unsure && count < 2) return `too many contacts come near ${name} to be sure who is meant`;
   if (kind !== 'contact') {
     const plural = kind.endsWith('s') ? `${kind}es` : `${kind}s`;
     return count === 0 ? `there is no ${kind} ${name}` : `there are ${count} ${plural} ${name}`;

@@ -1,0 +1,30 @@
+import { chunked } from '../../shared/lists.ts';
+import { ownDigits } from '../../shared/phones.ts';
+import { ARCHIVED_TOO, candidate, filtered, NAMES } from './filtered.ts';
+import type { Found, LookUp, Name } from './name.ts';
+
+const AT_ONCE = 20;
+const WITH_NUMBERS = { ...NAMES, contact_phone_numbers: true };
+
+/**
+ * Contacts by phone number, archived ones too. The service finds a number by its end as well: who has the whole of it
+ * comes before who has a longer one. Each number is asked for by itself, which its index answers at once.
+ */
+export async function findByPhone(look: LookUp, names: readonly Name[]): Promise<[Name, Found][]> {
+  const found: [Name, Found][] = [];
+  for (const some of chunked(names, AT_ONCE))
+    found.push(...(await Promise.all(some.map((name) => holdersOf(look, name)))));
+  return found;
+}
+
+async function holdersOf(look: LookUp, name: Name): Promise<[Name, Found]> {
+  const { contacts, all } = await filtered(look, { phone: name.given, ...ARCHIVED_TOO }, { select: WITH_NUMBERS });
+  const wanted = ownDigits(name.given);
+  const whole = contacts.filter(({ contact_phone_numbers: numbers = [] }) =>
+    numbers
+      .flatMap(({ phone_number, phone_number_sanitized }) => [phone_number, phone_number_sanitized ?? ''])
+      .some((number) => ownDigits(number).some((own) => own !== '' && wanted.includes(own))),
+  );
+  if (whole.length > 0) return [name, { matches: whole.map(candidate) }];
+  return [name, { matches: contacts.map(candidate), inPart: true, ...(!all && { unsure: true }) }];
+}
