@@ -181,3 +181,34 @@ test('takes 1 to 500 ids', async () => {
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, ['ids']]);
   }
 });
+
+test('a thing whose id was given anew stays in the trash, and nothing of it goes into the other', async () => {
+  const id = randomUUID();
+  await makeContact(ada, { id, full_name: 'Old', contact_emails: [{ email: 'old@x.example' }] });
+  await remove(`/v2/contacts/${id}`);
+  await makeContact(ada, { id, full_name: 'New' });
+  expect(await restore(id)).toEqual({
+    restored: [],
+    failed: [{ id, reason: `Another contact has the id ${id} by now; without it this one can come back.` }],
+  });
+  expect(await getContact(ada, id)).toMatchObject({ full_name: 'New', contact_emails: [] });
+  expect(await names()).toEqual(['Old']);
+
+  await remove(`/v2/contacts/${id}`);
+  // Of a thing deleted more than once the latest state comes back.
+  await restore(id);
+  expect((await getContact(ada, id)).full_name).toBe('New');
+});
+
+test('what belongs to something in the trash is not told as restored until it is there', async () => {
+  const ann = await makeContact(ada, { full_name: 'Ann', contact_emails: [{ email: 'ann@x.example' }] });
+  const email = ann.contact_emails[0];
+  await remove(`/v2/contact-emails/${ann.id}/${email.id}`);
+  await remove(`/v2/contacts/${ann.id}`);
+  expect(await restore(email.id)).toEqual({
+    restored: [],
+    failed: [{ id: email.id, reason: expect.stringContaining('is in the trash too') }],
+  });
+  expect(await restore(ann.id)).toEqual({ restored: [{ id: ann.id, kind: 'contact' }], failed: [] });
+  expect((await getContact(ada, ann.id)).contact_emails).toMatchObject([{ email: 'ann@x.example' }]);
+});

@@ -1,7 +1,7 @@
 import { KithError, notFound } from '../../contract/error.ts';
 import { inAccountZone } from '../../mcp/replies/account-zone.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import type { TrashEntry } from '../../service/trash/records.ts';
+import type { Restored } from '../../service/trash/restore.ts';
 import { inZone } from '../../shared/zones.ts';
 import type { JsonOption } from '../arguments.ts';
 import { openUserData } from '../composition-root.ts';
@@ -15,6 +15,8 @@ interface Listed {
   object_id: string;
   title: string;
   deleted_at: string;
+  /** Why a restored one is not there all the same. */
+  reason?: string;
 }
 
 /** `kith trash`: lists what was deleted in the last 30 days. */
@@ -46,7 +48,7 @@ type Action = 'list' | 'restore' | 'empty';
 
 const records = () => import('../../service/trash/records.ts');
 
-const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<TrashEntry[]>> = {
+const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Restored[]>> = {
   async list(userData) {
     const { listTrash } = await records();
     return userData.read(listTrash);
@@ -56,7 +58,7 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Tra
   async restore(userData, ids) {
     const { restoreFromTrash } = await import('../../service/trash/restore.ts');
     return userData.write(async (context) => {
-      const restored: TrashEntry[] = [];
+      const restored: Restored[] = [];
       for (const id of ids) restored.push(await restoreFromTrash(context, id));
       return restored;
     });
@@ -80,19 +82,20 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Tra
   },
 };
 
-const shown = ({ id, kind, object_id, title, deleted_at }: TrashEntry, zone: string): Listed => ({
+const shown = ({ id, kind, object_id, title, deleted_at, notBack }: Restored, zone: string): Listed => ({
   id,
   kind,
   object_id,
   title,
   deleted_at: inZone(zone, deleted_at),
+  ...(notBack !== undefined && { reason: notBack }),
 });
 
 function text(action: Action, entries: Listed[], zone: string): string {
   if (entries.length === 0) return 'The trash is empty.\n';
   const done = action === 'list' ? '' : action === 'restore' ? 'restored ' : 'deleted for good ';
-  const lines = entries.map(({ id, kind, title, deleted_at }) =>
-    `${done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
+  const lines = entries.map(({ id, kind, title, deleted_at, reason }) =>
+    `${reason ? `not back yet: ${reason} ` : done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(title)}`.trimEnd(),
   );
   return `${lines.join('\n')}\n${action === 'list' ? 'kith trash restore ID brings one back.\n' : ''}`;
 }

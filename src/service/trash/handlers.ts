@@ -5,7 +5,7 @@ import { chunked } from '../../shared/lists.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import type { TrashKindName } from './kinds.ts';
 import { pageOfTrash } from './pages.ts';
-import { restoreFromTrash } from './restore.ts';
+import { type Restored, restoreFromTrash } from './restore.ts';
 
 const AT_ONCE = 50;
 
@@ -21,12 +21,12 @@ export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'rest
       for (const [index, part] of chunked(ids, AT_ONCE).entries()) {
         const reached = { done: index * AT_ONCE + part.length, total: ids.length };
         const some = await steps.step(async (context) => {
-          const outcomes = [];
+          const outcomes: Outcome[] = [];
           for (const id of part) {
             if (isTimeToGiveWay()) await giveWay();
-            outcomes.push(await restoreFromTrash(context, id).catch(asMissing(id)));
+            outcomes.push(await restoreFromTrash(context, id).then(toldOf, asFailed(id)));
           }
-          return outcomes.map((one) => ('reason' in one ? one : { id: one.object_id, kind: one.kind }));
+          return outcomes;
         }, reached);
         for (const one of some) 'reason' in one ? failed.push(one) : restored.push(one);
       }
@@ -35,10 +35,17 @@ export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'rest
   },
 };
 
-/** What is not in the trash fails alone: nothing was done for it. Any other fault undoes the step. */
-const asMissing =
+type Outcome = { id: string; kind: TrashKindName } | { id: string; reason: string };
+
+const toldOf = ({ object_id, kind, notBack }: Restored): Outcome =>
+  notBack === undefined ? { id: object_id, kind } : { id: object_id, reason: notBack };
+
+/** What is not in the trash or has no place fails alone: nothing was done for it. Any other fault undoes the step. */
+const asFailed =
   (id: string) =>
-  (error: unknown): { id: string; reason: string } => {
-    if (!(error instanceof KithError) || error.code !== 'NotFound') throw error;
+  (error: unknown): Outcome => {
+    if (!(error instanceof KithError)) throw error;
+    if (error.code === 'Conflict') return { id, reason: error.message };
+    if (error.code !== 'NotFound') throw error;
     return { id, reason: 'There is nothing of yours in the trash with this id; list_trash shows what there is.' };
   };

@@ -1,5 +1,5 @@
 import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
-import { notFound } from '../../contract/error.ts';
+import { KithError, notFound } from '../../contract/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
 import { standing } from '../archive/references.ts';
@@ -7,32 +7,58 @@ import { sameNamed } from '../archive/same-named.ts';
 import { wayRound } from '../groups/tree.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
+import { trashKind } from './kinds.ts';
 import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry, type TrashEntry } from './records.ts';
 
 /**
  * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
  * again. A link to something that is itself in the trash comes back with that; a link to what is gone for good does not.
- * Throws 404 when the trash has no such entry.
+ * Throws 404 when the trash has no such entry, and 409 when another thing has its id by now.
  */
-export async function restoreFromTrash(context: Context, id: string): Promise<TrashEntry> {
+export async function restoreFromTrash(context: Context, id: string): Promise<Restored> {
   const entry = await findEntry(context, id);
   if (!entry) throw notFound('trash entry', id);
+  await refuseTaken(context, entry);
   await dropEntries(context, [entry.id]);
   // The name of a deleted tag may have been taken since: then that tag is the one.
   const maps = await sameNamed(context, { tags: entry.rows.tags ?? [] });
   const waiting = new Waiting(context);
   const touched = newTouched();
+  const { table: own } = trashKind(entry.kind);
+  let isBack = !!maps.tags?.has(entry.object_id);
   for (const table of TABLE_NAMES) {
     for (const rows of chunked(entry.rows[table] ?? [], 50)) {
-      const own = rows.map((row) => mapped(table, row, maps));
-      const fit = await standing(context, table, own, {}, waiting);
-      for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
+      const restored = rows.map((row) => mapped(table, row, maps));
+      const fit = await standing(context, table, restored, {}, waiting);
+      for (const row of await insertMissing(context, table, fit)) {
+        touch(touched, table, row);
+        isBack ||= table === own && row.id === entry.object_id;
+      }
     }
   }
   await takeAllBack(context, entry.changes, waiting);
   await waiting.save();
   await reindex(context, touched);
-  return entry;
+  return isBack ? entry : { ...entry, notBack: waiting.kept.has(entry.object_id) ? WAITS : BELONGS_NOWHERE };
+}
+
+/** What a restored entry held; `notBack` says why the thing itself is not there all the same. */
+export type Restored = TrashEntry & { notBack?: string };
+
+const WAITS = 'What it belongs to is in the trash too, and brings it back when that is restored.';
+const BELONGS_NOWHERE = 'What it belonged to is gone for good.';
+
+/** Whoever chooses ids may have given one anew: two things would become one. */
+async function refuseTaken({ db, user }: Context, { kind, object_id }: TrashEntry): Promise<void> {
+  const taken = await untyped(db)
+    .selectFrom(trashKind(kind).table)
+    .select('id')
+    .where('user_id', '=', user.user_id)
+    .where('id', '=', object_id)
+    .executeTakeFirst();
+  if (!taken) return;
+  const what = kind.replace('_', ' ');
+  throw new KithError('Conflict', `Another ${what} has the id ${object_id} by now; without it this one can come back.`);
 }
 
 /** Takes back what a merge changed in rows that stayed, unless they changed again. */
@@ -140,7 +166,9 @@ async function tookOver(
 /** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
 class Waiting {
   readonly #context: Context;
-  readonly #missing: { missing: string; add(entry: TrashEntry): void }[] = [];
+  readonly #missing: { missing: string; row?: StoredRow; add(entry: TrashEntry): void }[] = [];
+  /** The ids of rows that went into another entry. */
+  readonly kept = new Set<unknown>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -150,6 +178,7 @@ class Waiting {
     if (missing === undefined) return;
     this.#missing.push({
       missing,
+      row,
       add(entry) {
         entry.rows[table] = [...(entry.rows[table] ?? []), row];
       },
@@ -171,10 +200,11 @@ class Waiting {
   }
 
   async save(): Promise<void> {
-    for (const { missing, add } of this.#missing) {
+    for (const { missing, row, add } of this.#missing) {
       const entry = (await entriesAbout(this.#context, missing)).find((one) => holds(one, missing));
       if (!entry) continue;
       add(entry);
+      this.kept.add(row?.id);
       await rewriteEntry(this.#context, entry);
     }
   }
