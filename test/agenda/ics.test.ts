@@ -123,6 +123,36 @@ describe('recurrence', () => {
     expect([events.some(({ providerId }) => providerId === '1'), truncated]).toEqual([true, true]);
   });
 
+  const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+  // Each of these took a minute of computing, and longer with each event more.
+  test.each([
+    [
+      'times of a day, of which the last alone counts',
+      upTo(400).map((number) => {
+        const times = `BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)};BYSETPOS=-1`;
+        return event('DTSTART:20000101T000000Z', `RRULE:FREQ=YEARLY;${times}`).replace('UID:1', `UID:b${number}`);
+      }),
+    ],
+    [
+      'many events under one UID, each with all that was changed',
+      upTo(2_000).flatMap((number) => {
+        const at = `${20_000_101 + number}T000000Z`;
+        return [
+          event('DTSTART:20000101T000000Z', `SUMMARY:${number}`).replace('UID:1', 'UID:b'),
+          event(`DTSTART:${at}`, `RECURRENCE-ID:${at}`).replace('UID:1', 'UID:b'),
+        ];
+      }),
+    ],
+  ])('what would take too long is cut off, told, and hides nothing else: %s', (_, bombs) => {
+    const { events, truncated } = expand(calendar(event('DTSTART:20261120T090000Z'), ...bombs), {
+      window: days('2026-11-20', '2026-11-21'),
+      zone: 'UTC',
+      account: 'me',
+    });
+    expect([events.some(({ providerId }) => providerId === '1'), truncated]).toEqual([true, true]);
+  });
+
   test('wherever the reading begins, a rule gives the same occurrences as from its first on', () => {
     const pad = (value: number) => String(value).padStart(2, '0');
     const rule = fc.record({

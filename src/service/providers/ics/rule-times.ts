@@ -46,6 +46,9 @@ const orElse = (values: number[], own: number): number[] =>
 /** What a clock shows of one unit: its hour of 24, its minute or second of 60. */
 const partOf = (wall: Wall, unit: number, of: number): number => ((Math.floor(wall / unit) % of) + of) % of;
 
+/** The steps of making so many times. */
+const timeSteps = (count: number): number => Math.floor(count / 4);
+
 /** The times of each period of days, weeks, months or years. */
 function* daySets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Generator<Wall[]> {
   const [hours, minutes, seconds] = [
@@ -53,6 +56,7 @@ function* daySets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Ge
     orElse(rule.byMinute, partOf(start, MINUTE, 60)),
     orElse(rule.bySecond, partOf(start, SECOND, 60)),
   ];
+  take(timeSteps(hours.length * minutes.length * seconds.length));
   const times = hours.flatMap((hour) =>
     minutes.flatMap((minute) => seconds.map((second) => hour * HOUR + minute * MINUTE + second * SECOND)),
   );
@@ -64,7 +68,7 @@ function* daySets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): Ge
   for (let period = begun + skipped * rule.interval; first(period, rule) * DAY <= to; period += rule.interval) {
     take(rule.price * size);
     const found = days(period, rule, isWanted);
-    take(Math.floor((found.length * times.length) / 20));
+    take(timeSteps(found.length * times.length));
     yield found.flatMap((day) => times.map((time) => day * DAY + time));
   }
 }
@@ -138,7 +142,7 @@ function* clockSets(rule: Rule, start: Wall, near: Wall, to: Wall, take: Take): 
     take(rule.price);
     const wanted = Math.ceil(later(period * unit) / unit);
     if (wanted === period) {
-      take(Math.floor(offsets.length / 20));
+      take(timeSteps(offsets.length));
       yield offsets.map((offset) => period * unit + offset);
     }
     period += Math.max(1, Math.ceil((wanted - period) / rule.interval)) * rule.interval;

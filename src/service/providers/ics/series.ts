@@ -38,6 +38,8 @@ export interface Series {
 /** Rules of one series; its dates, added or taken out; its changed occurrences. */
 const MOST_RULES = 10;
 const MOST_DATES = 10_000;
+/** Events under one UID times changed occurrences of it: a mistake of a calendar makes few. */
+const MOST_PAIRS = 100_000;
 
 /** The events of a calendar. `isWhole` unless some could not be read: one that cannot does not hide the others. */
 export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean } {
@@ -59,9 +61,11 @@ export function seriesOf(calendar: Jcal): { series: Series[]; isWhole: boolean }
   for (const [uid, items] of byUid) {
     const changed = items.filter(({ recurrence }) => recurrence);
     const masters = current(items.filter(({ recurrence }) => !recurrence));
-    if (changed.length > MOST_DATES) isWhole = false;
     const told = changed.slice(0, MOST_DATES);
-    for (const [at, master] of masters.entries()) {
+    // Each of them is told apart from all that was changed.
+    const shown = masters.slice(0, Math.max(1, MOST_PAIRS / Math.max(1, told.length)));
+    if (told.length < changed.length || shown.length < masters.length) isWhole = false;
+    for (const [at, master] of shown.entries()) {
       // Several events under one UID are a mistake of their calendar: each is shown, the first with what was changed.
       const id = at === 0 ? uid : `${uid}~${digestOf(master.component).slice(0, 8)}`;
       try {
