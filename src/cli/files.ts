@@ -1,9 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { KithError } from '../contract/error.ts';
 
 /** The bytes of a file, or of standard input for `-`. A refusal of the system names the file. */
 export const readInput = (path: string): Promise<Buffer> =>
-  path === '-' ? buffer(process.stdin) : naming(path, () => readFile(path));
+  path === '-' ? streamed() : naming(path, () => readFile(path));
+
+/** All of it is held in memory, and what comes may have no end. */
+const MOST_STREAMED = 512 * 1024 * 1024;
+
+async function streamed(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size > MOST_STREAMED)
+      throw new KithError('PayloadTooLarge', `Standard input is longer than ${MOST_STREAMED / 1024 / 1024} MB.`, {
+        hint: 'Give what is so large as a file.',
+      });
+  }
+  return Buffer.concat(parts);
+}
 
 /** Reads or writes a file so that a refusal of the system names it: some of Node's errors do not. */
 export async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {

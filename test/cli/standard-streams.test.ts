@@ -57,3 +57,12 @@ test.runIf(engine === 'sqlite')('a backup comes out there and is restored from t
     [folder.path, other.path].flatMap((path) => readdirSync(path)).filter((name) => name.endsWith('.part')),
   ).toEqual([]);
 });
+
+test('an input without end is refused', async () => {
+  const command = 'yes "$(head -c 60000 /dev/zero | tr "\\0" x)" | "$0" "$@"';
+  const env = { ...process.env, ...(await engineSettings(folder.path)), KITH_DATA_DIR: folder.path };
+  const child = spawn('sh', ['-c', command, process.execPath, CLI, 'import', '-'], { env });
+  const told = text(child.stdout);
+  await once(child, 'exit');
+  expect(await told).toContain('Standard input is longer than 512 MB.');
+});

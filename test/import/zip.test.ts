@@ -50,6 +50,21 @@ describe('a zip', () => {
     expect(JSON.parse(again.stdout)).toMatchObject([{ created: 0, updated: 0, skipped: 1, failed: 0 }]);
   });
 
+  it('is read wherever its files say that they lie, and not when two have one name', async () => {
+    const places = {
+      './a.vcf': card('Ann'),
+      '../../b.vcf': card('Bob'),
+      'in/./c.vcf': card('Cem'),
+      '.d.vcf': card('Dot'),
+    };
+    const read = await readImported(zipped(places));
+    const names = 'contacts' in read && read.contacts.records.map(({ contact }) => contact.full_name);
+    expect(names).toEqual(['Ann', 'Bob', 'Cem']);
+    const twice = Buffer.from(zipped({ 'one.vcf': card('Ann'), 'two.vcf': card('Bob') }, 0));
+    const same = new Uint8Array(Buffer.from(twice.toString('latin1').replaceAll('two.vcf', 'one.vcf'), 'latin1'));
+    await expect(readImported(same)).rejects.toThrow('The zip holds several files of one name, one.vcf.');
+  });
+
   it('of several address books is one, which tells each card by its file', async () => {
     const files = {
       'Takeout/a.vcf': card('Ann'),

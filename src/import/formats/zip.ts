@@ -8,8 +8,8 @@ export interface PackedFile {
 
 /** Kinds of files that may hold people or chats; pictures and the like stay packed. */
 const READABLE = /\.(?:vcf|vcard|csv|tsv|txt|json|sql)$/i;
-/** What macOS adds beside each file. */
-const SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.)/;
+/** What macOS adds beside each file, and hidden files; `./` and `../` are but places. */
+const SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/))/;
 
 const MOST_FILES = 1_000;
 /** More than any export of contacts. A file made to do harm says less than it holds: it is cut there, and is not whole. */
@@ -20,13 +20,15 @@ export const isZip = (bytes: Uint8Array): boolean =>
 
 /** The files in a zip that may be read, in its order. Throws where there are too many or too large ones, or it is damaged. */
 export function unzip(bytes: Uint8Array): PackedFile[] {
-  let count = 0;
+  const names = new Set<string>();
   let total = 0;
   const filter = ({ name, size, originalSize, compression }: UnzipFileInfo) => {
     if (!READABLE.test(name) || SYSTEM.test(name)) return false;
-    count++;
+    // The library gives the last one alone.
+    if (names.has(name)) throw unusable(`holds several files of one name, ${name}`);
+    names.add(name);
     total += compression === 0 ? size : originalSize;
-    if (count > MOST_FILES) throw tooLarge(`holds more than ${MOST_FILES} files`);
+    if (names.size > MOST_FILES) throw tooLarge(`holds more than ${MOST_FILES} files`);
     if (total > MOST_BYTES) throw tooLarge(`is larger than ${MOST_BYTES / 1024 / 1024} MB once unpacked`);
     return true;
   };
@@ -43,6 +45,9 @@ export function unzip(bytes: Uint8Array): PackedFile[] {
     });
   }
 }
+
+const unusable = (why: string): KithError =>
+  new KithError('BadRequest', `The zip ${why}.`, { hint: 'Unpack it, and import the files that hold people.' });
 
 const tooLarge = (what: string): KithError =>
   new KithError('PayloadTooLarge', `The zip ${what}.`, { hint: 'Unpack it, and import the files that hold people.' });

@@ -146,7 +146,7 @@ export function workerPool(name: string, { most, megabytes }: PoolOptions): Work
     if (!running) return;
     if (message.kind === 'begun') {
       const { seconds } = running.job;
-      const onEnd = () => end(seat, stopped('time', `${seconds} s`));
+      const onEnd = () => end(seat, stopped('time', `${Math.ceil(seconds)} s`));
       running.deadline = startDeadline(seconds, message.thread, onEnd);
     } else if (message.kind === 'batch') {
       running.job.onBatch?.(message.batch);
