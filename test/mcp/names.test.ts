@@ -239,6 +239,9 @@ test('a name is known as replies tell it, and one that is too long to be one is 
   const told = (await client.call('get_contact', { contactId: hidden.id })).structuredContent.contact.full_name;
   expect(told).toBe('Ida');
   expect((await client.call('get_contact', { contactId: told })).structuredContent.contact.id).toBe(hidden.id);
+  const tag = (await client.call('create_tag', { name: 'Old\u200b friends\u2066' })).structuredContent.tag;
+  const tagged = await client.call('count_contacts', { where: { tags: { any: ['old friends'] } } });
+  expect(tagged.structuredContent.meant).toMatchObject([{ id: tag.id, name: 'Old friends' }]);
   const swelling = await client.call('get_contact', { contactId: '\ufdfa'.repeat(499) });
   expect(errorOf(swelling).code).toBe('NotFound');
 });

@@ -2,9 +2,8 @@ import { BOUNDS } from '../../contract/bounds.ts';
 import { email as emailAddress } from '../../contract/schema/primitives.ts';
 import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { sanitize } from '../sanitize.ts';
 import { ARCHIVED_TOO, type Contact, candidate, filtered, PAGE } from './filtered.ts';
-import type { Found, LookUp, Name } from './name.ts';
+import { asCompared, type Found, type LookUp, type Name } from './name.ts';
 import { nearest } from './nearest.ts';
 import { findByPhone } from './phones.ts';
 
@@ -87,9 +86,6 @@ async function byName(look: LookUp, names: readonly Name[]): Promise<[Name, Foun
   }
   return found;
 }
-
-/** As people see it: a reply tells a name without its hidden characters. */
-const asCompared = (name: string): string => fold(sanitize(name));
 
 /** A contact may go by a full name that is not just its first and last name. */
 const wholeNames = ({ full_name, first_name, last_name }: Contact): Set<string> =>

@@ -1,5 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { IdKind } from '../../contract/schema/primitives.ts';
+import { fold } from '../../shared/text/fold.ts';
+import { sanitize } from '../sanitize.ts';
 
 /** A name that stood in place of an id, and who or what was meant. */
 export interface Meant {
@@ -38,3 +40,6 @@ export interface LookUp {
   client: Client;
   signal: AbortSignal | undefined;
 }
+
+/** A name as people see it: a reply tells it without its hidden characters. */
+export const asCompared = (name: string): string => fold(sanitize(name));

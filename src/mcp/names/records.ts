@@ -1,6 +1,5 @@
 import type { IdKind } from '../../contract/schema/primitives.ts';
-import { fold } from '../../shared/text/fold.ts';
-import type { Candidate, Found, LookUp, Name } from './name.ts';
+import { asCompared, type Candidate, type Found, type LookUp, type Name } from './name.ts';
 import { nearest } from './nearest.ts';
 
 // Tags, groups, custom fields, views and meeting types are few: all of a kind are read, once for a call.
@@ -73,6 +72,7 @@ export async function findRecords(look: LookUp, names: readonly Name[]): Promise
 /** Tags may differ in case alone, so the name as it is written comes before what folds to the same. */
 function foundIn(rows: Candidate[], given: string): Found {
   const exact = rows.filter(({ name }) => name === given.normalize('NFC'));
-  const matches = exact.length > 0 ? exact : rows.filter(({ name }) => fold(name) === fold(given));
+  const wanted = asCompared(given);
+  const matches = exact.length > 0 ? exact : rows.filter(({ name }) => asCompared(name) === wanted);
   return matches.length > 0 ? { matches } : { matches, nearest: nearest(rows, given) };
 }
