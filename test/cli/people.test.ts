@@ -51,6 +51,14 @@ test('people are found by any words about them, and by the words of their notes'
   expect(await failing('find', 'jane', '--limit', 'many')).toMatchObject({ code: 2 });
 });
 
+test('of two who have the same name both are told, however many have it as the beginning of theirs', async () => {
+  const contacts = ['Ann', ...Array.from({ length: 20 }, (_, number) => `Annelie ${number}`), 'ANN'];
+  const args = JSON.stringify({ contacts: contacts.map((full_name) => ({ full_name })) });
+  await said('call', 'bulk_create_contacts', args);
+  expect((await failing('note', 'ann', 'met')).stderr).toMatch(/ann may be 2 people:\n {2}(Ann|ANN), /);
+  expect(await said('show', 'Annelie 7')).toMatch(/^Annelie 7\n/);
+});
+
 test('one person is meant by an exact name, an e-mail or an id; several are told apart', async () => {
   expect(await said('show', 'jane', 'doe')).toMatch(/^Jané Doe\nAcme\n/);
   expect(await said('show', 'jane@x.example')).toContain('+49 30 5550177');

@@ -1,10 +1,11 @@
-import { text as all } from 'node:stream/consumers';
 import { MEETING_TYPES } from '../../contract/notes.ts';
 import type { ArgumentsOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { decodeFile } from '../../shared/text/charset.ts';
 import { instantOf } from '../../shared/zones.ts';
 import { answerJson, choice, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
+import { readInput } from '../files.ts';
 import { oneLine, say } from '../output/print.ts';
 import { inDay } from '../output/times.ts';
 import { dayOf } from '../people/days.ts';
@@ -19,7 +20,7 @@ export async function runNote(
   { on, type, json }: JsonOption & { on: string; type: string },
 ): Promise<number> {
   const meeting_type: ArgumentsOf<Operations['create_note']>['meeting_type'] = choice('--type', type, MEETING_TYPES);
-  const note = words.join(' ') === '-' ? (await all(process.stdin)).trim() : words.join(' ');
+  const note = words.join(' ') === '-' ? decodeFile(await readInput('-')).trim() : words.join(' ');
   return withClient(async (client) => {
     const [person, zone] = await Promise.all([onePerson(client, who), client.zone()]);
     const day = dayOf('--on', on, zone, 'past');

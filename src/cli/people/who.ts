@@ -20,20 +20,37 @@ export const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as 
  */
 export async function onePerson(client: Client, who: string): Promise<Person> {
   if (UUID.test(who)) return (await client.call('get_contact', { contactId: who })).data.contact;
-  const { data } = await client.call('list_contacts', { searchQuery: who, take: TOLD + 1, include: INCLUDE });
-  const called = data.contacts.filter(({ full_name }) => fold(full_name ?? '') === fold(who));
-  const [one, ...others] = called.length > 0 ? called : data.contacts;
+  const { people, all } = await found(client, who);
+  const called = people.filter(({ full_name }) => fold(full_name ?? '') === fold(who));
+  // Where not all were looked at, another may be called the same.
+  const [one, ...others] = called.length > 1 || (called.length === 1 && all) ? called : people;
   if (!one) throw new KithError('NotFound', `Nobody is found by ${who}.`, { hint: 'kith find looks for people.' });
   if (others.length === 0) return one;
-  const found = [one, ...others].slice(0, TOLD).map((person) => `  ${apart(person)}`);
+  const told = [one, ...others].slice(0, TOLD).map((person) => `  ${apart(person)}`);
   const more = others.length >= TOLD ? 'more than ' : '';
   throw new KithError(
     'Conflict',
-    `${who} may be ${more}${counted(found.length, 'person', 'people')}:\n${found.join('\n')}`,
+    `${who} may be ${more}${counted(told.length, 'person', 'people')}:\n${told.join('\n')}`,
     {
       hint: 'Give more of the name, an e-mail, or the id.',
     },
   );
+}
+
+const PAGE = 500;
+const MOST_PAGES = 4;
+
+/** Who is found by words, and whether these are all of them. */
+async function found(client: Client, searchQuery: string): Promise<{ people: Person[]; all: boolean }> {
+  const people: Person[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { data } = await client.call('list_contacts', { searchQuery, take: PAGE, cursor, include: INCLUDE });
+    people.push(...data.contacts);
+    cursor = data.pagination.nextCursor ?? undefined;
+    if (!cursor) return { people, all: true };
+  }
+  return { people, all: false };
 }
 
 const apart = ({ id, full_name, company, job_title, contact_emails }: Person): string =>
