@@ -62,9 +62,9 @@ function hoursIn(window: Range, { working_hours: hours }: Pick<Wanted, 'working_
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** What the busy times leave of each part; both in UTC, parts in order. */
+/** What the busy times leave of each part; both in UTC, parts in order. An event without length takes no time. */
 export function freeWithin(parts: Range[], busy: Range[]): Range[] {
-  const sorted = busy.toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  const sorted = busy.filter(({ start, end }) => start < end).sort((a, b) => (a.start < b.start ? -1 : 1));
   return parts.flatMap((part) => {
     const free: Range[] = [];
     let from = part.start;
