@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/file-service.ts';
-import { dataOf, fieldsOf, type Json, makeContact, namesWhere } from '../support/people.ts';
+import { dataOf, fieldsOf, getContact, type Json, makeContact, namesWhere } from '../support/people.ts';
 import type { User } from '../support/service.ts';
 
 // What a bulk creation does with people who are almost certainly there already.
@@ -63,6 +63,22 @@ test('within the request the first stays, also over chunks', async () => {
     [102, [first.id]],
   ]);
   expect((await all()).filter((name: string) => name === ANN.full_name)).toHaveLength(1);
+});
+
+test('a relation to a row that was left out leads to who is there, also over chunks', async () => {
+  const known = await makeContact(ada, ANN);
+  const id = randomUUID();
+  const friendOf = (full_name: string) => ({ full_name, related_contacts: [{ destination: id.toUpperCase() }] });
+  const strangers = Array.from({ length: 100 }, (_, index) => ({ full_name: `Stranger ${index} Of${index}` }));
+  const { batch, contacts } = await send(
+    [friendOf('Ida Quist'), { ...AGAIN, id }, ...strangers, friendOf('Oda Rask')],
+    'skip',
+  );
+  expect(batch).toMatchObject({ committed: 102, failedRows: [] });
+  const contact = await getContact(ada, known.id);
+  const related = contact.contact_relations_contact_relations_destinationTocontacts.map(({ source }: Json) => source);
+  const ids = contacts.filter(({ full_name }: Json) => /Quist|Rask/.test(full_name)).map((one: Json) => one.id);
+  expect(related.sort()).toEqual(ids.sort());
 });
 
 test('three alike are one', async () => {

@@ -29,11 +29,14 @@ const NOTHING_COMMITTED: ItemError = {
   message: 'No row of this chunk could be committed; see failedRows.',
 };
 
-/** Chunks of rows, each created in a step of its own. `create` gives what became of each row of a chunk. */
+/**
+ * Chunks of rows, each created in a step of its own. `create` gives what became of each row of a chunk; it is told what
+ * became of those before.
+ */
 export async function createInChunks<Row, Created extends { rows: RowResult[] }>(
   steps: Steps,
   given: Row[],
-  create: (context: Context, rows: Row[], offset: number) => Promise<Created>,
+  create: (context: Context, rows: Row[], offset: number, before: RowResult[]) => Promise<Created>,
 ) {
   const chunks: ChunkReport[] = [];
   const created: Created[] = [];
@@ -43,7 +46,8 @@ export async function createInChunks<Row, Created extends { rows: RowResult[] }>
     const place = { index, offset, count: rows.length };
     try {
       const reached = { done: offset + rows.length, total: given.length };
-      const made = await steps.step((context) => create(context, rows, offset), reached);
+      const before = created.flatMap((one) => one.rows);
+      const made = await steps.step((context) => create(context, rows, offset, before), reached);
       created.push(made);
       const committed = made.rows.some((row) => 'id' in row || 'same' in row);
       chunks.push({

@@ -24,8 +24,8 @@ export const contactBulkHandlers: Handlers<Names> = {
     isOneStep: ({ body }) => body.contacts.length <= CHUNK_SIZE,
     async inSteps(steps, { body }) {
       const { contacts, ...how } = body;
-      const { ids, created, batch } = await createInChunks(steps, contacts, (context, rows, offset) =>
-        createChunk(context, rows, offset, how),
+      const { ids, created, batch } = await createInChunks(steps, contacts, (context, rows, offset, before) =>
+        createChunk(context, rows, offset, { ...how, standIns: standInsOf(contacts, before) }),
       );
       const views = await steps.read((context) => readContacts(context, ids, ALL_RELATIONS));
       const duplicates = created.flatMap(({ likes }) => likes);
@@ -63,7 +63,25 @@ export const contactBulkHandlers: Handlers<Names> = {
   },
 };
 
-type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'>;
+type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
+  /** Who is there for the ids of rows that were left out: relations to those lead to them. */
+  standIns: Map<string, string>;
+};
+
+const standInsOf = (rows: NewContact[], results: RowResult[]): How['standIns'] =>
+  new Map(
+    results.flatMap((result, index): [string, string][] => {
+      const id: unknown = rows[index]?.id;
+      return 'same' in result && typeof id === 'string' ? [[id.toLowerCase(), result.same]] : [];
+    }),
+  );
+
+function relatedToThere<Row extends NewContact>(row: Row, standIns: How['standIns']): Row {
+  const related = added(row.related_contacts);
+  if (!related.some(({ destination }) => standIns.has(destination))) return row;
+  const led = related.map((one) => ({ ...one, destination: standIns.get(one.destination) ?? one.destination }));
+  return { ...row, related_contacts: led };
+}
 
 /** A contact that is almost certainly there already; `index` is that of its row, where it was therefore left out. */
 type Like = Duplicate & { index?: number };
@@ -73,7 +91,7 @@ type Like = Duplicate & { index?: number };
  * behind. Reports which of them are almost certainly duplicates, and unless those are wanted too leaves them out.
  */
 async function createChunk(context: Context, given: NewContact[], offset: number, how: How) {
-  const { continueOnError, onDuplicate } = how;
+  const { continueOnError, onDuplicate, standIns } = how;
   // With continueOnError a row arrives unchecked, so that a bad one fails alone.
   const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
   const order = [...relatedFirst(rows)];
@@ -93,12 +111,13 @@ async function createChunk(context: Context, given: NewContact[], offset: number
     if (contactId) {
       const { confidence, score, reasons } = known;
       likes.push({ contactIds: [contactId], confidence, score, reasons, index: offset + index });
+      if (!(row instanceof KithError) && row.id) standIns.set(row.id, contactId);
       results[index] = { same: contactId, ...(onDuplicate === 'report' && { error: isThere(contactId) }) };
       continue;
     }
     try {
       if (row instanceof KithError) throw row;
-      made.push(await together.create(row));
+      made.push(await together.create(relatedToThere(row, standIns)));
       results[index] = { id: made.at(-1)!.contact.id };
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
