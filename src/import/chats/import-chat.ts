@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
+import { groupBy } from '../../shared/lists.ts';
 import type { Chat } from '../formats/whatsapp/chat.ts';
 import { type ImportReport, makeReport, type ReportRow } from '../import-report.ts';
 import { loadMatchIndex, type MatchIndex } from '../matching/match-index.ts';
@@ -42,10 +43,11 @@ export async function importChat(
   const others = chat.senders.filter((name) => comparable(name) !== comparable(me));
   const isGroup = others.length > 1;
   const partners = isGroup ? others : [others[0] ?? chat.title ?? ''];
+  const bySender = groupBy(moments, ({ sender }) => sender);
   const rows: ReportRow[] = [];
   for (const name of partners.filter(Boolean)) {
     if (options.signal?.aborted) break;
-    const own = isGroup ? moments.filter(({ sender }) => sender === name) : moments;
+    const own = isGroup ? (bySender.get(name) ?? []) : moments;
     const last = own.at(-1);
     if (!last) continue;
     const notes = options.notes ? dayNotes(own, user.time_zone) : [];
