@@ -54,11 +54,13 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Tra
 
   /** All or none, so that a mistyped id changes nothing. */
   async restore(userData, ids) {
-    const { restoreFromTrash } = await import('../../service/trash/restore.ts');
+    const { restoreAllFromTrash } = await import('../../service/trash/restore.ts');
     return userData.write(async (context) => {
-      const restored: TrashEntry[] = [];
-      for (const id of ids) restored.push(await restoreFromTrash(context, id));
-      return restored;
+      const entries = await restoreAllFromTrash(context, ids);
+      return entries.map((entry, index) => {
+        if (!entry) throw notFound('trash entry', ids[index]!);
+        return entry;
+      });
     });
   },
 

@@ -1,11 +1,9 @@
-import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import type { TrashKindName } from './kinds.ts';
 import { pageOfTrash } from './pages.ts';
-import { restoreFromTrash } from './restore.ts';
+import { restoreAllFromTrash } from './restore.ts';
 
 const AT_ONCE = 50;
 
@@ -20,25 +18,17 @@ export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'rest
       const ids = [...new Set(body.ids)];
       for (const [index, part] of chunked(ids, AT_ONCE).entries()) {
         const reached = { done: index * AT_ONCE + part.length, total: ids.length };
-        const some = await steps.step(async (context) => {
-          const outcomes = [];
-          for (const id of part) {
-            if (isTimeToGiveWay()) await giveWay();
-            outcomes.push(await restoreFromTrash(context, id).catch(asMissing(id)));
-          }
-          return outcomes.map((one) => ('reason' in one ? one : { id: one.object_id, kind: one.kind }));
+        const entries = await steps.step(async (context) => {
+          const found = await restoreAllFromTrash(context, part);
+          return found.map((entry) => (entry ? { id: entry.object_id, kind: entry.kind } : null));
         }, reached);
-        for (const one of some) 'reason' in one ? failed.push(one) : restored.push(one);
+        for (const [place, entry] of entries.entries())
+          entry ? restored.push(entry) : failed.push({ id: part[place]!, reason: MISSING });
       }
       return { restored, failed };
     },
   },
 };
 
-/** What is not in the trash fails alone: nothing was done for it. Any other fault undoes the step. */
-const asMissing =
-  (id: string) =>
-  (error: unknown): { id: string; reason: string } => {
-    if (!(error instanceof KithError) || error.code !== 'NotFound') throw error;
-    return { id, reason: 'There is nothing of yours in the trash with this id; list_trash shows what there is.' };
-  };
+/** What is not in the trash fails alone: nothing was done for it. */
+const MISSING = 'There is nothing of yours in the trash with this id; list_trash shows what there is.';

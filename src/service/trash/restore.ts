@@ -1,13 +1,15 @@
 import { TABLE_NAMES, type TableName } from '../../contract/archive.ts';
 import { notFound } from '../../contract/error.ts';
+import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
-import { insertMissing, mapped, newTouched, reindex, touch } from '../archive/put-rows.ts';
+import { insertMissing, mapped, newTouched, reindex, type Touched, touch } from '../archive/put-rows.ts';
 import { standing } from '../archive/references.ts';
 import { sameNamed } from '../archive/same-named.ts';
 import { wayRound } from '../groups/tree.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
-import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry, type TrashEntry } from './records.ts';
+import { OpenEntries } from './open-entries.ts';
+import { type Change, holds, type TrashEntry } from './records.ts';
 
 /**
  * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
@@ -15,13 +17,34 @@ import { type Change, dropEntries, entriesAbout, findEntry, holds, rewriteEntry,
  * Throws 404 when the trash has no such entry.
  */
 export async function restoreFromTrash(context: Context, id: string): Promise<TrashEntry> {
-  const entry = await findEntry(context, id);
+  const [entry] = await restoreAllFromTrash(context, [id]);
   if (!entry) throw notFound('trash entry', id);
-  await dropEntries(context, [entry.id]);
-  // The name of a deleted tag may have been taken since: then that tag is the one.
-  const maps = await sameNamed(context, { tags: entry.rows.tags ?? [] });
-  const waiting = new Waiting(context);
+  return entry;
+}
+
+/**
+ * The same for several, one after the other; for an id without an entry it answers undefined. What many of them share,
+ * such as a note of them all, is sealed and indexed once.
+ */
+export async function restoreAllFromTrash(context: Context, ids: string[]): Promise<(TrashEntry | undefined)[]> {
+  const trash = new OpenEntries(context);
   const touched = newTouched();
+  const restored: (TrashEntry | undefined)[] = [];
+  for (const id of ids) {
+    if (isTimeToGiveWay()) await giveWay();
+    const entry = await trash.take(id);
+    if (entry) await restoreEntry(context, entry, trash, touched);
+    restored.push(entry);
+  }
+  await trash.save();
+  await reindex(context, touched);
+  return restored;
+}
+
+async function restoreEntry(context: Context, entry: TrashEntry, trash: OpenEntries, touched: Touched): Promise<void> {
+  // The name of a deleted tag may have been taken since: then that tag is the one.
+  const maps = entry.rows.tags ? await sameNamed(context, { tags: entry.rows.tags }) : {};
+  const waiting = new Waiting(trash);
   for (const table of TABLE_NAMES) {
     for (const rows of chunked(entry.rows[table] ?? [], 50)) {
       const own = rows.map((row) => mapped(table, row, maps));
@@ -29,32 +52,40 @@ export async function restoreFromTrash(context: Context, id: string): Promise<Tr
       for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
     }
   }
-  await takeAllBack(context, entry.changes, waiting);
-  await waiting.save();
-  await reindex(context, touched);
-  return entry;
+  await takeAllBack({ context, trash, waiting }, entry.changes);
+  await waiting.pass();
 }
 
 /** Takes back what a merge changed in rows that stayed, unless they changed again. */
 export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
-  const waiting = new Waiting(context);
-  await takeAllBack(context, changes, waiting);
-  await waiting.save();
+  const trash = new OpenEntries(context);
+  const waiting = new Waiting(trash);
+  await takeAllBack({ context, trash, waiting }, changes);
+  await waiting.pass();
+  await trash.save();
+}
+
+/** What taking a change back works with: the transaction, the trash, and what has to wait there. */
+interface Taking {
+  context: Context;
+  trash: OpenEntries;
+  waiting: Waiting;
 }
 
 /** Takes back changes in any order: a change of a row can only be taken back after the change that followed it. */
-async function takeAllBack(context: Context, changes: Change[], waiting: Waiting): Promise<void> {
+async function takeAllBack(taking: Taking, changes: Change[]): Promise<void> {
+  await taking.trash.lookUp(changes.map(({ id }) => id));
   let left = changes;
   for (;;) {
     const still: Change[] = [];
-    for (const change of left) if (!(await takeBack(context, change, waiting))) still.push(change);
+    for (const change of left) if (!(await takeBack(taking, change))) still.push(change);
     if (still.length === left.length) return;
     left = still;
   }
 }
 
 /** Gives each column that is still as the deletion left it its old value. Returns whether one got it, or will. */
-async function takeBack(context: Context, change: Change, waiting: Waiting): Promise<boolean> {
+async function takeBack({ context, trash, waiting }: Taking, change: Change): Promise<boolean> {
   const { db, user } = context;
   const { table, id, before, after } = change;
   const rows = untyped(db);
@@ -69,15 +100,15 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
     waiting.change(id, change);
     return true;
   }
-  const entries = (await entriesAbout(context, id)).reverse();
+  const entries = (await trash.about(id)).reverse();
   const columns: StoredRow = {};
   for (const column of Object.keys(before)) {
-    if (row[column] === after[column] || (await tookOver(context, entries, change, column, row[column])))
+    if (row[column] === after[column] || (await tookOver(trash, entries, change, column, row[column])))
       columns[column] = before[column];
   }
   const round = table === 'groups' ? await wayRound(context, id, columns.parent_id) : [];
   if (round.length > 0) {
-    if (await waitsFor(context, round, change)) return true;
+    if (await waitsFor(trash, round, change)) return true;
     delete columns.parent_id;
   }
   if (Object.keys(columns).length === 0) return false;
@@ -92,14 +123,14 @@ async function takeBack(context: Context, change: Change, waiting: Waiting): Pro
 }
 
 /** If restoring a later entry breaks the circle of groups, the change goes into that entry. */
-async function waitsFor(context: Context, round: string[], change: Change): Promise<boolean> {
+async function waitsFor(trash: OpenEntries, round: string[], change: Change): Promise<boolean> {
   for (const id of round) {
-    const entry = (await entriesAbout(context, id)).find(({ changes }) =>
+    const entry = (await trash.about(id)).find(({ changes }) =>
       changes.some((one) => one.table === 'groups' && one.id === id && 'parent_id' in one.before),
     );
     if (!entry) continue;
     entry.changes.push(change);
-    await rewriteEntry(context, entry);
+    await trash.changed(entry, change);
     return true;
   }
   return false;
@@ -111,7 +142,7 @@ async function waitsFor(context: Context, round: string[], change: Change): Prom
  * this column to take back.
  */
 async function tookOver(
-  context: Context,
+  trash: OpenEntries,
   entries: TrashEntry[],
   { table, id, after }: Change,
   column: string,
@@ -132,18 +163,18 @@ async function tookOver(
   for (const { entry, later } of passed) {
     delete later.before[column];
     delete later.after[column];
-    await rewriteEntry(context, entry);
+    await trash.changed(entry);
   }
   return true;
 }
 
 /** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
 class Waiting {
-  readonly #context: Context;
-  readonly #missing: { missing: string; add(entry: TrashEntry): void }[] = [];
+  readonly #trash: OpenEntries;
+  readonly #missing: { missing: string; add(entry: TrashEntry): { id?: unknown } }[] = [];
 
-  constructor(context: Context) {
-    this.#context = context;
+  constructor(trash: OpenEntries) {
+    this.#trash = trash;
   }
 
   readonly refuse = (table: TableName, row: StoredRow, _reason: string, missing?: string): void => {
@@ -151,7 +182,9 @@ class Waiting {
     this.#missing.push({
       missing,
       add(entry) {
-        entry.rows[table] = [...(entry.rows[table] ?? []), row];
+        entry.rows[table] ??= [];
+        entry.rows[table].push(row);
+        return row;
       },
     });
   };
@@ -159,23 +192,25 @@ class Waiting {
   /** A row was put back without what one of its columns points at. */
   readonly loosened = (table: TableName, row: StoredRow, column: string): void => {
     const missing = String(row[column]);
-    this.#missing.push({
-      missing,
-      add: (entry) =>
-        entry.changes.push({ table, id: String(row.id), before: { [column]: missing }, after: { [column]: null } }),
-    });
+    this.change(missing, { table, id: String(row.id), before: { [column]: missing }, after: { [column]: null } });
   };
 
   change(missing: string, change: Change): void {
-    this.#missing.push({ missing, add: (entry) => entry.changes.push(change) });
+    this.#missing.push({
+      missing,
+      add(entry) {
+        entry.changes.push(change);
+        return change;
+      },
+    });
   }
 
-  async save(): Promise<void> {
+  /** Passes all of it on to the entries of what is missing. */
+  async pass(): Promise<void> {
+    await this.#trash.lookUp(this.#missing.map(({ missing }) => missing));
     for (const { missing, add } of this.#missing) {
-      const entry = (await entriesAbout(this.#context, missing)).find((one) => holds(one, missing));
-      if (!entry) continue;
-      add(entry);
-      await rewriteEntry(this.#context, entry);
+      const entry = (await this.#trash.about(missing)).find((one) => holds(one, missing));
+      if (entry) await this.#trash.changed(entry, add(entry));
     }
   }
 }
