@@ -123,6 +123,21 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
   );
 });
 
+test('a group within groups finds its place again, though those above it were deleted before and come back in between', async () => {
+  const owner = await service.user();
+  const account = await service.userData(owner.id);
+  const top = await addGroup(owner, 'top');
+  const middle = await addGroup(owner, 'middle', { parent_id: top });
+  const low = await addGroup(owner, 'low', { parent_id: middle });
+  const before = everything(owner.id);
+  for (const id of [middle, low, top]) {
+    tick();
+    dataOf(await owner.call('DELETE', `/v2/groups/${id}`));
+  }
+  for (const id of [middle, low, top]) await restore(account, id);
+  expect(everything(owner.id)).toEqual(before);
+});
+
 test('a deleted contact is 404 for 30 days and then gone for good', async () => {
   const owner = await service.user();
   const account = await service.userData(owner.id);

@@ -52,6 +52,8 @@ async function restoreEntry(context: Context, entry: TrashEntry, trash: OpenEntr
       for (const row of await insertMissing(context, table, fit)) touch(touched, table, row);
     }
   }
+  // Before the changes: one may be followed by what a row lost just now.
+  await waiting.pass();
   await takeAllBack({ context, trash, waiting }, entry.changes);
   await waiting.pass();
 }
@@ -171,7 +173,7 @@ async function tookOver(
 /** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
 class Waiting {
   readonly #trash: OpenEntries;
-  readonly #missing: { missing: string; add(entry: TrashEntry): { id?: unknown } }[] = [];
+  #missing: { missing: string; add(entry: TrashEntry): { id?: unknown } }[] = [];
 
   constructor(trash: OpenEntries) {
     this.#trash = trash;
@@ -207,8 +209,10 @@ class Waiting {
 
   /** Passes all of it on to the entries of what is missing. */
   async pass(): Promise<void> {
-    await this.#trash.lookUp(this.#missing.map(({ missing }) => missing));
-    for (const { missing, add } of this.#missing) {
+    const all = this.#missing;
+    this.#missing = [];
+    await this.#trash.lookUp(all.map(({ missing }) => missing));
+    for (const { missing, add } of all) {
       const entry = (await this.#trash.about(missing)).find((one) => holds(one, missing));
       if (entry) await this.#trash.changed(entry, add(entry));
     }
