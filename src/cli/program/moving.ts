@@ -70,12 +70,14 @@ function addTrash(program: Command): void {
   trash
     .command('list', { isDefault: true })
     .description('what is in it')
+    .addHelpText('after', examples('kith trash list'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).listed));
   trash
     .command('restore')
     .argument('<ids...>')
     .description('brings these back, all or none')
+    .addHelpText('after', examples('kith trash restore 01a2…'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).restored));
   trash
@@ -83,6 +85,7 @@ function addTrash(program: Command): void {
     .argument('[ids...]')
     .description('deletes these for good, or all of it with --all')
     .option('--all', 'everything that is in it')
+    .addHelpText('after', examples('kith trash empty 01a2…', 'kith trash empty --all'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).emptied));
 }
