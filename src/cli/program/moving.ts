@@ -9,6 +9,7 @@ export function addMoving(program: Command): void {
     .argument('[sources...]', 'files, or - for standard input; or monica or carddav, and its files or address')
     .description('vCard, CSV and JSON files, zips of them, WhatsApp chats, other services')
     .option('--map <file>', 'a JSON file that says what the columns of another CSV are')
+    .option('--encoding <name>', 'what a file is written in, such as windows-1251; else it is guessed')
     .option('--from <url>', 'the base address of a service to import from')
     .option('--key <key>', '- reads your key there from standard input; else it is asked for')
     .option('--user <name>', 'your name at a CardDAV server')
