@@ -34,6 +34,7 @@ export function addServing(program: Command): void {
       .command('tools')
       .argument('[name]', 'one tool, whole')
       .description('what an assistant sees')
+      .option(...JSON_OPTION)
       .addHelpText('after', examples('kith tools', 'kith tools search_notes')),
   ).action(action(async () => (await import('../commands/tools.ts')).runTools));
   program
