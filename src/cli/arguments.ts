@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { KithError } from '../contract/error.ts';
 import { say, sayJson } from './output/print.ts';
 
@@ -41,11 +42,11 @@ export function timestampOf(flag: string, text: string, direction: 'ahead' | 'pa
 
 /** Rows as text with aligned columns. */
 export function table(rows: string[][]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - stringWidth(cell)))
         .join('  ')
         .trimEnd(),
     )

@@ -11,6 +11,7 @@ import { type Identified, identify } from './matching/record-ids.ts';
 import type { ImportRecord } from './record.ts';
 import { createContacts } from './writing/create-contacts.ts';
 import { knownNotes } from './writing/notes.ts';
+import { relatePeople } from './writing/relations.ts';
 import type { ImportOptions, ImportRun } from './writing/run.ts';
 import { loadTags } from './writing/tags.ts';
 import { planUpdate, type UpdatePlan, updateContact } from './writing/update-contact.ts';
@@ -32,7 +33,7 @@ export async function importRecords(
 ): Promise<ImportReport> {
   const [index, tags] = [await loadMatchIndex(client), await loadTags(client)];
   const notes = knownNotes(client, records.filter((record) => record.notes.length > 0).length);
-  const gathered = { pending: [], rows: [], duplicates: [] };
+  const gathered = { became: new Map<ImportRecord, string>(), pending: [], rows: [], duplicates: [] };
   const run: ImportRun = { client, options, index, tags, notes, ...gathered, total: records.length };
   const stopped = await importAll(run, identify(records));
   const { duplicates } = run;
@@ -48,6 +49,10 @@ async function importAll(run: ImportRun, entries: Identified[]): Promise<ImportR
       // The embedded service never waits for anything: without a pause no signal would ever be heard.
       await setImmediate();
     }
+    await relatePeople(
+      run,
+      entries.map(({ record }) => record),
+    );
     return undefined;
   } catch (error) {
     // The service is gone or refuses everything: what was done is still worth a report.
@@ -95,8 +100,13 @@ async function createPending(run: ImportRun): Promise<void> {
     if (taken) await joinTaken(run, entry, taken);
     else if (error) failCreated(run, entry, error);
     else if (notesError) settle(run, entry, 'failed', `created, but a note was not: ${notesError}`);
-    else settle(run, entry, 'created');
+    else settleCreated(run, entry);
   }
+}
+
+function settleCreated(run: ImportRun, entry: Identified): void {
+  run.became.set(entry.record, entry.id);
+  settle(run, entry, 'created');
 }
 
 /** Later records of this file must not be matched with it. */
@@ -115,6 +125,7 @@ async function joinTaken(run: ImportRun, entry: Identified, taken: KnownContact)
 }
 
 async function bringUpToDate(run: ImportRun, entry: Identified, plan: UpdatePlan): Promise<void> {
+  run.became.set(entry.record, plan.known.id);
   const { adds, kept } = plan;
   if (adds.length === 0) return settle(run, entry, 'skipped', 'already there', kept);
   if (run.options.dryRun) {

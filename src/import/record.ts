@@ -79,6 +79,15 @@ export interface Photo {
   bytes: Uint8Array;
 }
 
+/** Somebody else in the same file, by the UID of their card, and what they are to this person. */
+export interface RelatedCard {
+  uid: string;
+  what?: string;
+}
+
+/** A UID without the address form that cards may use: `urn:uuid:…` and the bare UUID are one. */
+export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
+
 /** One person of a file, ready to be compared with what exists. */
 export interface ImportRecord {
   /** First physical line in the file, from 1. */
@@ -89,6 +98,7 @@ export interface ImportRecord {
   notes: ImportNote[];
   tags: string[];
   uid?: string;
+  related?: RelatedCard[];
   photo?: Photo;
   /** What the file says about this person that the contact cannot hold. */
   warnings: string[];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { listTrash } from '../../src/service/trash/records.ts';
-import { restoreFromTrash } from '../../src/service/trash/restore.ts';
+import { restoreAllFromTrash, restoreFromTrash } from '../../src/service/trash/restore.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person } from '../support/people-graph.ts';
@@ -110,12 +110,32 @@ test('whatever is deleted in whatever order, and restored in any other, is all t
       const entries = await account.read(listTrash);
       expect(entries.length).toBeGreaterThan(0);
       tick();
-      for (const { id } of shuffled(entries)) await restore(account, id);
+      // One by one, and several in one transaction.
+      for (const left = shuffled(entries); left.length > 0; ) {
+        const ids = left.splice(0, 1 + (next() % 4)).map(({ id }) => id);
+        const restored = await account.write((context) => restoreAllFromTrash(context, ids));
+        expect(restored).toMatchObject(ids.map((id) => ({ id })));
+      }
       expect(everything(owner.id)).toEqual(before);
       expect(await account.read(listTrash)).toEqual([]);
     }),
     runs,
   );
+});
+
+test('a group within groups finds its place again, though those above it were deleted before and come back in between', async () => {
+  const owner = await service.user();
+  const account = await service.userData(owner.id);
+  const top = await addGroup(owner, 'top');
+  const middle = await addGroup(owner, 'middle', { parent_id: top });
+  const low = await addGroup(owner, 'low', { parent_id: middle });
+  const before = everything(owner.id);
+  for (const id of [middle, low, top]) {
+    tick();
+    dataOf(await owner.call('DELETE', `/v2/groups/${id}`));
+  }
+  for (const id of [middle, low, top]) await restore(account, id);
+  expect(everything(owner.id)).toEqual(before);
 });
 
 test('a deleted contact is 404 for 30 days and then gone for good', async () => {

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/settings.ts';
@@ -157,6 +157,37 @@ test.each(SETTINGS)('settings %o are a %s', async (settings, state, words) => {
   expect(diagnosis.code).toBe(state === 'problem' ? 1 : 0);
   expect(JSON.stringify(diagnosis.findings)).not.toContain('secretkey');
 });
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+// Root may read whatever there is, so there somebody else runs it.
+test.runIf(engine === 'sqlite' && process.platform !== 'win32').each([
+  ['secret', 0o000, /secret cannot be read\./],
+  ['kith.db', 0o400, /kith\.db cannot be read and written\./],
+])(
+  'a file of the data that the user has no right to, %s, is a problem, and not taken for damage',
+  async (name, mode, words) => {
+    const folder = temporaryFolder();
+    await kith(folder.path, 'add', 'Ann');
+    if (isRoot)
+      for (const path of [folder.path, ...readdirSync(folder.path).map((file) => join(folder.path, file))])
+        chownSync(path, NOBODY, NOBODY);
+    chmodSync(join(folder.path, name), mode);
+    const env = { ...process.env, KITH_DATA_DIR: folder.path, HOME: folder.path };
+    const { status, stdout } = spawnSync(process.execPath, [CLI, 'doctor', '--json'], {
+      env,
+      encoding: 'utf8',
+      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    });
+    folder.remove();
+    expect(status).toBe(1);
+    const problems = JSON.parse(stdout).filter(({ state }: Json) => state === 'problem');
+    expect(problems).toEqual([
+      { state: 'problem', what: expect.stringMatching(words), todo: expect.stringContaining('user kith runs as') },
+    ]);
+  },
+);
 
 describe('a remote service', () => {
   let service: RunningService;

@@ -1,4 +1,6 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, expect, test } from 'vitest';
+import { makeProgram } from '../../src/cli/program/program.ts';
 import { SETTING_NAMES } from '../../src/settings.ts';
 import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
 import { kith, temporaryFolder } from '../support/service.ts';
@@ -16,14 +18,35 @@ test('every command stands in a group of the list', () => {
   expect(widest(list)).toBeLessThanOrEqual(80);
 });
 
-const EXPLAINED = NAMES.filter((name) => name !== 'help' && name !== 'settings');
+/** Every command, and those that some of them have of their own. */
+const all = (command: CommandUnknownOpts, path: string[]): string[][] =>
+  command.commands.flatMap((one) => [[...path, one.name()], ...all(one, [...path, one.name()])]);
 
-test.each(EXPLAINED)('kith help %s fits 80 columns, and has an example', async (name) => {
-  const help = await printed('help', name);
-  expect(help).toMatch(new RegExp(`^Usage: kith ${name}`));
-  expect(widest(help)).toBeLessThanOrEqual(80);
-  // Those with commands of their own have the examples there.
-  if (!/^Commands:/m.test(help) && !['demo', 'completion'].includes(name)) expect(help).toContain(`  kith ${name}`);
+// Help settings is the list of all settings.
+const EXPLAINED = all(makeProgram(), []).filter(([name]) => name !== 'settings');
+
+test.each(EXPLAINED.map((path) => [path.join(' '), path] as const))(
+  'kith help %s fits 80 columns, and has an example',
+  async (name, path) => {
+    const help = await printed('help', ...path);
+    expect(help).toMatch(new RegExp(`^Usage: kith ${name}`));
+    expect(widest(help)).toBeLessThanOrEqual(80);
+    const [, ofExamples] = help.split(/^Examples?:$/m);
+    expect(ofExamples).toContain(`kith ${name}`);
+  },
+);
+
+test.each([
+  [['hepl'], 'Did you mean help?'],
+  [['imprt', '--help'], 'did you mean import?'],
+  [['help', 'usr'], 'did you mean user?'],
+  [['help', 'trash', 'restor'], 'did you mean restore?'],
+  [['key', 'ad', 'x@x.example'], 'Did you mean add?'],
+  [['--toolset', 'core'], 'did you mean --toolsets?'],
+  [['user'], 'kith user add, list'],
+])('%j names the nearest command, or those there are', async (args, nearest) => {
+  const failed = await kith(folder.path, ...args).catch((error) => error);
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining(nearest) });
 });
 
 test('help of a command names the settings that concern it, help settings all', async () => {
@@ -31,15 +54,6 @@ test('help of a command names the settings that concern it, help settings all', 
   const all = await printed('help', 'settings');
   for (const name of SETTING_NAMES) expect(all).toContain(name);
   expect(widest(all)).toBeLessThanOrEqual(80);
-});
-
-test('completion knows commands, their own commands and options, in three shells', async () => {
-  const complete = async (...words: string[]): Promise<string[]> =>
-    (await printed('complete', '--', ...words)).split('\n').map((line) => line.split('\t')[0]!);
-  expect(await complete('brie')).toContain('briefing');
-  expect(await complete('key', 're')).toEqual(expect.arrayContaining(['regenerate', 'revoke']));
-  expect(await complete('import', '--d')).toContain('--dry-run');
-  for (const shell of ['bash', 'zsh', 'fish']) expect(await printed('completion', shell)).toContain('kith');
 });
 
 test.runIf(hasTerminal)('kith alone at a terminal says what it is and how to start, and waits for nothing', () => {

@@ -156,3 +156,29 @@ it('a row may end early at any cell without changing what it says', () => {
     }),
   );
 });
+
+describe('headers of Outlook in languages beside its own table', () => {
+  const person = (header: string, row: string) => read(`${header}\n${row}\n`).records[0]!.contact;
+  const reached = {
+    contact_emails: [expect.objectContaining({ email: 'a@x.example' })],
+    contact_phone_numbers: [
+      expect.objectContaining({ phone_number: '0212345678', label: 'work' }),
+      expect.objectContaining({ phone_number: '3331234567', label: 'mobile' }),
+    ],
+  };
+  it.each([
+    ['Italian', 'Nome,Cognome,Indirizzo posta elettronica,Ufficio,Cellulare,Società,Posizione'],
+    ['Dutch', 'Voornaam,Achternaam,E-mailadres,Telefoon op werk,Mobiele telefoon,Bedrijf,Functie'],
+    ['Polish', 'Imię,Nazwisko,Adres e-mail,Telefon służbowy,Telefon komórkowy,Firma,Stanowisko'],
+    ['Portuguese', 'Nome,Sobrenome,Endereço de email,Telefone comercial,Celular,Empresa,Cargo'],
+  ])('%s', (_, header) => {
+    expect(person(header, 'Ada,Rossi,a@x.example,0212345678,3331234567,Acme,Boss')).toMatchObject({
+      ...{ first_name: 'Ada', last_name: 'Rossi', company: 'Acme', job_title: 'Boss' },
+      ...reached,
+    });
+  });
+
+  it('an office that is no number stays the department', () => {
+    expect(person('Nome,Cognome,E-mail,Ufficio', 'Ada,Rossi,a@x.example,Acquisti').description).toContain('Acquisti');
+  });
+});

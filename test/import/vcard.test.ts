@@ -310,11 +310,12 @@ describe('properties', () => {
   });
 });
 
-it('a related person is named where the file holds their card', () => {
+it('a related person is told by UID where the file holds their card, and stands in the description where not', () => {
   const uid = (digit: number) => `urn:uuid:00000000-0000-4000-8000-00000000000${digit}`;
   const card = (digit: number, name: string, more: string) =>
     `BEGIN:VCARD\r\nVERSION:4.0\r\nUID:${uid(digit)}\r\nFN:${name}\r\n${more}END:VCARD\r\n`;
   const related = `RELATED;TYPE=spouse:${uid(2)}\r\nRELATED;TYPE=child:${uid(9)}\r\n`;
   const { records } = parseVcards(Buffer.from(card(1, 'Ann Lee', related) + card(2, 'Bo Lee', '')));
-  expect(records[0]!.contact.description).toBe(`Spouse: Bo Lee\nChild: ${uid(9)}`);
+  expect(records[0]!.related).toEqual([{ uid: uid(2), what: 'spouse' }]);
+  expect(records[0]!.contact.description).toBe(`Child: ${uid(9)}`);
 });

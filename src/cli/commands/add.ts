@@ -3,6 +3,7 @@ import { KithError } from '../../contract/error.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
+import { nameOf } from '../people/who.ts';
 
 interface NewPerson extends JsonOption {
   email?: string[] | undefined;
@@ -43,7 +44,7 @@ export async function runAdd(name: string[], given: NewPerson): Promise<number> 
 async function sameAddress(client: Client, emails: string[]): Promise<string[]> {
   if (emails.length === 0) return [];
   const { data } = await client.call('find_contacts_by_email', { emails });
-  return data.contacts.map(({ full_name, id }) => full_name ?? id);
+  return data.contacts.map(nameOf);
 }
 
 /** Finds the tag of this name, or makes it. */

@@ -1,5 +1,6 @@
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { withShownNames } from '../../mcp/replies/shown-names.ts';
 import { answerJson, type JsonOption, wholeNumber } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { counted, oneLine, say } from '../output/print.ts';
@@ -13,6 +14,7 @@ export async function runBriefing({ days, json }: JsonOption & { days: string })
   return withClient(async (client) => {
     const [{ data }, zone] = await Promise.all([client.call('get_briefing', { days: count }), client.zone()]);
     if (json) return answerJson(data);
+    await withShownNames(client, data);
     const span = data.from === data.to ? inDay(data.from) : `${inDay(data.from)} to ${inDay(data.to)}`;
     await say({ style: 'bold', text: span }, '\n');
     const parts = partsOf(data, zone).filter(([, lines]) => lines.length > 0);

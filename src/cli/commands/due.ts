@@ -1,3 +1,4 @@
+import { withShownNames } from '../../mcp/replies/shown-names.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { say } from '../output/print.ts';
@@ -10,6 +11,7 @@ export async function runDue({ json }: JsonOption): Promise<number> {
     const [{ data }, zone] = await Promise.all([client.call('get_briefing', { days: 1 }), client.zone()]);
     const { reminders, keep_in_touch, truncated, warnings } = data;
     if (json) return answerJson({ reminders, keep_in_touch, truncated, warnings });
+    await withShownNames(client, data);
     const open = [...reminders.overdue, ...reminders.due];
     if (open.length + keep_in_touch.length === 0) await say('Nothing is due.\n');
     if (open.length > 0) {

@@ -1,9 +1,10 @@
+import { withShownNames } from '../../mcp/replies/shown-names.ts';
 import { answerJson, type JsonOption, wholeNumber } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { say } from '../output/print.ts';
 import { sayTable } from '../output/table.ts';
 import { inDayOf } from '../output/times.ts';
-import { INCLUDE, type Person } from '../people/who.ts';
+import { INCLUDE, nameOf, type Person } from '../people/who.ts';
 
 /** So many notes are shown below the people. */
 const NOTES = 5;
@@ -25,6 +26,7 @@ export async function runFind(words: string[], { limit, json }: JsonOption & { l
     if (contacts.length > 0) await sayPeople(contacts, zone);
     if (pagination.nextCursor) await say(`There are more; --limit ${take * 2} shows twice as many.\n`);
     if (notes.notes.length > 0) {
+      await withShownNames(client, notes);
       await say(contacts.length > 0 ? '\n' : '');
       await sayTable(
         ['Note of', 'About', 'Text'],
@@ -43,7 +45,7 @@ const sayPeople = (people: Person[], zone: string): Promise<void> =>
   sayTable(
     ['Name', 'Company', 'Title', 'E-mail', 'Phone', 'Last seen'],
     people.map((person) => [
-      person.full_name,
+      nameOf(person),
       person.company,
       person.job_title,
       person.contact_emails?.[0]?.email,

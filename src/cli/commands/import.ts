@@ -4,7 +4,7 @@ import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import { readImported } from '../../import/formats/read-in-worker.ts';
 import { type ImportOptions, importRecords } from '../../import/import-records.ts';
 import { withReading } from '../../import/import-report.ts';
-import { decodeFile } from '../../shared/text/charset.ts';
+import { decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
@@ -20,7 +20,9 @@ import { startProgress } from '../output/progress.ts';
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
   const { kind, files, from } = sourcesOf(words, given);
-  const { user, map, dryRun, json, me } = given;
+  const { user, map, encoding, dryRun, json, me } = given;
+  // Refused before anything is opened or read.
+  if (encoding !== undefined) transcoded(new Uint8Array(), encoding);
   const chat = { notes: given.notes === true, me };
   const mapping = map === undefined ? undefined : readMapping(decodeFile(await readInput(map)));
   const cancel = new AbortController();
@@ -38,7 +40,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
     if (!json) for (const result of results) await say(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options, { mapping, kind, chat });
+      const result = await importFile(open, file, options, { mapping, encoding, kind, chat });
       results.push(result);
       if (!json) await say(reportText(result));
     }
@@ -70,6 +72,7 @@ interface ImportArguments extends JsonOption {
   from?: string | undefined;
   user?: string | undefined;
   map?: string | undefined;
+  encoding?: string | undefined;
   key?: string | undefined;
   notes?: true | undefined;
   me?: string | undefined;
@@ -96,15 +99,16 @@ async function importFile(
   options: ImportOptions,
   {
     mapping,
+    encoding,
     kind,
     chat,
-  }: { mapping?: Mapping | undefined; kind: Kind | undefined } & {
+  }: { mapping?: Mapping | undefined; encoding?: string | undefined; kind: Kind | undefined } & {
     chat: Pick<ChatOptions, 'notes' | 'me'>;
   },
 ): Promise<FileResult> {
   try {
     const bytes = new Uint8Array(await readInput(file));
-    const read = await readImported(bytes, { mapping, monica: kind === 'monica', signal: options.signal });
+    const read = await readImported(bytes, { mapping, encoding, monica: kind === 'monica', signal: options.signal });
     if ('monica' in read) {
       const { importMonica } = await import('../import/monica.ts');
       return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);

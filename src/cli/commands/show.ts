@@ -4,7 +4,7 @@ import { answerJson, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
 import { inBirthday, inDay, inDayOf, inMoment } from '../output/times.ts';
-import { onePerson } from '../people/who.ts';
+import { nameOf, onePerson } from '../people/who.ts';
 
 const NOTES = 5;
 
@@ -23,8 +23,8 @@ export async function runShow(who: string[], { json }: JsonOption): Promise<numb
       client.zone(),
     ]);
     if (json) return answerJson({ contact: one.contact, notes: notes.notes, reminders: open.reminders });
-    const { full_name, job_title, company } = one.contact;
-    await say({ style: 'bold', text: full_name ?? 'No name' }, '\n');
+    const { job_title, company } = one.contact;
+    await say({ style: 'bold', text: nameOf(one.contact) }, '\n');
     const work = [job_title, company].filter(Boolean).join(', ');
     if (work) await say(`${oneLine(work)}\n`);
     await say('\n', ...rowsOf(one.contact, zone));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { KithError } from '../../contract/error.ts';
 import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts';
 import { connectionSubscriptions } from '../../mcp/notifications/streams.ts';
 import { serverFactory } from '../../mcp/server.ts';
@@ -20,7 +21,24 @@ export async function startStdio(args: string[]): Promise<number> {
   const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
   if (!set) return speak(everything);
   const { filterFlags, enabledToolsOf } = await import('../../mcp/tools/filters.ts');
+  await refuseUnknown(args, Object.keys(filterFlags));
   return speak(enabledToolsOf(parseArgs({ args, options: filterFlags }).values));
+}
+
+async function refuseUnknown(args: string[], known: string[]): Promise<void> {
+  const given = args
+    .map((arg) => arg.split('=')[0]!)
+    .find((arg) => arg.startsWith('--') && !known.includes(arg.slice(2)));
+  if (given === undefined) return;
+  const { suggestion } = await import('../../contract/schema/arguments.ts');
+  const near = suggestion(
+    given,
+    known.map((name) => `--${name}`),
+    '.',
+  );
+  throw new KithError('BadRequest', `There is no option ${given}${near}`, {
+    hint: 'kith help stdio lists the options.',
+  });
 }
 
 /** `kith stdio`. */

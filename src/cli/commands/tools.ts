@@ -2,12 +2,14 @@ import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { listed } from '../../mcp/tools/handlers.ts';
-import { say, sayJson } from '../output/print.ts';
+import { answerJson, type JsonOption } from '../arguments.ts';
+import { say } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 
 /** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
-export async function runTools(name: string | undefined, options: FilterOptions): Promise<number> {
+export async function runTools(name: string | undefined, { json, ...options }: FilterOptions & JsonOption) {
   const tools = await listed(enabledToolsOf(filterFlagsOf(options)));
+  if (name === undefined && json) return answerJson(tools);
   if (name === undefined) {
     const width = Math.max(...tools.map((tool) => tool.name.length));
     for (const tool of tools) await say(`${tool.name.padEnd(width)}  ${tool.title}\n`);
@@ -20,6 +22,5 @@ export async function runTools(name: string | undefined, options: FilterOptions)
       hint: 'kith tools lists them.',
     });
   }
-  await sayJson(tool);
-  return 0;
+  return answerJson(tool);
 }

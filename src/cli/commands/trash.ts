@@ -56,11 +56,13 @@ const ACTIONS: Record<Action, (userData: UserData, ids: string[]) => Promise<Res
 
   /** All or none, so that a mistyped id changes nothing. */
   async restore(userData, ids) {
-    const { restoreFromTrash } = await import('../../service/trash/restore.ts');
+    const { restoreAllFromTrash } = await import('../../service/trash/restore.ts');
     return userData.write(async (context) => {
-      const restored: Restored[] = [];
-      for (const id of ids) restored.push(await restoreFromTrash(context, id));
-      return restored;
+      const outcomes = await restoreAllFromTrash(context, ids);
+      return outcomes.map((one) => {
+        if (one instanceof KithError) throw one;
+        return one;
+      });
     });
   },
 

@@ -8,6 +8,7 @@ import type { JsonOption } from '../arguments.ts';
 import { openClient, openUserData } from '../composition-root.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
 import { inList } from '../output/times.ts';
+import { nameOf } from '../people/who.ts';
 
 /** `kith undo [ID]`: lists the merges that can be taken back; with the id of one, or of its result, takes it back. */
 export const runUndo = (id: string | undefined, { json }: JsonOption): Promise<number> =>
@@ -77,7 +78,7 @@ function requireLatest(merges: ListedMerge[], merge: ListedMerge): void {
 /** Goes through the API, so that it works on a remote service too. */
 async function takeBackContacts(client: Client, contactId: string) {
   const { data } = await inAccountZone(client).call('undo_contact_merge', { contactId });
-  return { data, names: data.contacts.map((contact) => contact.full_name || contact.id) };
+  return { data, names: data.contacts.map(nameOf) };
 }
 
 /** The API has no operation for this. */

@@ -16,7 +16,11 @@ export async function checkData(): Promise<Finding[]> {
   if (engine) return [engine];
   const folder = settings.KITH_DATA_DIR;
   if (!existsSync(folder)) return [await checkPlace(folder)];
-  return [...(await checkFolder(folder)), ...(await checkSecret(folder)), ...checkDatabase(join(folder, 'kith.db'))];
+  return [
+    ...(await checkFolder(folder)),
+    ...(await checkSecret(folder)),
+    ...(await checkDatabase(join(folder, 'kith.db'))),
+  ];
 }
 
 /** Whether a start as the local user would find data rather than make it. On PostgreSQL there may be other users alone. */
@@ -85,6 +89,16 @@ async function checkFolder(folder: string): Promise<Finding[]> {
   return found;
 }
 
+/** A problem where the user kith runs as has no right to a file of the data, which is then not damaged. */
+async function barredFrom(file: string, use: 'read' | 'read and written'): Promise<Finding | undefined> {
+  try {
+    await access(file, use === 'read' ? constants.R_OK : constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch {
+    return { state: 'problem', what: `${file} cannot be ${use}.`, todo: 'Give it to the user kith runs as.' };
+  }
+}
+
 async function checkSecret(folder: string): Promise<Finding[]> {
   if (settings.KITH_SECRET) return [];
   const file = join(folder, 'secret');
@@ -93,13 +107,17 @@ async function checkSecret(folder: string): Promise<Finding[]> {
     const what = 'The file "secret" beside the data is gone: API keys and connected accounts cannot be opened.';
     return [{ state: 'problem', what, todo: 'Put it back from a backup, or set KITH_SECRET to what it held.' }];
   }
+  const barred = await barredFrom(file, 'read');
+  if (barred) return [barred];
   const shared = process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0;
   if (!shared) return [{ state: 'ok', what: 'The secret beside the data is readable by its owner only.' }];
   return [{ state: 'warning', what: 'Others may read the secret beside the data.', todo: `chmod 600 '${file}'` }];
 }
 
-function checkDatabase(path: string): Finding[] {
+async function checkDatabase(path: string): Promise<Finding[]> {
   if (!existsSync(path)) return [{ state: 'ok', what: 'There is no database yet; the first call makes it.' }];
+  const barred = await barredFrom(path, 'read and written');
+  if (barred) return [barred];
   try {
     const database = new (loadEngine())(path, { timeout: 5_000 });
     try {

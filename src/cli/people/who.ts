@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { shownName } from '../../mcp/replies/contact-names.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { counted } from '../output/print.ts';
 
@@ -53,8 +54,9 @@ async function found(client: Client, searchQuery: string): Promise<{ people: Per
   return { people, all: false };
 }
 
-const apart = ({ id, full_name, company, job_title, contact_emails }: Person): string =>
-  [full_name ?? 'No name', company ?? job_title, contact_emails?.[0]?.email, id].filter(Boolean).join(', ');
+const apart = (person: Person): string => {
+  const { id, company, job_title, contact_emails } = person;
+  return [nameOf(person), company ?? job_title, contact_emails?.[0]?.email, id].filter(Boolean).join(', ');
+};
 
-export const nameOf = ({ full_name, contact_emails, id }: Person): string =>
-  full_name ?? contact_emails?.[0]?.email ?? id;
+export const nameOf = (person: Person): string => shownName(person) ?? person.id;

@@ -9,6 +9,7 @@ export function addMoving(program: Command): void {
     .argument('[sources...]', 'files, or - for standard input; or monica or carddav, and its files or address')
     .description('vCard, CSV and JSON files, zips of them, WhatsApp chats, other services')
     .option('--map <file>', 'a JSON file that says what the columns of another CSV are')
+    .option('--encoding <name>', 'what a file is written in, such as windows-1251; else it is guessed')
     .option('--from <url>', 'the base address of a service to import from')
     .option('--key <key>', '- reads your key there from standard input; else it is asked for')
     .option('--user <name>', 'your name at a CardDAV server')
@@ -70,12 +71,14 @@ function addTrash(program: Command): void {
   trash
     .command('list', { isDefault: true })
     .description('what is in it')
+    .addHelpText('after', examples('kith trash list'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).listed));
   trash
     .command('restore')
     .argument('<ids...>')
     .description('brings these back, all or none')
+    .addHelpText('after', examples('kith trash restore 01a2…'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).restored));
   trash
@@ -83,6 +86,7 @@ function addTrash(program: Command): void {
     .argument('[ids...]')
     .description('deletes these for good, or all of it with --all')
     .option('--all', 'everything that is in it')
+    .addHelpText('after', examples('kith trash empty 01a2…', 'kith trash empty --all'))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../commands/trash.ts')).emptied));
 }

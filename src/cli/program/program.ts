@@ -1,7 +1,6 @@
-import tab from '@bomb.sh/tab/commander';
-import { Command, CommanderError } from '@commander-js/extra-typings';
-import type { Command as PlainCommand } from 'commander';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { KithError } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
 import { version } from '../environment.ts';
 import { columns, say } from '../output/print.ts';
 import { addAccounts } from './accounts.ts';
@@ -34,19 +33,24 @@ export function makeProgram(): Command {
   addServing(program);
   addUsers(program);
   addCare(program);
-  // The typed command is the plain one of commander, whose own types know nothing of options.
-  tab(program as unknown as PlainCommand, { completionCommandName: 'completion' });
   for (const command of program.commands) {
     command.addHelpText('after', () => settingsOf(command.name()));
-    for (const one of [command, ...command.commands]) one.exitOverride(refuseFor(`kith help ${command.name()}`));
+    for (const one of [command, ...command.commands]) one.exitOverride(refuseFor(one));
+    // It would stand in the group of our own, and `kith help user add` does the same.
+    if (command.commands.length > 0) command.helpCommand(false);
   }
-  return program.exitOverride(refuseFor('kith help'));
+  return program.exitOverride(refuseFor(program));
 }
 
 /** Runs the command that the arguments name. Answers its exit code; throws a 400 when it is not called like this. */
 export async function runProgram(args: string[]): Promise<number> {
+  const program = makeProgram();
+  const [first = '', ...others] = args;
+  if (first === 'complete') return (await import('../completion/complete.ts')).complete(program, others);
   try {
-    await makeProgram().parseAsync(args, { from: 'user' });
+    if (first === 'help' && others.length > 0 && others[0] !== 'help') commandAt(program, others).help();
+    if (others.some((word) => word === '--help' || word === '-h')) commandAt(program, [first]);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     // Help and version are told by then.
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
@@ -54,13 +58,45 @@ export async function runProgram(args: string[]): Promise<number> {
   return Number(process.exitCode ?? 0);
 }
 
+/** The command that these words name, as in `user add`. Throws a 400 that names the nearest one. */
+function commandAt(program: Command, words: string[]): CommandUnknownOpts {
+  let command: CommandUnknownOpts = program;
+  for (const word of words) {
+    if (command.commands.length === 0 || word.startsWith('-')) break;
+    const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (!next) throw unknownCommand(word, command);
+    command = next;
+  }
+  return command;
+}
+
+const unknownCommand = (word: string, under: CommandUnknownOpts): KithError =>
+  new KithError('BadRequest', `There is no command ${word}${suggestion(word, namesIn(under), '.')}`, {
+    hint: `${helpOf(under)} tells what there is.`,
+  });
+
+const namesIn = (command: CommandUnknownOpts): string[] =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .map((one) => one.name());
+
+/** The help of a command, as one asks for it: `kith help user add`. */
+const helpOf = (command: CommandUnknownOpts): string =>
+  command.parent ? `${helpOf(command.parent)} ${command.name()}` : 'kith help';
+
 /** Turns a refusal of commander into ours. */
 const refuseFor =
-  (help: string) =>
+  (command: CommandUnknownOpts) =>
   (error: CommanderError): never => {
     if (error.exitCode === 0) throw error;
-    const words = error.code === 'commander.help' ? 'a word is missing' : error.message.replace(/^error: /, '');
-    throw new KithError('BadRequest', `${words.replaceAll('\n', ' ')}`, { hint: `${help} tells how it is called.` });
+    const words =
+      error.code === 'commander.help'
+        ? `Say which: kith ${command.name()} ${namesIn(command).join(', ')}.`
+        : error.message.replace(/^error: /, '');
+    throw new KithError('BadRequest', words.replaceAll('\n', ' '), {
+      hint: `${helpOf(command)} tells how it is called.`,
+    });
   };
 
 const CARE = 'Care:';
@@ -68,7 +104,7 @@ function helpCommand(): Command {
   const help: Command = new Command('help')
     .description('what a command does and takes; help settings lists every setting')
     .helpGroup(CARE);
-  help.argument('[command]');
+  help.argument('[command...]').addHelpText('after', examples('kith help import', 'kith help user add'));
   return help;
 }
 
@@ -85,9 +121,17 @@ function addCare(program: Command): void {
   program
     .command('demo')
     .description('a sample address book, seen through an assistant')
+    .addHelpText('after', examples('kith demo'))
     .action(action(async () => (await import('../commands/demo.ts')).runDemo));
   program
     .command('settings')
     .description('every setting, with what it means when it is not set')
+    .addHelpText('after', examples('kith settings'))
     .action(action(async () => async () => say(settingsHelp()).then(() => 0)));
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh, fish or powershell')
+    .description('what a shell is to read so that Tab completes commands and names')
+    .addHelpText('after', examples('source <(kith completion bash)', 'kith completion fish | source'))
+    .action(action(async () => (await import('../commands/completion.ts')).runCompletion));
 }

@@ -34,6 +34,7 @@ export function addServing(program: Command): void {
       .command('tools')
       .argument('[name]', 'one tool, whole')
       .description('what an assistant sees')
+      .option(...JSON_OPTION)
       .addHelpText('after', examples('kith tools', 'kith tools search_notes')),
   ).action(action(async () => (await import('../commands/tools.ts')).runTools));
   program
@@ -61,7 +62,10 @@ function withFilters<Words extends (string | undefined)[], Options extends Optio
 /** The users, keys and secret of the service. */
 export function addUsers(program: Command): void {
   program.commandsGroup('Users of kith serve:');
-  const user = program.command('user').description('users: add, list, plan, country, remove');
+  const user = program
+    .command('user')
+    .description('users: add, list, plan, country, remove')
+    .addHelpText('after', examples('kith user add jane@example.com', 'kith help user add'));
   const users = async () => import('../commands/users.ts');
   user
     .command('add')
@@ -77,6 +81,7 @@ export function addUsers(program: Command): void {
   user
     .command('list')
     .description('all users, with their plans and last use')
+    .addHelpText('after', examples('kith user list'))
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).list));
   user
@@ -84,6 +89,7 @@ export function addUsers(program: Command): void {
     .argument('<email>')
     .argument('<plan>', 'free or professional')
     .description('put a user on another plan; on free, keys are refused')
+    .addHelpText('after', examples('kith user plan jane@example.com free'))
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).plan));
   user
@@ -91,12 +97,14 @@ export function addUsers(program: Command): void {
     .argument('<email>')
     .argument('<code>', 'such as DE')
     .description('the country of phone numbers that are written without its code')
+    .addHelpText('after', examples('kith user country jane@example.com DE'))
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).country));
   user
     .command('remove')
     .argument('<email>')
     .description('remove a user and all that is theirs, for good')
+    .addHelpText('after', examples('kith user remove jane@example.com'))
     .option('--yes <email>', 'the e-mail once more, where nobody can be asked')
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).remove));
@@ -112,6 +120,7 @@ export function addUsers(program: Command): void {
   program
     .command('secret')
     .description('the secret that keys and accounts are sealed with: rotate')
+    .addHelpText('after', examples('kith secret rotate'))
     .command('rotate')
     .description('a new secret, and everything sealed under it')
     .option(...JSON_OPTION)
@@ -120,18 +129,23 @@ export function addUsers(program: Command): void {
 }
 
 function addKeys(program: Command): void {
-  const key = program.command('key').description("a user's keys: show, regenerate, add, list, revoke");
+  const key = program
+    .command('key')
+    .description("a user's keys: show, regenerate, add, list, revoke")
+    .addHelpText('after', examples('kith key list jane@example.com', 'kith help key add'));
   const keys = async () => import('../commands/keys.ts');
   key
     .command('show')
     .argument('<email>')
     .description("a user's default key")
+    .addHelpText('after', examples('kith key show jane@example.com'))
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).show));
   key
     .command('regenerate')
     .argument('<email>')
     .description('replace the default key; the old one is refused at once')
+    .addHelpText('after', examples('kith key regenerate jane@example.com'))
     .option('--permissions <scope>', 'read or write', 'write')
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).regenerate));
@@ -149,6 +163,7 @@ function addKeys(program: Command): void {
     .command('list')
     .argument('<email>')
     .description('the keys, with scope, expiry and last use')
+    .addHelpText('after', examples('kith key list jane@example.com'))
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).list));
   key
@@ -156,6 +171,7 @@ function addKeys(program: Command): void {
     .argument('<email>')
     .argument('<name>')
     .description('take a key away; it is refused at once')
+    .addHelpText('after', examples('kith key revoke jane@example.com laptop'))
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).revoke));
 }

@@ -6,12 +6,13 @@ import type { Ranked, RecordBuilder } from './record-builder.ts';
 
 /** The finished record, or why there is none. */
 export function buildRecord(builder: RecordBuilder): ImportRecord | BadRecord {
-  const { line, warnings, uid, photo, notes } = builder;
+  const { line, warnings, uid, related, photo, notes } = builder;
   const contact = withoutDerivedName(nameFromRest(accepted(assemble(builder), warnings)));
   if (!identifiesSomebody(contact)) {
     return { line, reason: 'no name, e-mail address, phone number or profile to know a person by' };
   }
-  return { line, contact, notes, tags: [...builder.tags], warnings, ...(uid && { uid }), ...(photo && { photo }) };
+  const rest = { ...(uid && { uid }), ...(related.length > 0 && { related }), ...(photo && { photo }) };
+  return { line, contact, notes, tags: [...builder.tags], warnings, ...rest };
 }
 
 export const isImportRecord = (result: ImportRecord | BadRecord): result is ImportRecord => 'contact' in result;
@@ -19,8 +20,8 @@ export const isImportRecord = (result: ImportRecord | BadRecord): result is Impo
 function assemble(builder: RecordBuilder): ContactFields {
   const written = builder.fields.description;
   // A description that kith wrote has its lines already.
-  const lines = new Set(written?.split('\n'));
-  const extras = [...builder.extras].filter((line) => !lines.has(line));
+  const lines = new Set(written?.split('\n').map(asExtra));
+  const extras = [...builder.extras].filter((line) => !lines.has(asExtra(line)));
   const description = [written, ...extras].filter(Boolean).join('\n');
   const emails = byPreference(builder.emails);
   const phones = byPreference(builder.phones);
@@ -82,3 +83,10 @@ function identifiesSomebody(contact: ContactFields): boolean {
   if (full_name || first_name || last_name || contact_emails || contact_phone_numbers) return true;
   return Object.keys(contact).some((field) => fieldOfService(field) !== undefined);
 }
+
+/** A line of the description as it is compared: its label may be written in any case, and blanks stand around it. */
+const asExtra = (line: string): string =>
+  line
+    .trim()
+    .toLowerCase()
+    .replace(/^([^:]+):\s+/, '$1: ');

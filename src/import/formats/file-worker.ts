@@ -1,5 +1,5 @@
 import { type ArchiveRow, type ArchiveSettings, TABLE_NAMES, type TableName } from '../../contract/archive.ts';
-import { clean, decodeFile } from '../../shared/text/charset.ts';
+import { clean, decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type Send, serveTasks } from '../../shared/worker/serve.ts';
 import type { DownloadedBook } from '../carddav/download.ts';
 import { parseCards } from '../carddav/parse-cards.ts';
@@ -18,9 +18,11 @@ type FileSummary = Omit<ParsedFile, 'records'>;
 export type FileBatch = { records: ImportRecord[] } | { table: TableName; rows: ArchiveRow[] };
 
 interface FileInput {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   mapping?: Mapping | undefined;
   monica: boolean;
+  /** What its text is written in, where that is told; else the file's own mark, or a guess. */
+  encoding?: string | undefined;
 }
 
 /** The tasks of the worker, with what each is given and answers. */
@@ -39,8 +41,10 @@ export interface FileTasks {
 
 serveTasks({
   async file(input: FileInput, send): Promise<FileTasks['file']['result']> {
-    if (!isZip(input.bytes)) return readFile(input, send);
-    const files = unzip(input.bytes);
+    const told = (bytes: Uint8Array<ArrayBuffer>) =>
+      input.encoding === undefined ? bytes : transcoded(bytes, input.encoding);
+    if (!isZip(input.bytes)) return readFile({ ...input, bytes: told(input.bytes) }, send);
+    const files = unzip(input.bytes).map(({ name, bytes }) => ({ name, bytes: told(bytes) }));
     const [only, ...more] = files;
     if (only && more.length === 0) return readFile({ ...input, bytes: only.bytes }, send);
     const chat = files.find(({ bytes }) => isChat(headOf(bytes)));

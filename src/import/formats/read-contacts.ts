@@ -1,5 +1,5 @@
 import { KithError } from '../../contract/error.ts';
-import { decodeFile } from '../../shared/text/charset.ts';
+import { decodeFile, isGuessed } from '../../shared/text/charset.ts';
 import type { BadRecord, ParsedFile } from '../record.ts';
 import type { Mapping } from './csv/mapped.ts';
 import { parseCsv } from './csv/parse-csv.ts';
@@ -15,9 +15,31 @@ const HEAD_BYTES = 65_536;
 export function readContacts(bytes: Uint8Array, mapping?: Mapping): ParsedFile {
   const head = decodeFile(bytes.subarray(0, HEAD_BYTES));
   if (head.trim() === '') throw new KithError('BadRequest', 'The file is empty.');
-  const file =
-    !mapping && /^[ \t\uFEFF]*BEGIN[ \t]*:[ \t]*VCARD/im.test(head) ? parseVcards(bytes) : parseCsv(bytes, mapping);
+  const isVcards = !mapping && /^[ \t\uFEFF]*BEGIN[ \t]*:[ \t]*VCARD/im.test(head);
+  const file = isVcards ? parseVcards(bytes) : guessing(bytes, () => parseCsv(bytes, mapping));
   return { ...file, bad: file.bad.sort(byLine), skipped: file.skipped.sort(byLine) };
+}
+
+const GUESSED = 'It is no UTF-8 and was read as windows-1252: where letters are wrong, --encoding says what it is';
+
+/** No word of a language of windows-1252 has so many accented letters in a row; Russian or Greek read as such has. */
+const UNLIKELY = /[\u00c0-\u00ff]{4}/;
+
+/** Says how a list is read that does not look like what its encoding was guessed to be, or whose columns are not known. */
+function guessing(bytes: Uint8Array, parse: () => ParsedFile): ParsedFile {
+  if (!isGuessed(bytes)) return parse();
+  try {
+    const file = parse();
+    const isOdd = UNLIKELY.test(decodeFile(bytes));
+    return isOdd ? { ...file, warnings: [...file.warnings, `${GUESSED}, as in --encoding windows-1251`] } : file;
+  } catch (error) {
+    if (!(error instanceof KithError)) throw error;
+    const { code, message, hint, details } = error;
+    throw new KithError(code, message, {
+      hint: [hint, `${GUESSED}, as in --encoding windows-1251.`].join(' ').trim(),
+      ...(details && { details }),
+    });
+  }
 }
 
 const byLine = (a: BadRecord, b: BadRecord) => a.line - b.line;

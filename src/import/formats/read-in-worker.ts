@@ -17,6 +17,8 @@ export interface ReadOptions {
   mapping?: Mapping | undefined;
   /** Whether it must be an export of Monica's. */
   monica?: boolean;
+  /** The charset of its text, where that is known. */
+  encoding?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -32,7 +34,7 @@ const MEGABYTES = 2_048;
  */
 export async function readImported(
   bytes: Uint8Array<ArrayBuffer>,
-  { mapping, monica = false, signal }: ReadOptions = {},
+  { mapping, monica = false, encoding, signal }: ReadOptions = {},
 ): Promise<ReadFile> {
   const records: ImportRecord[] = [];
   const rows: Record<string, ArchiveRow[]> = {};
@@ -45,7 +47,7 @@ export async function readImported(
     }
   };
   const seconds = SECONDS + (bytes.length / 1e6) * SECONDS_PER_MEGABYTE;
-  const input = { bytes, mapping, monica };
+  const input = { bytes, mapping, monica, encoding };
   const read = await run('file', input, { seconds, transfer: [bytes.buffer], signal, onBatch });
   if ('monica' in read || 'chat' in read) return read;
   return 'contacts' in read

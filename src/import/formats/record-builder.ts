@@ -2,7 +2,7 @@ import { photoTrouble } from '../../contract/photos.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import { addressKeys, emailKey } from '../matching/match-keys.ts';
 import { fieldOfAddress, fieldOfService, handleOf, profileValue } from '../matching/social-profiles.ts';
-import type { AddressField, ContactFields, ImportNote, Photo, ScalarField } from '../record.ts';
+import type { AddressField, ContactFields, ImportNote, Photo, RelatedCard, ScalarField } from '../record.ts';
 
 /** How much an entry of a list is preferred, 1 the most (RFC 6350 section 5.3); 101 when the file does not say. */
 export const UNRANKED = 101;
@@ -27,6 +27,7 @@ export interface RecordBuilder {
   readonly extras: Set<string>;
   readonly warnings: string[];
   uid?: string;
+  readonly related: RelatedCard[];
   photo?: Photo;
 }
 
@@ -36,6 +37,7 @@ export function newBuilder(line: number, warnings: string[] = []): RecordBuilder
     phones: [],
     addresses: [],
     notes: [],
+    related: [],
     tags: new Set<string>(),
     known: new Set<string>(),
     extras: new Set<string>(),

@@ -3,6 +3,7 @@ import { KithError } from '../../contract/error.ts';
 import type { ReportDuplicate, ReportRow } from '../import-report.ts';
 import type { MatchIndex } from '../matching/match-index.ts';
 import type { Identified } from '../matching/record-ids.ts';
+import type { ImportRecord } from '../record.ts';
 import type { KnownNotes } from './notes.ts';
 import type { KnownTags } from './tags.ts';
 
@@ -23,6 +24,8 @@ export interface ImportRun {
   index: MatchIndex;
   notes: KnownNotes;
   tags: KnownTags;
+  /** Whose contact each record is, or became. */
+  became: Map<ImportRecord, string>;
   /** Records that will be created with the next batch. */
   pending: Identified[];
   total: number;

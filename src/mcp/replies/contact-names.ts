@@ -38,7 +38,7 @@ export async function withContactNames(client: Client, reply: Fields): Promise<F
   return reply;
 }
 
-/** Names of contacts by id, archived ones too. A contact without one goes by its e-mail address. Those without either, and beyond the first 200, are left out. */
+/** Names of contacts by id, archived ones too. Who has none goes by e-mail, number or company. Those with nothing of it, and beyond the first 200, are left out. */
 export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].slice(0, MOST_NAMES);
   const names = new Map<string, string>();
@@ -50,16 +50,25 @@ export async function namesOf(client: Client, ids: readonly string[]): Promise<M
     const { data } = await client.call('filter_contacts', {
       where,
       take: MOST_NAMES,
-      select: { full_name: true, contact_emails: true },
+      select: { full_name: true, company: true, contact_emails: true, contact_phone_numbers: true },
     });
     missing -= data.contacts.length;
-    for (const { id, full_name, contact_emails } of data.contacts) {
-      const shown = full_name || contact_emails?.[0]?.email;
-      if (shown) names.set(id, sanitize(shown));
+    for (const contact of data.contacts) {
+      const shown = shownName(contact);
+      if (shown) names.set(contact.id, sanitize(shown));
     }
   }
   return names;
 }
+
+/** What a person is told by where there may be no name. */
+export const shownName = ({
+  full_name,
+  company,
+  contact_emails,
+  contact_phone_numbers,
+}: Partial<Pick<Contact, 'full_name' | 'company' | 'contact_emails' | 'contact_phone_numbers'>>): string | undefined =>
+  full_name || contact_emails?.[0]?.email || contact_phone_numbers?.[0]?.phone_number || company || undefined;
 
 /** Associations inside a contact with that contact itself are left out: they tell nothing new. */
 function associationsIn(value: unknown): Association[] {

@@ -5,6 +5,7 @@ import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { cutToFit, fittingRows, replyBytes } from '../replies/reply-size.ts';
+import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { type Address, readAddress } from './address.ts';
 import { markdownOf } from './markdown.ts';
@@ -40,7 +41,10 @@ type Data = Record<string, unknown>;
 
 const READERS: Record<PageKind, (client: ZonedClient, address: Address) => Promise<Data>> = {
   contacts: (client) =>
-    fittingPage('contacts', 500, (take) => client.call('list_contacts', { take, select: LIST_FIELDS })),
+    fittingPage('contacts', 500, async (take) => {
+      const { data } = await client.call('list_contacts', { take, select: LIST_FIELDS });
+      return { data: await withShownNames(client, data) };
+    }),
   contact: async (client, { id }) =>
     withContactNames(client, trimReply((await client.call('get_contact', { contactId: id! })).data)),
   timeline: readTimeline,
@@ -79,7 +83,8 @@ async function readGroup(client: ZonedClient, { id }: Address): Promise<Data> {
   const { group } = (await client.call('get_group', { groupId })).data;
   return fittingPage('contacts', 200, async (take) => {
     const { contacts, pagination } = (await client.call('list_group_contacts', { groupId, take })).data;
-    return { data: { group, contacts: contacts.map((contact) => pick(contact, MEMBER_FIELDS)), pagination } };
+    const members = contacts.map((contact) => pick(contact, MEMBER_FIELDS));
+    return { data: await withShownNames(client, { group, contacts: members, pagination }) };
   });
 }
 
@@ -88,7 +93,7 @@ const MEMBER_FIELDS = ['id', ...Object.keys(LIST_FIELDS)];
 /** The favorites, each with the name of its contact, group or view. */
 async function readFavorites(client: ZonedClient): Promise<Data> {
   const { favorites } = (await client.call('list_favorites', {})).data;
-  return trimReply({
+  const named = await withShownNames(client, {
     favorites: favorites.map(({ id, ranking, contact_id, group_id, view_id, contacts, groups, views }) => ({
       id,
       ranking,
@@ -100,6 +105,7 @@ async function readFavorites(client: ZonedClient): Promise<Data> {
       views: views && pick(views, ['id', 'name', 'emoji']),
     })),
   });
+  return trimReply(named);
 }
 
 const pick = (record: Data, names: string[]): Data => Object.fromEntries(names.map((name) => [name, record[name]]));

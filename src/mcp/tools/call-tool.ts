@@ -16,6 +16,7 @@ import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
 import { unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
+import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
 import { type Ask, agreed, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
@@ -146,9 +147,13 @@ async function replyOf(
 ): Promise<Record<string, unknown>> {
   const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
   const reply = withShareAddresses(withPageMarked(withContactSummaries(trimReply(named), args)));
-  const told = operation.effect === 'read' ? await withContactNames(client, reply) : reply;
+  const told = operation.effect === 'read' ? await withContactNames(client, await shown(client, reply, args)) : reply;
   return meant.length > 0 ? { ...told, meant: toldOf(meant) } : told;
 }
+
+/** Who asks for other fields than the name gets no name. */
+const shown = (client: Client, reply: Record<string, unknown>, { select }: Record<string, unknown>) =>
+  select && !(select as Record<string, unknown>).full_name ? reply : withShownNames(client, reply);
 
 /** A page goes on at its cursor; calendars have none. */
 const goOn = ({ pagination }: { pagination?: { nextCursor?: unknown } }): string =>

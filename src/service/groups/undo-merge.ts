@@ -1,8 +1,7 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
 import type { Context } from '../runtime/context.ts';
-import { findEntry } from '../trash/records.ts';
-import { restoreFromTrash, takeBackChanges } from '../trash/restore.ts';
+import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from './merge-records.ts';
 
 /**
@@ -21,7 +20,10 @@ export async function undoGroupMerge(context: Context, destinationId: string): P
   }
   await dropGroupMerge(context, latest.id);
   // A source that was restored from the trash since stays as it is.
-  for (const { bin_id } of sources) if (await findEntry(context, bin_id)) await restoreFromTrash(context, bin_id);
+  await restoreAllFromTrash(
+    context,
+    sources.map(({ bin_id }) => bin_id),
+  );
   await restoreDestination(context, destinationId, before, after);
   await removeMembers(context, destinationId, added);
   return latest;

@@ -1,11 +1,10 @@
 import { KithError } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import type { TrashKindName } from './kinds.ts';
 import { pageOfTrash } from './pages.ts';
-import { type Restored, restoreFromTrash } from './restore.ts';
+import { type Restored, restoreAllFromTrash } from './restore.ts';
 
 const AT_ONCE = 50;
 
@@ -20,15 +19,11 @@ export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'rest
       const ids = [...new Set(body.ids)];
       for (const [index, part] of chunked(ids, AT_ONCE).entries()) {
         const reached = { done: index * AT_ONCE + part.length, total: ids.length };
-        const some = await steps.step(async (context) => {
-          const outcomes: Outcome[] = [];
-          for (const id of part) {
-            if (isTimeToGiveWay()) await giveWay();
-            outcomes.push(await restoreFromTrash(context, id).then(toldOf, asFailed(id)));
-          }
-          return outcomes;
+        const outcomes = await steps.step(async (context) => {
+          const some = await restoreAllFromTrash(context, part);
+          return some.map((one, place) => outcomeOf(part[place]!, one));
         }, reached);
-        for (const one of some) 'reason' in one ? failed.push(one) : restored.push(one);
+        for (const one of outcomes) 'reason' in one ? failed.push(one) : restored.push(one);
       }
       return { restored, failed };
     },
@@ -37,15 +32,11 @@ export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'rest
 
 type Outcome = { id: string; kind: TrashKindName } | { id: string; reason: string };
 
-const toldOf = ({ object_id, kind, notBack }: Restored): Outcome =>
-  notBack === undefined ? { id: object_id, kind } : { id: object_id, reason: notBack };
+/** What is not in the trash or has no place fails alone: nothing was done for it. */
+function outcomeOf(id: string, outcome: Restored | KithError): Outcome {
+  if (outcome instanceof KithError) return { id, reason: outcome.code === 'NotFound' ? MISSING : outcome.message };
+  const { object_id, kind, notBack } = outcome;
+  return notBack === undefined ? { id: object_id, kind } : { id: object_id, reason: notBack };
+}
 
-/** What is not in the trash or has no place fails alone: nothing was done for it. Any other fault undoes the step. */
-const asFailed =
-  (id: string) =>
-  (error: unknown): Outcome => {
-    if (!(error instanceof KithError)) throw error;
-    if (error.code === 'Conflict') return { id, reason: error.message };
-    if (error.code !== 'NotFound') throw error;
-    return { id, reason: 'There is nothing of yours in the trash with this id; list_trash shows what there is.' };
-  };
+const MISSING = 'There is nothing of yours in the trash with this id; list_trash shows what there is.';

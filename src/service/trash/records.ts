@@ -3,7 +3,7 @@ import type { TableName } from '../../contract/archive.ts';
 import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import { giveWay, isTimeToGiveWay } from '../../shared/give-way.ts';
-import { chunked } from '../../shared/lists.ts';
+import { chunked, groupBy } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { retainedSince } from '../runtime/retention.ts';
@@ -53,15 +53,17 @@ export async function moveToTrash<T>(
   const before = await capture(context, kind, wanted);
   const titles = new Map<string, string>();
   const { table } = trashKind(kind);
-  for (const { table: of, row } of before.gone)
-    if (of === table && wanted.includes(String(row.id))) titles.set(String(row.id), await titleOf(context, kind, row));
+  for (const { table: of, row, owner } of before.gone)
+    if (of === table && row.id === owner) titles.set(owner, await titleOf(context, kind, row));
   const result = await deletion();
   const { gone, changes } = await whatCameOf(context, before);
+  const goneOf = groupBy(gone, ({ owner }) => owner);
+  const changesOf = groupBy(changes, ({ owner }) => owner);
   for (const id of wanted) {
     const content: TrashContent = {
       title: titles.get(id) ?? '',
-      rows: byTable(gone.filter(({ owner }) => owner === id)),
-      changes: changes.filter(({ owner }) => owner === id).map(({ owner: _, ...change }) => change),
+      rows: byTable(goneOf.get(id) ?? []),
+      changes: (changesOf.get(id) ?? []).map(({ owner: _, ...change }) => change),
     };
     await addEntry(context, { id: newId(), kind, object_id: id, deleted_at: context.now, ...content });
   }
@@ -195,30 +197,47 @@ export async function entriesAfter(
   return found;
 }
 
-/** An entry by its own id or by the id of what was deleted; the latest of several. */
-export async function findEntry(context: Context, id: string): Promise<TrashEntry | undefined> {
+/**
+ * An entry by its own id or by the id of what was deleted; the latest of several. One that is open already is not
+ * opened anew.
+ */
+export async function findEntry(
+  context: Context,
+  id: string,
+  open: ReadonlyMap<string, TrashEntry> = new Map(),
+): Promise<TrashEntry | undefined> {
   const row = await entriesOf(context)
     .where((entry) => entry.or([entry('id', '=', id), entry('object_id', '=', id)]))
     .orderBy('deleted_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return row && opened(context, row);
+  return row && (open.get(row.id) ?? opened(context, row));
 }
 
-/** The entries that contain a record or a change of it, latest first. */
-export async function entriesAbout(context: Context, objectId: string): Promise<TrashEntry[]> {
-  const rows = await entriesOf(context)
-    .where('id', 'in', (inner) =>
-      inner
-        .selectFrom('bin_objects')
-        .select('bin_id')
-        .where('bin_objects.user_id', '=', context.user.user_id)
-        .where('bin_objects.object_id', '=', objectId),
-    )
-    .orderBy('deleted_at', 'desc')
-    .orderBy('id', 'desc')
+/** The entries that contain some records or changes of them, each with every such record. */
+export async function entriesAbout(
+  context: Context,
+  objectIds: string[],
+  open: ReadonlyMap<string, TrashEntry>,
+): Promise<{ object_id: string; entry: TrashEntry }[]> {
+  const { db, user } = context;
+  const objects = await db
+    .selectFrom('bin_objects')
+    .select(['object_id', 'bin_id'])
+    .where('user_id', '=', user.user_id)
+    .where('object_id', 'in', objectIds)
     .execute();
-  return rows.map((row) => opened(context, row));
+  const entries = new Map(open);
+  const unopened = [...new Set(objects.map(({ bin_id }) => bin_id))].filter((id) => !open.has(id));
+  for (const part of chunked(unopened, 50)) {
+    if (isTimeToGiveWay()) await giveWay();
+    for (const row of await entriesOf(context).where('id', 'in', part).execute())
+      entries.set(row.id, opened(context, row));
+  }
+  return objects.flatMap(({ object_id, bin_id }) => {
+    const entry = entries.get(bin_id);
+    return entry ? { object_id, entry } : [];
+  });
 }
 
 /** Saves the changed content of an entry. */

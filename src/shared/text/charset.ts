@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { KithError } from '../../contract/error.ts';
 
 // The 32 places where windows-1252 differs from latin-1 (WHATWG Encoding, index windows-1252). Kept here because
 // TextDecoder reads windows-1252 as latin-1 in Node 20.18.3 and later and in parts of 22 to 24.
@@ -60,6 +62,18 @@ export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
 /** Text of a whole file: UTF-16 by its mark, else UTF-8, else windows-1252. A byte order mark is dropped. */
 export function decodeFile(bytes: Uint8Array): string {
   return decode(bytes, utf16Of(bytes)) ?? '';
+}
+
+/** Whether `decodeFile` had to guess: bytes that are no UTF-8 may be of any code page. */
+export const isGuessed = (bytes: Uint8Array): boolean => utf16Of(bytes) === undefined && !isUtf8(bytes);
+
+/** A file that is in a named charset, in one that says itself what it is. Throws a 400 for a name that is not known. */
+export function transcoded(bytes: Uint8Array, charset: string): Uint8Array<ArrayBuffer> {
+  const text = decode(bytes, charset);
+  if (text !== undefined) return new Uint8Array(Buffer.from(`\uFEFF${text.replace(/^\uFEFF/, '')}`, 'utf16le'));
+  throw new KithError('BadRequest', `The encoding ${charset} is not known.`, {
+    hint: 'Names are such as windows-1250, windows-1251, iso-8859-2, koi8-r, shift_jis, gb18030, big5 and euc-kr.',
+  });
 }
 
 /** Text without control characters other than tab and newline, which no field may hold; newlines become `\n`. */

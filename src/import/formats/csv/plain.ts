@@ -28,6 +28,7 @@ export function guessColumns(header: string[], rows: CsvRow[]): Columns {
   const found = names.map(plainColumn);
   settleNames(found, rows);
   settleAddress(found);
+  settleOffice(found, rows);
   const columns = new Map<string, Target | FieldName | null>();
   for (const [index, name] of names.entries()) {
     // Of two columns of one name a mapping can only mean the first.
@@ -74,6 +75,15 @@ function settleAddress(found: (PlainColumn | undefined)[]): void {
   const whole = fields.indexOf('address');
   const hasParts = ADDRESS_PARTS.some((part) => fields.includes(part));
   if (whole >= 0 && hasParts && !fields.includes('street')) found[whole] = { field: 'street' };
+}
+
+/** In Italian Outlook "Ufficio" is the number at work, elsewhere the office somebody belongs to: what stands there tells. */
+function settleOffice(found: (PlainColumn | undefined)[], rows: CsvRow[]): void {
+  for (const [index, column] of found.entries()) {
+    if (column?.label !== 'Department') continue;
+    const filled = rows.flatMap(({ cells }) => cells[index]?.trim() || []);
+    if (filled.filter(isNumber).length * 2 > filled.length) found[index] = { field: 'phone', label: 'work' };
+  }
 }
 
 const SEPARATORS: Partial<Record<FieldName, string[]>> = {

@@ -8,12 +8,17 @@ import { type CardContext, READERS } from './readers.ts';
 import { componentValues, listValue, preference, textValue, types } from './values.ts';
 
 /** The record of a card, or why there is none. `leftOut` is told of each property that no field can take. */
-export function readContact(card: Card, leftOut: (property: Property) => void): ImportRecord | BadRecord {
+export function readContact(
+  card: Card,
+  leftOut: (property: Property) => void,
+  uids: ReadonlySet<string>,
+): ImportRecord | BadRecord {
   const builder = newBuilder(card.line, card.warnings);
   const context: CardContext = {
     version: card.version,
     labels: groupLabels(card.properties),
     deliveryLabels: deliveryLabels(card),
+    uids,
   };
   for (const property of inOrder(card.properties)) {
     const { name, line, unknownCharset } = property;

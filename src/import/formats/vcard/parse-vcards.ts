@@ -1,6 +1,5 @@
 import { asBinary, decode, utf16Of } from '../../../shared/text/charset.ts';
-import { titleOf } from '../../matching/names.ts';
-import type { BadRecord, ImportRecord, ParsedFile } from '../../record.ts';
+import { type BadRecord, bareUid, type ImportRecord, type ParsedFile } from '../../record.ts';
 import { isImportRecord } from '../build-record.ts';
 import { type Card, readCards } from './cards.ts';
 import { readContact } from './contact.ts';
@@ -17,32 +16,34 @@ export function parseVcards(bytes: Uint8Array): ParsedFile {
   const { cards, bad } = readCards(unfold(source), utf16 !== undefined);
   const file: ParsedFile = { format: 'vCard', records: [], bad, skipped: [], warnings: [] };
   const leftOut = new Map<string, number[]>();
-  for (const card of cards.filter((card) => !isGroup(card))) {
-    const result = readContact(card, ({ name, line }) => {
-      const lines = leftOut.get(name);
-      if (lines) lines.push(line);
-      else leftOut.set(name, [line]);
-    });
+  const people = cards.filter((card) => !isGroup(card));
+  const uids = uidsOf(people);
+  for (const card of people) {
+    const result = readContact(
+      card,
+      ({ name, line }) => {
+        const lines = leftOut.get(name);
+        if (lines) lines.push(line);
+        else leftOut.set(name, [line]);
+      },
+      uids,
+    );
     if (isImportRecord(result)) file.records.push(result);
     else file.bad.push(result);
   }
-  nameRelated(file.records);
   const byUid = recordsByUid(file.records);
   for (const group of cards.filter(isGroup)) file.skipped.push(tagMembers(group, byUid));
   for (const [name, lines] of leftOut) file.warnings.push(leftOutWarning(name, lines));
   return file;
 }
 
-const UID_ADDRESS = /urn:uuid:[0-9a-f-]{36}/gi;
-
-/** A related person stands in a card by the UID of their own (RFC 6350 section 6.6.6); people want the name. */
-function nameRelated(records: ImportRecord[]): void {
-  const names = new Map(records.flatMap(({ uid, contact }) => (uid ? [[bareUid(uid), titleOf(contact)]] : [])));
-  for (const { contact } of records) {
-    const named = contact.description?.replace(UID_ADDRESS, (address) => names.get(bareUid(address)) ?? address);
-    if (named !== undefined) contact.description = named;
-  }
-}
+/** The cards that another may name as related (RFC 6350 section 6.6.6). */
+const uidsOf = (cards: Card[]): Set<string> =>
+  new Set(
+    cards.flatMap(({ properties }) =>
+      properties.flatMap((property) => (property.name === 'UID' ? bareUid(textValue(property)) : [])),
+    ),
+  );
 
 function leftOutWarning(name: string, lines: number[]): string {
   const where = lines.length === 1 ? `line ${lines[0]}` : `${lines.length} times, first in line ${lines[0]}`;
@@ -89,6 +90,3 @@ function tagMembers(card: Card, byUid: Map<string, ImportRecord[]>): BadRecord {
   const reason = `a group; its name is now a tag of ${found.length} of its ${members.length} members`;
   return { line: card.line, name, reason };
 }
-
-/** A UID without the address form that groups may use: `urn:uuid:…` and the bare UUID are one. */
-const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();

@@ -1,5 +1,5 @@
 import { MEETING_TYPES } from '../../../contract/notes.ts';
-import type { ImportNote, ScalarField } from '../../record.ts';
+import { bareUid, type ImportNote, type ScalarField } from '../../record.ts';
 import { readDay, readMoment } from '../dates.ts';
 import {
   addAddress,
@@ -25,6 +25,8 @@ export interface CardContext {
   labels: Map<string, string>;
   /** Delivery labels by their types (LABEL of vCard 2.1 and 3.0), for the ADR of the same types. */
   deliveryLabels: Map<string, string>;
+  /** Of all cards in the file. */
+  uids: ReadonlySet<string>;
 }
 
 type Reader = (builder: RecordBuilder, property: Property, card: CardContext) => void;
@@ -173,8 +175,12 @@ export const READERS: Record<string, Reader> = {
   SOCIALPROFILE: profile,
   'X-SOCIALPROFILE': profile,
   RELATED: (builder, property, card) => {
+    const uid = textValue(property);
+    const others = types(property).filter((type) => type !== 'pref');
+    const what = parameter(property, 'X-KITH-RELATION') || parameter(property, 'X-LABEL') || others[0];
+    if (card.uids.has(bareUid(uid))) builder.related.push({ uid, ...(what && { what }) });
     // One of kith's own relations, which its JSON export carries whole: reading it back must change nothing.
-    if (!property.parameters.has('X-KITH-RELATION')) labeled('Related')(builder, property, card);
+    else if (!property.parameters.has('X-KITH-RELATION')) labeled('Related')(builder, property, card);
   },
   ANNIVERSARY: anniversary,
   'X-ANNIVERSARY': anniversary,

@@ -1,0 +1,13 @@
+import { choice } from '../arguments.ts';
+import { SCRIPTS } from '../completion/scripts.ts';
+import { sayExactly } from '../output/print.ts';
+
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+/** `kith completion SHELL`: prints what the shell is to read so that it completes kith. */
+export async function runCompletion(shell: string): Promise<number> {
+  const known = choice('The shell', shell, SHELLS);
+  if (known === 'powershell') (await import('@bomb.sh/tab')).script(known, 'kith', 'kith');
+  else await sayExactly(SCRIPTS[known]);
+  return 0;
+}
