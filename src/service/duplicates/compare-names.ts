@@ -105,11 +105,28 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
 /** Whether two given names are one, however it is spelled. */
 export const isSame = (given: Likeness): boolean => given === 'exact' || given === 'close';
 
+/** Whether two first names of one family are most likely those of two people. */
+export function isTwo(a: PersonName, b: PersonName): boolean {
+  const { given, family } = compareNames(a, b);
+  return !OF_ONE.has(given) && isFamily(family);
+}
+
+const OF_ONE = new Set<Likeness>(['exact', 'close', 'slip', 'initial', 'missing']);
+
+/** Whether two last names may be one. */
+export const isFamily = (family: Likeness): boolean => GRADE[family] > GRADE.weak || family === 'missing';
+
+/** Whether two names agree about as well as another pair of first names does. */
+export const standsFor = ({ given, family }: NameAgreement, other: Likeness): boolean =>
+  isFamily(family) && GRADE[given] >= GRADE[other] - 1;
+
 /** `Juan Carlos García` and `Juan García`, however they are read: one has a given name more. */
 function hasAnotherGiven({ readings: [a] }: PersonName, { readings: [b] }: PersonName): boolean {
   if (!a?.given[0] || !b?.given[0] || spellingOf(a.given[0]) !== spellingOf(b.given[0])) return false;
   const [words, others] = [a, b].map(({ given, family }) => [...given, ...family]) as [string[], string[]];
-  if (words.length === others.length) return false;
+  // A letter or a space too much in the last name is no first name.
+  const [joined, other] = [words.join(''), others.join('')];
+  if (words.length === others.length || joined === other || isOneEdit(joined, other)) return false;
   const isMore = (word: string, among: string[]) => word.length > 1 && !among.includes(word) && isKnownName(word);
   return words.some((word) => isMore(word, others)) || others.some((word) => isMore(word, words));
 }
@@ -213,7 +230,7 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
   if (given && isKnownName(a) && isKnownName(b))
     return isClose || tie === 'shared' || (sameSound && alike >= 0.8) ? 'akin' : 'different';
-  if (isClose) return given ? 'slip' : 'close';
+  if (isClose) return !given ? 'close' : isOneEdit(a, b) ? 'slip' : 'fitting';
   if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return given ? 'slip' : 'close';
   if (sameSound || tie === 'shared' || alike >= 0.8) return 'weak';
   if (given && shorter >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'fitting';

@@ -3,9 +3,10 @@ import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
 import { compareNames, isApart, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
 import type { Comparison, Evidence, Reason, SharedKeys } from './evidence.ts';
+import { isKnownName } from './given-names.ts';
 import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
-import { isSwap, jaroWinkler } from './text-distance.ts';
+import { isOneEdit, isSwap, jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
 /** What all comparisons of one address book take into account besides the two contacts. */
@@ -45,6 +46,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   // What one person has, and no household in common.
   const own = (handle.strong ?? 0) > 0 || birthday.points > BIRTHDAY.partOnly;
   const isMore = hasMore(a, b) || hasMore(b, a);
+  const isOpen = !isSame(names.given) && isShared.fitsAnother(a, b);
   const isPlaced = address.points > 0 || work.points > 0;
   const limit = mostThatMayBeSaid(a, b, {
     names,
@@ -53,6 +55,9 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     personal,
     own,
     isMore,
+    isOpen,
+    ownKey: email.own === true || phone.own === true,
+    isBare: (isInitial(a) && !hasMore(a, b)) || (isInitial(b) && !hasMore(b, a)),
     isCalled: strong > 1 && emailCallsByName(a, b),
     isPlaced,
     isError: errors.has(differs),
@@ -68,13 +73,23 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     !veto &&
     (confidence === 'certain' ||
       errors.size > 0 ||
-      holdsTogether(names, own, email.own === true && emailNames(a, b), emailCallsByName(a, b)));
+      holdsTogether(names, {
+        own,
+        ownEmail: email.own === true && emailNames(a, b),
+        isCalled: emailCallsByName(a, b),
+        isOpen,
+        isPlaced: personal || reasons.includes('same_address'),
+      }));
   return { score, confidence, reasons, veto, joins, differs, sameHome };
 }
 
 /** Whether two are linked by more than a household has in common, so that others may join them. */
-function holdsTogether({ given }: NameAgreement, own: boolean, ownEmail: boolean, isCalled: boolean): boolean {
-  if (isSame(given)) return true;
+function holdsTogether(
+  { given, family }: NameAgreement,
+  { own, ownEmail, isCalled, isOpen, isPlaced }: Record<'own' | 'ownEmail' | 'isCalled' | 'isOpen' | 'isPlaced', boolean>,
+): boolean {
+  if (isSame(given)) return family === 'exact' || isPlaced;
+  if (isOpen) return false;
   // Of the others either of two may be meant, and twins have one birthday.
   const isNear = given === 'slip' || given === 'nickname';
   return (own && (isNear || given === 'missing')) || (ownEmail && (isNear || isCalled));
@@ -121,6 +136,12 @@ interface Found {
   own: boolean;
   /** Whether one has an e-mail or a phone that the other has not. */
   isMore: boolean;
+  /** Whether one of the two may as well be somebody else of the household. */
+  isOpen: boolean;
+  /** Whether they share an e-mail or a phone that nobody else of a like name has. */
+  ownKey: boolean;
+  /** Whether one has only an initial, and no e-mail or phone that the other has not. */
+  isBare: boolean;
   /** Whether they share an e-mail that is called as one of them is, and more. */
   isCalled: boolean;
   /** Whether the address or the work speaks for it. */
@@ -153,7 +174,7 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
  * People of one household share an address, a phone, an e-mail and the last name, so they are one only by the same first
  * name, or by something that nobody shares.
  */
-function isCertain({ names, reasons, strong, own, isMore, isCalled }: Found, guessed: boolean): boolean {
+function isCertain({ names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled }: Found, guessed: boolean): boolean {
   const { given, family } = names;
   const has = (reason: Reason) => reasons.includes(reason);
   if (isSame(given)) {
@@ -163,11 +184,22 @@ function isCertain({ names, reasons, strong, own, isMore, isCalled }: Found, gue
   }
   if (!SURE.has(family)) return false;
   const isProfile = has('same_linkedin') || has('same_profile');
+  if (!isOpen && given === 'slip') {
+    if (!guessed && has('same_birthday')) return true;
+    if (isSlipOfHand(names) && (ownKey || has('same_address'))) return true;
+  }
+  if (!isOpen && given === 'initial' && ownKey && isBare) return true;
   const isHousehold = isMore || has('same_address');
   if (given === 'nickname') return isProfile || ((own || strong > 0) && !isHousehold);
   if (given === 'weak' || given === 'fitting') return isCalled && !isHousehold;
   return FITTING.has(given) && isProfile;
 }
+
+const isInitial = ({ name }: Profile): boolean => name.readings.some(({ given }) => given[0]?.length === 1);
+
+/** One letter of a name on the list makes one that is not. */
+const isSlipOfHand = ({ givenWords: [one, other] }: NameAgreement): boolean =>
+  isKnownName(one) !== isKnownName(other) && isOneEdit(one, other);
 
 const hasMore = (a: Profile, b: Profile): boolean =>
   a.emails.some(({ loose }) => !b.emails.some((other) => other.loose === loose)) ||

@@ -1,3 +1,4 @@
+import type { Profile } from './profile.ts';
 import type { Confidence } from './weights.ts';
 
 export const REASONS = [
@@ -61,4 +62,8 @@ export interface SharedKeys {
   (key: string): boolean;
   /** Whether people have it whose first names differ, or are as like as those of brothers and sisters. */
   ofHousehold(key: string): boolean;
+  /**
+   * Whether somebody else of the household may be meant by one of the two: `J. Maier` by Jan and by Jana.
+   */
+  fitsAnother(a: Profile, b: Profile): boolean;
 }
