@@ -57,11 +57,13 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     isMore,
     isOpen,
     ownKey: email.own === true || phone.own === true,
+    isNamed: email.own === true && emailNames(a, b),
     isBare: (isInitial(a) && !hasMore(a, b)) || (isInitial(b) && !hasMore(b, a)),
     isCalled: strong > 1 && emailCallsByName(a, b),
     isPlaced,
     isError: errors.has(differs),
     isNoisy: errors.size > 0,
+    isMistyped: errors.has(DIFFERS.given),
   });
   const confidence = BANDS[band] < BANDS[limit] ? band : limit;
   const sameHome =
@@ -140,6 +142,8 @@ interface Found {
   isOpen: boolean;
   /** Whether they share an e-mail or a phone that nobody else of a like name has. */
   ownKey: boolean;
+  /** Whether the first name of one stands in an e-mail of theirs alone. */
+  isNamed: boolean;
   /** Whether one has only an initial, and no e-mail or phone that the other has not. */
   isBare: boolean;
   /** Whether they share an e-mail that is called as one of them is, and more. */
@@ -149,6 +153,8 @@ interface Found {
   isError: boolean;
   /** Whether fields of this address book are often wrong. */
   isNoisy: boolean;
+  /** Whether another first name is mostly an error here. */
+  isMistyped: boolean;
 }
 
 /** The highest confidence, however much evidence there is: it keeps people of one household apart. */
@@ -174,7 +180,7 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
  * People of one household share an address, a phone, an e-mail and the last name, so they are one only by the same first
  * name, or by something that nobody shares.
  */
-function isCertain({ names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled }: Found, guessed: boolean): boolean {
+function isCertain({ names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: Found, guessed: boolean): boolean {
   const { given, family } = names;
   const has = (reason: Reason) => reasons.includes(reason);
   if (isSame(given)) {
@@ -184,12 +190,15 @@ function isCertain({ names, reasons, strong, own, ownKey, isBare, isMore, isOpen
   }
   if (!SURE.has(family)) return false;
   const isProfile = has('same_linkedin') || has('same_profile');
+  if (isMistyped && !isApart(given) && given !== 'missing' && has('same_birthday') && has('same_address')) return true;
   if (!isOpen && given === 'slip') {
     if (!guessed && has('same_birthday')) return true;
+    if (isOneEdit(...names.givenWords) && isNamed) return true;
     if (isSlipOfHand(names) && (ownKey || has('same_address'))) return true;
   }
   if (!isOpen && given === 'initial' && ownKey && isBare) return true;
   const isHousehold = isMore || has('same_address');
+  if (!isOpen && given === 'nickname' && ((has('same_birthday') && !has('same_address')) || isNamed)) return true;
   if (given === 'nickname') return isProfile || ((own || strong > 0) && !isHousehold);
   if (given === 'weak' || given === 'fitting') return isCalled && !isHousehold;
   return FITTING.has(given) && isProfile;
@@ -197,9 +206,11 @@ function isCertain({ names, reasons, strong, own, ownKey, isBare, isMore, isOpen
 
 const isInitial = ({ name }: Profile): boolean => name.readings.some(({ given }) => given[0]?.length === 1);
 
-/** One letter of a name on the list makes one that is not. */
-const isSlipOfHand = ({ givenWords: [one, other] }: NameAgreement): boolean =>
-  isKnownName(one) !== isKnownName(other) && isOneEdit(one, other);
+/** One letter of a name on the list makes one that is not, or two letters are swapped. */
+function isSlipOfHand({ givenWords: [one, other] }: NameAgreement): boolean {
+  const known = [one, other].filter(isKnownName).length;
+  return known === 1 ? isOneEdit(one, other) : known === 0 && isSwap(one, other);
+}
 
 const hasMore = (a: Profile, b: Profile): boolean =>
   a.emails.some(({ loose }) => !b.emails.some((other) => other.loose === loose)) ||
