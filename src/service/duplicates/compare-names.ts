@@ -105,13 +105,24 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
 /** Whether two given names are one, however it is spelled. */
 export const isSame = (given: Likeness): boolean => given === 'exact' || given === 'close';
 
-/** Whether two first names of one family are most likely those of two people. */
-export function isTwo(a: PersonName, b: PersonName): boolean {
-  const { given, family } = compareNames(a, b);
-  return !OF_ONE.has(given) && isFamily(family);
+/** Whether two first names of one family are most likely those of two people; `strict`: or may be. */
+export function isTwo(a: PersonName, b: PersonName, strict: boolean): boolean {
+  const { given, family, givenWords } = compareNames(a, b);
+  if (!isFamily(family)) return false;
+  if (ARE_TWO.has(given)) return true;
+  return MAY_BE_TWO.has(given) && (strict || !isMistyped(givenWords));
 }
 
-const OF_ONE = new Set<Likeness>(['exact', 'close', 'slip', 'initial', 'missing']);
+/** Whether one is not on the list, and of the letters of the other. */
+export const isMistyped = ([a, b]: readonly [string, string]): boolean =>
+  !(isKnownName(a) && isKnownName(b)) && sharedLetters(a, b) >= 0.75;
+
+const ARE_TWO = new Set<Likeness>(['akin', 'different', 'fitting']);
+const MAY_BE_TWO = new Set<Likeness>(['nickname', 'part', 'weak', 'unlike']);
+
+/** Whether a first name is on the list. */
+export const hasKnownName = ({ readings }: PersonName): boolean =>
+  readings.some(({ given: [first = ''] }) => isKnownName(first));
 
 /** Whether two last names may be one. */
 export const isFamily = (family: Likeness): boolean => GRADE[family] > GRADE.weak || family === 'missing';
@@ -122,7 +133,8 @@ export const standsFor = ({ given, family }: NameAgreement, other: Likeness): bo
 
 /** `Juan Carlos García` and `Juan García`, however they are read: one has a given name more. */
 function hasAnotherGiven({ readings: [a] }: PersonName, { readings: [b] }: PersonName): boolean {
-  if (!a?.given[0] || !b?.given[0] || spellingOf(a.given[0]) !== spellingOf(b.given[0])) return false;
+  if (!a?.given[0] || !b?.given[0] || isSingle(a) || isSingle(b) || spellingOf(a.given[0]) !== spellingOf(b.given[0]))
+    return false;
   const [words, others] = [a, b].map(({ given, family }) => [...given, ...family]) as [string[], string[]];
   // A letter or a space too much in the last name is no first name.
   const [joined, other] = [words.join(''), others.join('')];

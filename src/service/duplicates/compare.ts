@@ -1,7 +1,7 @@
 import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
-import { compareNames, isApart, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
+import { compareNames, isApart, isMistyped, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
 import type { Comparison, Evidence, Reason, SharedKeys } from './evidence.ts';
 import { isKnownName } from './given-names.ts';
 import { DIFFERS } from './noise.ts';
@@ -78,7 +78,6 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
       holdsTogether(names, {
         own,
         ownEmail: email.own === true && emailNames(a, b),
-        isCalled: emailCallsByName(a, b),
         isOpen,
         isPlaced: personal || reasons.includes('same_address'),
       }));
@@ -87,14 +86,14 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
 
 /** Whether two are linked by more than a household has in common, so that others may join them. */
 function holdsTogether(
-  { given, family }: NameAgreement,
-  { own, ownEmail, isCalled, isOpen, isPlaced }: Record<'own' | 'ownEmail' | 'isCalled' | 'isOpen' | 'isPlaced', boolean>,
+  { given, family, givenWords }: NameAgreement,
+  { own, ownEmail, isOpen, isPlaced }: Record<'own' | 'ownEmail' | 'isOpen' | 'isPlaced', boolean>,
 ): boolean {
   if (isSame(given)) return family === 'exact' || isPlaced;
   if (isOpen) return false;
   // Of the others either of two may be meant, and twins have one birthday.
-  const isNear = given === 'slip' || given === 'nickname';
-  return (own && (isNear || given === 'missing')) || (ownEmail && (isNear || isCalled));
+  const isNear = given === 'slip' || given === 'nickname' || given === 'missing';
+  return (own && isNear) || (ownEmail && (isNear || given === 'initial' || (given === 'weak' && isMistyped(givenWords))));
 }
 
 /** The points of a street with its number. */
@@ -180,7 +179,10 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
  * People of one household share an address, a phone, an e-mail and the last name, so they are one only by the same first
  * name, or by something that nobody shares.
  */
-function isCertain({ names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: Found, guessed: boolean): boolean {
+function isCertain(
+  { names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: Found,
+  guessed: boolean,
+): boolean {
   const { given, family } = names;
   const has = (reason: Reason) => reasons.includes(reason);
   if (isSame(given)) {

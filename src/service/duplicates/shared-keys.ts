@@ -1,6 +1,6 @@
 import { areAlike, namesClash } from './compare.ts';
 import { emailKey, phoneKey } from './compare-keys.ts';
-import { compareNames, isTwo, standsFor } from './compare-names.ts';
+import { compareNames, hasKnownName, isTwo, standsFor } from './compare-names.ts';
 import type { SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
@@ -40,8 +40,10 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
     ofHousehold: heldByTwo((one, other) => namesClash(one, other) || areAlike(one, other)),
     fitsAnother: (a: Profile, b: Profile): boolean => {
       const between = compareNames(a.name, b.name).given;
+      // Of two that are mistyped or an initial, either may be a third's.
+      const strict = !hasKnownName(a.name) && !hasKnownName(b.name);
       const fits = (one: Profile, other: Profile, third: Profile): boolean =>
-        isTwo(one.name, third.name) && standsFor(compareNames(other.name, third.name), between);
+        isTwo(one.name, third.name, strict) && standsFor(compareNames(other.name, third.name), between);
       return [...sharers(a), ...sharers(b)].some(
         (third) => third !== a && third !== b && (fits(a, b, third) || fits(b, a, third)),
       );
