@@ -107,19 +107,28 @@ async function cluster(
         members.filter((other) => other !== member && isLinked(member, other)).length * 2 >= members.length,
     );
   };
-  // What does not hold yet may hold once others have joined.
-  for (let joined = true; joined; ) {
-    joined = false;
-    for (const { a, b } of firm) {
+  const join = async (may: (members: number[], ofA: number[], ofB: number[], edge: Edge) => boolean): Promise<boolean> => {
+    let joined = false;
+    for (const edge of firm) {
+      const { a, b } = edge;
       if (isTimeToGiveWay()) await giveWay();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
       if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS) continue;
       const members = [...ofA, ...ofB];
-      if (!holds(members) || ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;
+      if (!may(members, ofA, ofB, edge) || ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;
       for (const member of members) clusterOf.set(member, members);
+      if (edge.confidence !== 'certain' || unsure.has(ofA) || unsure.has(ofB)) unsure.add(members);
       joined = true;
     }
-  }
+    return joined;
+  };
+  /** Clusters that a link below certain holds together. */
+  const unsure = new Set<number[]>();
+  // What does not hold yet may hold once others have joined.
+  while (await join(holds));
+  const isCertain = (members: number[]) => members.length > 1 && !unsure.has(members);
+  // What hangs on by one of its members is one person more often than not; what is certain already stays so.
+  await join((_, ofA, ofB) => !isCertain(ofA) && !isCertain(ofB));
   return clusterOf;
 }
 
