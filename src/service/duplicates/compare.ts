@@ -46,6 +46,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   // What one person has, and no household in common.
   const own = (handle.strong ?? 0) > 0 || birthday.points > BIRTHDAY.partOnly;
   const isMore = hasMore(a, b) || hasMore(b, a);
+  const isNamed = email.own === true && emailNames(a, b);
   const isOpen = !isSame(names.given) && isShared.fitsAnother(a, b);
   const isPlaced = address.points > 0 || work.points > 0;
   const limit = mostThatMayBeSaid(a, b, {
@@ -57,7 +58,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     isMore,
     isOpen,
     ownKey: email.own === true || phone.own === true,
-    isNamed: email.own === true && emailNames(a, b),
+    isNamed,
     isBare: (isInitial(a) && !hasMore(a, b)) || (isInitial(b) && !hasMore(b, a)),
     isCalled: strong > 1 && emailCallsByName(a, b),
     isPlaced,
@@ -71,29 +72,32 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     reasons.includes('same_address') &&
     ((differs & DIFFERS.birthday) !== 0 || birthday.points === BIRTHDAY.exact);
   const veto = limit === 'possible';
-  const joins =
-    !veto &&
-    (confidence === 'certain' ||
-      errors.size > 0 ||
-      holdsTogether(names, {
-        own,
-        ownEmail: email.own === true && emailNames(a, b),
-        isOpen,
-        isPlaced: personal || reasons.includes('same_address'),
-      }));
+  const isSure = confidence === 'certain' || errors.size > 0;
+  const facts = {
+    own,
+    ownEmail: email.own === true,
+    isNamed,
+    isOpen,
+    hasHome: reasons.includes('same_address'),
+    personal,
+  };
+  const joins = veto ? undefined : isSure ? 'firmly' : holdsTogether(names, facts);
   return { score, confidence, reasons, veto, joins, differs, sameHome };
 }
 
-/** Whether two are linked by more than a household has in common, so that others may join them. */
+/** How well two are linked by more than a household has in common, so that others may join them. */
 function holdsTogether(
   { given, family, givenWords }: NameAgreement,
-  { own, ownEmail, isOpen, isPlaced }: Record<'own' | 'ownEmail' | 'isOpen' | 'isPlaced', boolean>,
-): boolean {
-  if (isSame(given)) return family === 'exact' || isPlaced;
-  if (isOpen) return false;
+  found: Record<'own' | 'ownEmail' | 'isNamed' | 'isOpen' | 'hasHome' | 'personal', boolean>,
+): Comparison['joins'] {
+  const { own, ownEmail, isNamed, isOpen, hasHome, personal } = found;
+  if (isSame(given)) return family === 'exact' || personal || hasHome ? 'firmly' : undefined;
+  if (isOpen) return undefined;
   // Of the others either of two may be meant, and twins have one birthday.
   const isNear = given === 'slip' || given === 'nickname' || given === 'missing';
-  return (own && isNear) || (ownEmail && (isNear || given === 'initial' || (given === 'weak' && isMistyped(givenWords))));
+  const isGarbled = given === 'weak' && isMistyped(givenWords);
+  if ((own && isNear) || (isNamed && (isNear || given === 'initial' || isGarbled))) return 'firmly';
+  return (own && isGarbled && !hasHome) || (ownEmail && (isNear || given === 'initial')) ? 'loosely' : undefined;
 }
 
 /** The points of a street with its number. */

@@ -47,8 +47,11 @@ export interface Comparison {
   reasons: Reason[];
   /** Whether the evidence against is so clear that the two must never be in one cluster. */
   veto: boolean;
-  /** Whether the two may be in one cluster: what a household shares is not enough for that. */
-  joins: boolean;
+  /**
+   * Whether the two may be in one cluster: what a household shares is not enough for that. `loosely`: but not where it
+   * makes others less sure.
+   */
+  joins: 'firmly' | 'loosely' | undefined;
   /** Which of names and birthday clearly differ, as bits of `DIFFERS`; and whether they share an address. */
   differs: number;
   sameHome: boolean;
