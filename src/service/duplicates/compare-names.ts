@@ -241,7 +241,7 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   if (given && shorter >= 4 && isSwap(a, b)) return 'slip';
   // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
   if (given && isKnownName(a) && isKnownName(b))
-    return isClose || tie === 'shared' || (sameSound && alike >= 0.8) ? 'akin' : 'different';
+    return isClose || tie === 'shared' || alike >= 0.85 || (sameSound && alike >= 0.8) ? 'akin' : 'different';
   if (isClose) return !given ? 'close' : isOneEdit(a, b) ? 'slip' : 'fitting';
   if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return given ? 'slip' : 'close';
   if (sameSound || tie === 'shared' || alike >= 0.8) return 'weak';
