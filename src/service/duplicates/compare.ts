@@ -59,7 +59,7 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     isOpen,
     ownKey: email.own === true || phone.own === true,
     isNamed,
-    isBare: (isInitial(a) && !hasMore(a, b)) || (isInitial(b) && !hasMore(b, a)),
+    isBare: isInitial(a) !== isInitial(b) && (isInitial(a) ? !hasMore(a, b) : !hasMore(b, a)),
     isCalled: strong > 1 && emailCallsByName(a, b),
     isPlaced,
     isError: errors.has(differs),
@@ -147,7 +147,7 @@ interface Found {
   ownKey: boolean;
   /** Whether the first name of one stands in an e-mail of theirs alone. */
   isNamed: boolean;
-  /** Whether one has only an initial, and no e-mail or phone that the other has not. */
+  /** Whether one of them has only an initial, and no e-mail or phone that the other has not. */
   isBare: boolean;
   /** Whether they share an e-mail that is called as one of them is, and more. */
   isCalled: boolean;
