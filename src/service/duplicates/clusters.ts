@@ -111,12 +111,15 @@ async function cluster(
   /** Clusters that a link below certain holds together. */
   const unsure = new Set<number[]>();
   const isCertain = (members: number[]) => members.length > 1 && !unsure.has(members);
-  const join = async (edges: readonly Edge[], may: (ofA: number[], ofB: number[]) => boolean): Promise<boolean> => {
+  const join = async (
+    edges: readonly Edge[],
+    may: (ofA: number[], ofB: number[], confidence: Confidence) => boolean,
+  ): Promise<boolean> => {
     let joined = false;
     for (const { a, b, confidence } of edges) {
       if (isTimeToGiveWay()) await giveWay();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
-      if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS || !may(ofA, ofB)) continue;
+      if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS || !may(ofA, ofB, confidence)) continue;
       if (ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;
       const members = [...ofA, ...ofB];
       for (const member of members) clusterOf.set(member, members);
@@ -128,7 +131,9 @@ async function cluster(
   // What does not hold yet may hold once others have joined.
   while (await join(firm, (ofA, ofB) => holds([...ofA, ...ofB])));
   // Of what hangs on by a single link, nothing that is certain already becomes less so.
-  await join(links, (ofA, ofB) => !isCertain(ofA) && !isCertain(ofB));
+  await join(links, (ofA, ofB, confidence) =>
+    isCertain(ofA) || isCertain(ofB) ? confidence === 'certain' && !unsure.has(ofA) && !unsure.has(ofB) : true,
+  );
   return clusterOf;
 }
 
