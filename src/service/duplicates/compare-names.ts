@@ -2,7 +2,16 @@ import { isKnownName, isOtherGender } from './given-names.ts';
 import type { NameParts, PersonName } from './name-parts.ts';
 import { nicknameTie } from './nicknames.ts';
 import { rememberedPairs } from './remembered.ts';
-import { isOneEdit, isSwap, jaroWinkler, sharedLetters, skeletonOf, soundOf, spellingOf } from './text-distance.ts';
+import {
+  isOneEdit,
+  isSwap,
+  isTwoEdits,
+  jaroWinkler,
+  sharedLetters,
+  skeletonOf,
+  soundOf,
+  spellingOf,
+} from './text-distance.ts';
 
 /**
  * How two given names, or two family names, agree. `close` is another spelling, and `slip` of given names may also be a
@@ -113,9 +122,9 @@ export function isTwo(a: PersonName, b: PersonName, strict: boolean): boolean {
   return MAY_BE_TWO.has(given) && (strict || !isMistyped(givenWords));
 }
 
-/** Whether one is not on the list, and of the letters of the other. */
+/** Whether one is not on the list, and two slips of the hand away from the other. */
 export const isMistyped = ([a, b]: readonly [string, string]): boolean =>
-  !(isKnownName(a) && isKnownName(b)) && sharedLetters(a, b) >= 0.75;
+  !(isKnownName(a) && isKnownName(b)) && isTwoEdits(a, b);
 
 const ARE_TWO = new Set<Likeness>(['akin', 'different', 'fitting']);
 const MAY_BE_TWO = new Set<Likeness>(['nickname', 'part', 'weak', 'unlike']);

@@ -204,8 +204,11 @@ function isCertain(
   }
   if (!isOpen && given === 'initial' && ownKey && isBare) return true;
   const isHousehold = isMore || has('same_address');
-  if (!isOpen && given === 'nickname' && ((has('same_birthday') && !has('same_address')) || isNamed)) return true;
-  if (given === 'nickname') return isProfile || ((own || strong > 0) && !isHousehold);
+  // Father and son may be Johannes and Hans, who share a landline.
+  const sharesHome = has('same_address') || has('same_phone') || has('shared_contact_key');
+  if (!isOpen && given === 'nickname' && !sharesHome && (has('same_birthday') || isNamed)) return true;
+  // An e-mail and a phone, and nothing else, is what cards of a household have.
+  if (given === 'nickname') return isProfile || ((own || strong > 0) && strong < 2 && !isHousehold);
   if (given === 'weak' || given === 'fitting') return isCalled && !isHousehold;
   return FITTING.has(given) && isProfile;
 }
