@@ -18,7 +18,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
-// npm run bench -- duplicates [--folder F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
+// npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
 // Read the ratios: what is compared runs in turns, in this one run, on this machine.
 
 const { values, positionals } = parseArgs({
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
     sizes: { type: 'string' },
     engines: { type: 'string', default: 'sqlite,postgres' },
     folder: { type: 'string' },
+    splink: { type: 'string' },
     seeds: { type: 'string', default: '1-5' },
     'fill-only': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -58,6 +59,7 @@ if (positionals[0] === 'duplicates') {
   const [first, last = first] = values.seeds.split('-').map(Number);
   const good = await runDuplicates({
     folder: values.folder,
+    splink: values.splink,
     sizes: (values.sizes ?? '1000,10000,50000').split(',').filter(Boolean).map(Number),
     seeds: [first!, last!],
     json: values.json,

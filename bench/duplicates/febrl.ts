@@ -61,7 +61,8 @@ function cardOf(row: Record<string, string>): Card {
   };
 }
 
-const known = (values: Record<string, string | undefined>): Record<string, string> =>
+/** The values that there are. */
+export const known = (values: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
 
 /** `19600210` as a date; some of the errors made on purpose are no day of any calendar, and no contact can have them. */

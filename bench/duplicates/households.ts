@@ -1,4 +1,5 @@
 import { wordsIn } from '../../src/service/duplicates/name-parts.ts';
+import { spellingOf } from '../../src/service/duplicates/text-distance.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import type { GeneratedDataset } from './dataset.ts';
 import { LANGUAGES, type Language } from './household-names.ts';
@@ -93,8 +94,10 @@ function makeHousehold({ women, men, families, alike }: Language, made: number, 
   };
 }
 
-/** Not one name in two scripts. */
-const isAnother = (one: string, other: string): boolean => wordsIn(one)[0] !== wordsIn(other)[0];
+/** Not one name in two scripts or spellings. */
+const isAnother = (one: string, other: string): boolean => spelled(one) !== spelled(other);
+
+const spelled = (name: string): string => spellingOf(wordsIn(name)[0] ?? '');
 
 const two = (number: number): string => String(number).padStart(2, '0');
 

@@ -6,10 +6,13 @@ import { febrlDatasets } from './febrl.ts';
 import { keyQuality, type LoadedDataset, loadDataset, measureCreate, type Scan, scanDataset } from './measure.ts';
 import { type Limit, pairsIn, type Quality, qualityOf } from './quality.ts';
 import { type Rig, withService } from './rig.ts';
+import { splinkDatasets } from './splink.ts';
 
 export interface DuplicatesOptions {
   /** Where the labeled sets lie; fetched without. */
   folder: string | undefined;
+  /** Where Splink's sets lie; left out without. */
+  splink: string | undefined;
   sizes: number[];
   /** Of generated address books of a thousand: first and last. */
   seeds: [number, number];
@@ -40,6 +43,14 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<boolean
   });
   say(qualityTable('Labeled sets', febrl));
 
+  const splink = options.splink === undefined ? [] : splinkDatasets(options.splink);
+  const others = await withService(async (rig) => {
+    const all: Figures[] = [];
+    for (const dataset of splink) all.push((await measureDataset(rig, dataset)).figures);
+    return all;
+  });
+  if (others.length > 0) say(qualityTable("Splink's sets", others));
+
   const [first, last] = options.seeds;
   const seeds = await withService(async (rig) => {
     const all: Figures[] = [];
@@ -61,8 +72,11 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<boolean
   }
   say(qualityTable('Generated address books of several sizes', sized));
   say(speedTable([...febrl, ...sized]));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ febrl, seeds, sized }, null, 2)}\n`);
+  if (options.json)
+    writeFileSync(options.json, `${JSON.stringify({ febrl, splink: others, seeds, sized }, null, 2)}\n`);
   const misses = [...febrl, ...seeds, ...sized].flatMap(shortcomings);
+  for (const { name, truth } of others)
+    if (truth.certain.precision < 0.99) misses.push(`${name}: precision of certain is below 0.99`);
   for (const miss of misses) say(miss);
   return misses.length === 0;
 }

@@ -53,6 +53,16 @@ function fill(): void {
   database.insert('contacts', { ...otto, ...times, ...empty });
   const phone = { user_id, id: idOf(9, 1), contact_id, phone_number: '+49 30 5550177', normal: '+49305550177' };
   database.insert('contact_phone_numbers', { ...phone, ranking: 1, ...times });
+  const ola = { user_id, id: idOf(8, 2), full_name: 'Ola Nowak', folded_name: 'ola nowak' };
+  database.insert('contacts', { ...ola, ...times, ...empty });
+  const dialed = {
+    phone_number: '0048 22 555 01 33',
+    normal: '0048225550133',
+    phone_number_sanitized: '0048225550133',
+  };
+  const row = { user_id, id: idOf(9, 2), contact_id: ola.id, ...dialed };
+  database.insert('contact_phone_numbers', { ...row, ranking: 1, ...times });
+  database.insert('match_keys', { user_id, contact_id: ola.id, match_key: 'of before' });
   for (let number = 0; number < NOTES; number++) {
     const note = `We talked about the library project, number ${number}`;
     const more = { event_time: created_at, created_at, audience: 'private', channels: '[]', attachments: '[]' };
@@ -69,8 +79,16 @@ test('what was stored before is found by other forms and by numbers once the fir
   expect(await notesFound(ada, 'libraries projects', '&take=200')).toHaveLength(200);
   expect(await notesFound(ada, 'projects 249')).toEqual(['We talked about the library project, number 249']);
   expect(await namesFound(ada, '030 5550177')).toEqual(['Otto']);
+  const { contact } = dataOf(await ada.get(`/v2/contacts/${idOf(8, 2)}?include[contact_phone_numbers]=true`));
+  expect(contact.contact_phone_numbers).toMatchObject([
+    { phone_number: '0048 22 555 01 33', phone_number_sanitized: '+48225550133' },
+  ]);
+  const again = { full_name: 'Ola Nowak', contact_phone_numbers: [{ phone_number: '+48 22 5550133' }] };
+  expect(dataOf(await ada.post('/v2/contacts', again)).duplicates).toMatchObject([{ confidence: 'certain' }]);
   await service.stop();
   const database = openDatabase(folder.path);
   expect(database.all('select * from records_to_index')).toEqual([]);
+  expect(database.all('select * from contacts_to_match')).toEqual([]);
+  expect(database.all("select * from match_keys where match_key = 'of before'")).toEqual([]);
   database.close();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClockedService, startClockedService } from '../support/clocked.ts';
 import { type Database, openDatabase, type Row } from '../support/database.ts';
-import { dataOf, makeContact, makeNote, makeTag, patchContact } from '../support/people.ts';
+import { dataOf, type Json, makeContact, makeNote, makeTag, patchContact } from '../support/people.ts';
 import { makeGraph, makeReminder, type Owner, person, type Shared, setList } from '../support/people-graph.ts';
 import { addFavorites, addGroup } from '../support/records.ts';
 import { rounds } from '../support/rounds.ts';
@@ -35,12 +35,23 @@ const tick = () => {
   service.now = new Date(service.now.getTime() + 1_000);
 };
 
-async function merge(owner: Owner, contactIds: string[]): Promise<string> {
+/** Keeps the oldest, or the one at `chosen`. */
+async function merge(owner: Owner, contactIds: string[], chosen?: number): Promise<string> {
   tick();
-  const { merged, failed } = dataOf(await owner.post('/v2/contacts/merge', { contactIds: [contactIds] }));
+  const survivorIds = chosen === undefined ? undefined : [contactIds[chosen % contactIds.length]!];
+  const request = { contactIds: [contactIds], ...(survivorIds && { survivorIds }) };
+  const { merged, failed } = dataOf(await owner.post('/v2/contacts/merge', request));
   expect(failed).toEqual([]);
+  if (survivorIds) expect(merged[0].id).toBe(survivorIds[0]);
+  expect(spellings(merged[0]).length, 'one number in two spellings').toBeLessThanOrEqual(1);
   return merged[0].id;
 }
+
+const spellings = ({ contact_phone_numbers: phones }: Json): Json[] =>
+  phones.filter(({ phone_number }: Json) => phone_number.endsWith('600 123 456'));
+
+/** Whom a merge keeps: the oldest, or any of them. */
+const choice = fc.option(fc.nat(), { nil: undefined });
 
 async function undo(owner: Owner, id: string): Promise<void> {
   tick();
@@ -67,7 +78,8 @@ test(
         order,
         order,
         fc.integer({ min: 1, max: 3 }),
-        async (graph, mix, undoing, groupCount) => {
+        choice,
+        async (graph, mix, undoing, groupCount, chosen) => {
           const ada = await service.user();
           const { ids } = await makeGraph(ada, graph);
           const before = readable(stateOf(database, ada.id));
@@ -76,7 +88,8 @@ test(
           const groups: string[][] = Array.from({ length: groupCount }, () => []);
           for (const [index, [, id]] of shuffled.entries()) groups[index % groupCount]!.push(id);
           const survivors: string[] = [];
-          for (const group of groups.filter(({ length }) => length > 1)) survivors.push(await merge(ada, group));
+          for (const group of groups.filter(({ length }) => length > 1))
+            survivors.push(await merge(ada, group, chosen));
           expectSound(ada);
           const turns = survivors.map((id, index) => [undoing[index]!, id] as const).sort(([a], [b]) => a - b);
           for (const [, id] of turns) {
@@ -98,16 +111,16 @@ test(
     await fc.assert(
       fc.asyncProperty(
         people(4),
-        fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 5, maxLength: 5 }),
+        fc.array(fc.tuple(fc.nat(), fc.nat(), choice), { minLength: 5, maxLength: 5 }),
         async (graph, picks) => {
           const ada = await service.user();
           const living = (await makeGraph(ada, graph)).ids;
           const stages: { survivor: string; before: string[] }[] = [];
-          for (const [a, b] of picks) {
+          for (const [a, b, chosen] of picks) {
             if (living.length < 2) break;
             const before = readable(stateOf(database, ada.id));
             const pair = [living.splice(a % living.length, 1)[0]!, living.splice(b % living.length, 1)[0]!];
-            const survivor = await merge(ada, pair);
+            const survivor = await merge(ada, pair, chosen);
             living.push(survivor);
             stages.push({ survivor, before });
           }
@@ -169,12 +182,12 @@ test(
   async () => {
     const names = fc.subarray(Object.keys(ADDITIONS), { minLength: 1 });
     await fc.assert(
-      fc.asyncProperty(people(4), names, async (graph, added) => {
+      fc.asyncProperty(people(4), names, choice, async (graph, added, chosen) => {
         const ada = await service.user();
         const { ids, ...shared } = await makeGraph(ada, graph);
         const [group, bystander] = [ids.slice(0, -1), ids.at(-1)!];
         const before = stateOf(database, ada.id);
-        const survivor = await merge(ada, group);
+        const survivor = await merge(ada, group, chosen);
         const merged = stateOf(database, ada.id);
         tick();
         for (const name of added) await ADDITIONS[name]!(ada, survivor, bystander, shared);
@@ -234,12 +247,12 @@ test(
   async () => {
     const names = fc.subarray(Object.keys(LOSSES), { minLength: 1 });
     await fc.assert(
-      fc.asyncProperty(people(4), names, async (graph, lost) => {
+      fc.asyncProperty(people(4), names, choice, async (graph, lost, chosen) => {
         const ada = await service.user();
         const { ids, ...shared } = await makeGraph(ada, graph);
         const [group, bystander] = [ids.slice(0, -1), ids.at(-1)!];
         const before = stateOf(database, ada.id);
-        const survivor = await merge(ada, group);
+        const survivor = await merge(ada, group, chosen);
         for (const name of lost.filter((one) => one !== 'bystander'))
           await LOSSES[name]!(ada, survivor, bystander, shared);
         if (lost.includes('bystander')) await LOSSES.bystander!(ada, survivor, bystander, shared);

@@ -12,13 +12,13 @@ const home = { legacy_contact_addresses: [{ street: '31 Marsh Place', city: 'Ore
 const phone = (phone_number: string): Card => ({ contact_phone_numbers: [{ phone_number }] });
 const email = (address: string): Card => ({ contact_emails: [{ email: address }] });
 
-function bandOf(one: Card, other: Card): Confidence | undefined {
-  const profiles = profilesOf([one, other]);
+function bandOf(one: Card, other: Card, ...others: Card[]): Confidence | undefined {
+  const profiles = profilesOf([one, other, ...others]);
   const around = { commonness: commonnessIn(profiles), isShared: sharedKeys(profiles), errors: new Set<number>() };
   return compare(profiles[0]!, profiles[1]!, around)?.confidence;
 }
 
-type Case = [what: string, one: Card, other: Card, expected: Confidence | undefined];
+type Case = [what: string, one: Card, other: Card, expected: Confidence | undefined, besides?: Card];
 
 const CASES: Record<string, Case[]> = {
   'garbled names': [
@@ -61,6 +61,63 @@ const CASES: Record<string, Case[]> = {
       { last_name: 'Campton', legacy_contact_addresses: [{ city: 'Orelia' }] },
       { first_name: 'Jack', last_name: 'Campton', legacy_contact_addresses: [{ city: 'Orelia' }] },
       'possible',
+    ],
+  ],
+  'slips of a first name': [
+    [
+      'with one birthday at one address are one person',
+      { first_name: 'Michael', last_name: 'Haas', birthday: '1980-05-17', ...home },
+      { first_name: 'Michxel', last_name: 'Haas', birthday: '1980-05-17', ...home },
+      'certain',
+    ],
+    [
+      'unless it is a name that a twin has',
+      { first_name: 'Jan', last_name: 'Haas', birthday: '1980-05-17', ...home },
+      { first_name: 'Jana', last_name: 'Haas', birthday: '1980-05-17', ...home },
+      'likely',
+    ],
+    [
+      'may be that of a brother or of a sister',
+      { first_name: 'Gabriel', last_name: 'Haas', birthday: '1980-05-17', ...home },
+      { first_name: 'Gabrile', last_name: 'Haas', birthday: '1980-05-17', ...home },
+      'likely',
+      { first_name: 'Gabriele', last_name: 'Haas', ...home },
+    ],
+  ],
+  initials: [
+    [
+      'beside an e-mail that nobody else has',
+      { first_name: 'Jan', last_name: 'Haas', ...email('jan.haas@example.com') },
+      { full_name: 'J. Haas', ...email('jan.haas@example.com') },
+      'certain',
+    ],
+    [
+      'may be those of somebody else of the household',
+      { first_name: 'Jan', last_name: 'Haas', ...email('jan.haas@example.com'), ...home },
+      { full_name: 'J. Haas', ...email('jan.haas@example.com') },
+      'likely',
+      { first_name: 'Jana', last_name: 'Haas', ...home },
+    ],
+  ],
+  households: [
+    [
+      'share a landline and an address: two first names are two people',
+      { first_name: 'Sven', last_name: 'Maier', ...email('sven@example.com'), ...phone('+49301234567'), ...home },
+      {
+        first_name: 'Svenja',
+        last_name: 'Maier',
+        contact_phone_numbers: [{ phone_number: '+49301234567' }, { phone_number: '+491701234567' }],
+        ...home,
+      },
+      'likely',
+    ],
+  ],
+  'neighboring postcodes': [
+    [
+      'are of one place, whatever it is called',
+      { full_name: 'Wolfgang Haasenritter', legacy_contact_addresses: [{ city: 'Devon', postal_code: 'TQ13 8HU' }] },
+      { full_name: 'Wolfgang Haasenritter', legacy_contact_addresses: [{ city: 'Chagford', postal_code: 'TQ13 8DF' }] },
+      'likely',
     ],
   ],
   birthdays: [
@@ -106,8 +163,8 @@ const CASES: Record<string, Case[]> = {
 };
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
-  test.each(cases)('%s', (_what, one, other, expected) => {
-    expect(bandOf(one, other)).toBe(expected);
-    expect(bandOf(other, one)).toBe(expected);
+  test.each(cases)('%s', (_what, one, other, expected, ...besides) => {
+    expect(bandOf(one, other, ...(besides as Card[]))).toBe(expected);
+    expect(bandOf(other, one, ...(besides as Card[]))).toBe(expected);
   });
 });

@@ -5,16 +5,19 @@ import { scan } from '../../src/service/duplicates/scan.ts';
 import { idOf, indexOf, profilesOf } from '../support/profiles.ts';
 
 // Couples, brothers and sisters, parents and children share a landline, an address and an e-mail, and have names that
-// look alike. All of these seeds were seen while weights were chosen.
+// look alike. The first five seeds were seen while weights were chosen, the others not.
 
-const SEEDS = [1, 2, 3, 1001, 1002];
+const SEEDS = [1, 2, 3, 1001, 1002, 6001, 6002];
 
 describe.each(HOUSEHOLD_LANGUAGES)('households with %s names', (language) => {
-  test.each(SEEDS)('two people are never certain (seed %i)', async (seed) => {
+  test.each(SEEDS)('two people are never certain, nor in one cluster (seed %i)', async (seed) => {
     const { cards, person } = makeHouseholds(seed, language);
     const found = await scan(profilesOf(cards));
     const wrong = pairsIn(found, 'certain').filter(([a, b]) => person[indexOf(a)] !== person[indexOf(b)]);
     expect(wrong.map((pair) => pair.map((id) => cards[indexOf(id)]))).toEqual([]);
+    const people = ({ contactIds }: { contactIds: string[] }) => new Set(contactIds.map((id) => person[indexOf(id)]));
+    const glued = found.filter((one) => one.contactIds.length > 2 && people(one).size > 1);
+    expect(glued.map(({ contactIds }) => contactIds.map((id) => cards[indexOf(id)]))).toEqual([]);
     expect(found.filter(({ reasons }) => reasons.length === 0)).toEqual([]);
   });
 
@@ -25,8 +28,8 @@ describe.each(HOUSEHOLD_LANGUAGES)('households with %s names', (language) => {
     const slips = [...kind.keys()].filter((index) => kind[index] === 'slip');
     const isFound = (slip: number) =>
       person.some((one, at) => one === person[slip] && at < slip && likely.has(`${idOf(at)} ${idOf(slip)}`));
-    expect(slips.filter(isFound).length).toBeGreaterThanOrEqual(slips.length * 0.8);
+    expect(slips.filter(isFound).length).toBeGreaterThanOrEqual(slips.length * 0.85);
     const personOf = new Map(person.map((one, index) => [idOf(index), one]));
-    expect(qualityOf(found, personOf, 'certain').recall).toBeGreaterThan(0.15);
+    expect(qualityOf(found, personOf, 'certain').recall).toBeGreaterThan(0.35);
   });
 });

@@ -31,7 +31,12 @@ export const person = fc.record({
     is_archived: fc.boolean(),
   }),
   emails: fc.subarray(['a@x.com', 'A@X.COM', 'b@x.com', 'c@x.com']),
-  phones: fc.subarray(['+1 212 555 0101', '(212) 555-0101', '12-34']),
+  phones: fc
+    .tuple(
+      fc.subarray(['+1 212 555 0101', '(212) 555-0101', '12-34']),
+      fc.constantFrom([], ['+48 600 123 456'], ['0048 600 123 456']),
+    )
+    .map(([some, spelling]) => [...some, ...spelling]),
   cities: fc.subarray(['Ghent', 'GHENT', 'Bruges']),
   tags: among(3),
   groups: among(3),

@@ -1,5 +1,6 @@
 import { indexNotes } from '../notes/search-index.ts';
 import type { Context } from '../runtime/context.ts';
+import { readDialedNumbers } from './phones-anew.ts';
 import { indexContacts } from './search-index.ts';
 
 const TAKEN_AT_ONCE = 100;
@@ -11,7 +12,7 @@ export async function countRemaining({ db, user }: Context): Promise<number> {
   return Number(count);
 }
 
-/** Indexes some of the records that an older version left; answers whether there may be more (migration 12). */
+/** Indexes some of the records that an older version left; answers whether there may be more (migrations 12 and 14). */
 export async function indexRemaining({ db, user }: Context): Promise<boolean> {
   const rows = await db
     .selectFrom('records_to_index')
@@ -22,6 +23,7 @@ export async function indexRemaining({ db, user }: Context): Promise<boolean> {
     .limit(TAKEN_AT_ONCE)
     .execute();
   const idsOf = (kind: string) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []));
+  await readDialedNumbers(db, user, idsOf('contact'));
   await indexContacts(db, user.user_id, idsOf('contact'));
   await indexNotes(db, user.user_id, idsOf('note'));
   for (const { kind, id } of rows) {

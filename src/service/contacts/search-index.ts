@@ -38,8 +38,8 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     .selectFrom('legacy_contact_addresses')
     .select(['contact_id', ...POSTAL_FIELDS])
     .where(isTheirs);
-  const emails = byContact(await emailRows.execute());
-  const phones = byContact(await phoneRows.execute());
+  const emails = byContact(await emailRows.orderBy('id').execute());
+  const phones = byContact(await phoneRows.orderBy('id').execute());
   const addresses = byContact(await addressRows.orderBy('id').execute());
 
   const renamed: string[] = [];

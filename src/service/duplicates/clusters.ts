@@ -20,9 +20,9 @@ export interface Duplicate {
 const MOST_MEMBERS = 10;
 
 /**
- * Clusters of contacts that each hold to the oldest of them, or to at least half; what is left comes as pairs. Links
- * below likely join nobody, nor does what a household shares: one bad link glues two families together. Ordered by score, then ids, whatever the
- * order of the edges.
+ * Clusters of contacts that each hold to the oldest of them, or to at least half, or to one where nothing certain is
+ * weakened by it; what is left comes as pairs. Links below likely join nobody, nor does what a household shares: one bad
+ * link glues two families together. Ordered by score, then ids, whatever the order of the edges.
  */
 export async function toDuplicates(
   profiles: readonly Profile[],
@@ -42,17 +42,17 @@ export async function toDuplicates(
   const second = ({ a, b }: Edge) => Math.max(rank[a]!, rank[b]!);
   const surer = (x: Edge, y: Edge) => BANDS[y.confidence] - BANDS[x.confidence] || y.score - x.score;
   const sorted = [...edges].sort((x, y) => surer(x, y) || first(x) - first(y) || second(x) - second(y));
-  const firm = sorted.filter(({ score, joins }) => score >= BANDS.likely && joins);
+  const links = sorted.filter(({ score, joins }) => score >= BANDS.likely && joins);
 
-  const clusters = await cluster(profiles.length, firm, { byAge, contradicts });
+  const clusters = await cluster(profiles.length, links, { byAge, contradicts });
   const linksIn = new Map<number[], Edge[]>([...clusters.values()].map((members) => [members, []]));
-  for (const edge of firm) {
+  for (const edge of links) {
     const members = clusters.get(edge.a);
     if (members && members === clusters.get(edge.b)) linksIn.get(members)!.push(edge);
   }
   const found: Duplicate[] = [];
-  for (const [members, links] of linksIn) {
-    found.push(describe(members.sort(byAge), links));
+  for (const [members, within] of linksIn) {
+    found.push(describe(members.sort(byAge), within));
     if (isTimeToGiveWay()) await giveWay();
   }
   for (const edge of sorted) {
@@ -91,10 +91,11 @@ interface Rules {
 
 async function cluster(
   count: number,
-  firm: readonly Edge[],
+  links: readonly Edge[],
   { byAge, contradicts }: Rules,
 ): Promise<Map<number, number[]>> {
   const clusterOf = new Map<number, number[]>();
+  const firm = links.filter(({ joins }) => joins === 'firmly');
   const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
   const linked = new Set(firm.map(({ a, b }) => nameOf(a, b)));
   const isLinked = (a: number, b: number) => linked.has(nameOf(a, b));
@@ -107,19 +108,32 @@ async function cluster(
         members.filter((other) => other !== member && isLinked(member, other)).length * 2 >= members.length,
     );
   };
-  // What does not hold yet may hold once others have joined.
-  for (let joined = true; joined; ) {
-    joined = false;
-    for (const { a, b } of firm) {
+  /** Clusters that a link below certain holds together. */
+  const unsure = new Set<number[]>();
+  const isCertain = (members: number[]) => members.length > 1 && !unsure.has(members);
+  const join = async (
+    edges: readonly Edge[],
+    may: (ofA: number[], ofB: number[], confidence: Confidence) => boolean,
+  ): Promise<boolean> => {
+    let joined = false;
+    for (const { a, b, confidence } of edges) {
       if (isTimeToGiveWay()) await giveWay();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
-      if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS) continue;
+      if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS || !may(ofA, ofB, confidence)) continue;
+      if (ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;
       const members = [...ofA, ...ofB];
-      if (!holds(members) || ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;
       for (const member of members) clusterOf.set(member, members);
+      if (confidence !== 'certain' || unsure.has(ofA) || unsure.has(ofB)) unsure.add(members);
       joined = true;
     }
-  }
+    return joined;
+  };
+  // What does not hold yet may hold once others have joined.
+  while (await join(firm, (ofA, ofB) => holds([...ofA, ...ofB])));
+  // Of what hangs on by a single link, nothing that is certain already becomes less so.
+  await join(links, (ofA, ofB, confidence) =>
+    isCertain(ofA) || isCertain(ofB) ? confidence === 'certain' && !unsure.has(ofA) && !unsure.has(ofB) : true,
+  );
   return clusterOf;
 }
 

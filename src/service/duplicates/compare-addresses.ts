@@ -25,8 +25,10 @@ const NOTHING: Evidence = { points: 0, reasons: [] };
 function compareTwo(a: AddressParts, b: AddressParts, commonness: Commonness): Evidence {
   const street = a.street && b.street ? streetPoints(a, b) : 0;
   const number = a.number && b.number ? byLevel(ADDRESS.number, editLevel(a.number, b.number)) : 0;
-  const town = a.town && b.town ? townPoints(a.town, b.town, commonness) : 0;
-  const postcode = a.postcode && b.postcode ? byLevel(ADDRESS.postcode, editLevel(a.postcode, b.postcode)) : 0;
+  const postcode = a.postcode && b.postcode ? postcodePoints(a.postcode, b.postcode) : 0;
+  const named = a.town && b.town ? townPoints(a.town, b.town, commonness) : 0;
+  // One place may be called by its village, its town or its county.
+  const town = postcode === ADDRESS.postcode.near ? Math.max(0, named) : named;
   const region = a.region && b.region ? byLevel(ADDRESS.region, editLevel(a.region, b.region)) : 0;
   const place = Math.min(ADDRESS.mostOfPlace, town + postcode + region);
   const points = Math.max(ADDRESS.least, street + number + place);
@@ -48,6 +50,19 @@ function editLevel(a: string, b: string): Level {
   if (a === b) return 'exact';
   if (isOneEdit(a, b)) return 'close';
   return jaroWinkler(a, b) >= 0.8 ? 'weak' : 'different';
+}
+
+function postcodePoints(a: string, b: string): number {
+  const level = editLevel(a, b);
+  const isNear = level !== 'exact' && level !== 'close' && areaOf(a) !== '' && areaOf(a) === areaOf(b);
+  return isNear ? ADDRESS.postcode.near : byLevel(ADDRESS.postcode, level);
+}
+
+/** What neighboring postcodes begin with: `TQ13` of `TQ13 8DF`, `803` of `80331`. */
+function areaOf(postcode: string): string {
+  const code = postcode.replace(/\W/g, '');
+  if (/[a-z]/i.test(code)) return code.length >= 5 ? code.slice(0, -3) : '';
+  return code.length >= 5 ? code.slice(0, 3) : '';
 }
 
 function streetPoints(a: AddressParts, b: AddressParts): number {

@@ -58,7 +58,12 @@ export function comparePhones(a: Profile, b: Profile, isShared: SharedKeys): Evi
       const same = points > PHONE.tail;
       const found: Evidence = shared
         ? { points: Math.min(points, SHARED_KEY), reasons: ['shared_contact_key'] }
-        : { points, reasons: [same ? 'same_phone' : 'similar_phone'], strong: same ? 1 : 0 };
+        : {
+            points,
+            reasons: [same ? 'same_phone' : 'similar_phone'],
+            strong: same ? 1 : 0,
+            own: same && !isShared.ofHousehold(phoneKey(x)),
+          };
       if (found.points > best.points) best = found;
     }
   }

@@ -2,7 +2,16 @@ import { isKnownName, isOtherGender } from './given-names.ts';
 import type { NameParts, PersonName } from './name-parts.ts';
 import { nicknameTie } from './nicknames.ts';
 import { rememberedPairs } from './remembered.ts';
-import { isOneEdit, isSwap, jaroWinkler, sharedLetters, skeletonOf, soundOf, spellingOf } from './text-distance.ts';
+import {
+  isOneEdit,
+  isSwap,
+  isTwoEdits,
+  jaroWinkler,
+  sharedLetters,
+  skeletonOf,
+  soundOf,
+  spellingOf,
+} from './text-distance.ts';
 
 /**
  * How two given names, or two family names, agree. `close` is another spelling, and `slip` of given names may also be a
@@ -105,11 +114,40 @@ export function compareNames(a: PersonName, b: PersonName): NameAgreement {
 /** Whether two given names are one, however it is spelled. */
 export const isSame = (given: Likeness): boolean => given === 'exact' || given === 'close';
 
+/** Whether two first names of one family are most likely those of two people; `strict`: or may be. */
+export function isTwo(a: PersonName, b: PersonName, strict: boolean): boolean {
+  const { given, family, givenWords } = compareNames(a, b);
+  if (!isFamily(family)) return false;
+  if (ARE_TWO.has(given)) return true;
+  return MAY_BE_TWO.has(given) && (strict || !isMistyped(givenWords));
+}
+
+/** Whether one is not on the list, and two slips of the hand away from the other. */
+export const isMistyped = ([a, b]: readonly [string, string]): boolean =>
+  !(isKnownName(a) && isKnownName(b)) && isTwoEdits(a, b);
+
+const ARE_TWO = new Set<Likeness>(['akin', 'different', 'fitting']);
+const MAY_BE_TWO = new Set<Likeness>(['nickname', 'part', 'weak', 'unlike']);
+
+/** Whether a first name is on the list. */
+export const hasKnownName = ({ readings }: PersonName): boolean =>
+  readings.some(({ given: [first = ''] }) => isKnownName(first));
+
+/** Whether two last names may be one. */
+export const isFamily = (family: Likeness): boolean => GRADE[family] > GRADE.weak || family === 'missing';
+
+/** Whether two names agree about as well as another pair of first names does. */
+export const standsFor = ({ given, family }: NameAgreement, other: Likeness): boolean =>
+  isFamily(family) && GRADE[given] >= GRADE[other] - 1;
+
 /** `Juan Carlos García` and `Juan García`, however they are read: one has a given name more. */
 function hasAnotherGiven({ readings: [a] }: PersonName, { readings: [b] }: PersonName): boolean {
-  if (!a?.given[0] || !b?.given[0] || spellingOf(a.given[0]) !== spellingOf(b.given[0])) return false;
+  if (!a?.given[0] || !b?.given[0] || isSingle(a) || isSingle(b) || spellingOf(a.given[0]) !== spellingOf(b.given[0]))
+    return false;
   const [words, others] = [a, b].map(({ given, family }) => [...given, ...family]) as [string[], string[]];
-  if (words.length === others.length) return false;
+  // A letter or a space too much in the last name is no first name.
+  const [joined, other] = [words.join(''), others.join('')];
+  if (words.length === others.length || joined === other || isOneEdit(joined, other)) return false;
   const isMore = (word: string, among: string[]) => word.length > 1 && !among.includes(word) && isKnownName(word);
   return words.some((word) => isMore(word, others)) || others.some((word) => isMore(word, words));
 }
@@ -212,8 +250,8 @@ function wordLikeness(a: string, b: string, given: boolean, vowelless: boolean):
   if (given && shorter >= 4 && isSwap(a, b)) return 'slip';
   // Two names that both exist are seldom a slip of the hand for one another: Anna and Hanna, Tim and Tom.
   if (given && isKnownName(a) && isKnownName(b))
-    return isClose || tie === 'shared' || (sameSound && alike >= 0.8) ? 'akin' : 'different';
-  if (isClose) return given ? 'slip' : 'close';
+    return isClose || tie === 'shared' || alike >= 0.85 || (sameSound && alike >= 0.8) ? 'akin' : 'different';
+  if (isClose) return !given ? 'close' : isOneEdit(a, b) ? 'slip' : 'fitting';
   if (vowelless && shorter > 2 && skeletonOf(a) === skeletonOf(b)) return given ? 'slip' : 'close';
   if (sameSound || tie === 'shared' || alike >= 0.8) return 'weak';
   if (given && shorter >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'fitting';

@@ -1,11 +1,12 @@
 import type { Commonness } from './commonness.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { compareEmails, compareHandles, comparePhones } from './compare-keys.ts';
-import { compareNames, isApart, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
+import { compareNames, isApart, isMistyped, isSame, type Likeness, type NameAgreement } from './compare-names.ts';
 import type { Comparison, Evidence, Reason, SharedKeys } from './evidence.ts';
+import { isKnownName } from './given-names.ts';
 import { DIFFERS } from './noise.ts';
 import type { Profile } from './profile.ts';
-import { isSwap, jaroWinkler } from './text-distance.ts';
+import { isOneEdit, isSwap, jaroWinkler } from './text-distance.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
 /** What all comparisons of one address book take into account besides the two contacts. */
@@ -45,6 +46,8 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
   // What one person has, and no household in common.
   const own = (handle.strong ?? 0) > 0 || birthday.points > BIRTHDAY.partOnly;
   const isMore = hasMore(a, b) || hasMore(b, a);
+  const isNamed = email.own === true && emailNames(a, b);
+  const isOpen = !isSame(names.given) && isShared.fitsAnother(a, b);
   const isPlaced = address.points > 0 || work.points > 0;
   const limit = mostThatMayBeSaid(a, b, {
     names,
@@ -53,10 +56,15 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     personal,
     own,
     isMore,
+    isOpen,
+    ownKey: email.own === true || phone.own === true,
+    isNamed,
+    isBare: isInitial(a) !== isInitial(b) && (isInitial(a) ? !hasMore(a, b) : !hasMore(b, a)),
     isCalled: strong > 1 && emailCallsByName(a, b),
     isPlaced,
     isError: errors.has(differs),
     isNoisy: errors.size > 0,
+    isMistyped: errors.has(DIFFERS.given),
   });
   const confidence = BANDS[band] < BANDS[limit] ? band : limit;
   const sameHome =
@@ -64,20 +72,32 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     reasons.includes('same_address') &&
     ((differs & DIFFERS.birthday) !== 0 || birthday.points === BIRTHDAY.exact);
   const veto = limit === 'possible';
-  const joins =
-    !veto &&
-    (confidence === 'certain' ||
-      errors.size > 0 ||
-      holdsTogether(names, own, email.own === true && emailNames(a, b), emailCallsByName(a, b)));
+  const isSure = confidence === 'certain' || errors.size > 0;
+  const facts = {
+    own,
+    ownEmail: email.own === true,
+    isNamed,
+    isOpen,
+    hasHome: reasons.includes('same_address'),
+    personal,
+  };
+  const joins = veto ? undefined : isSure ? 'firmly' : holdsTogether(names, facts);
   return { score, confidence, reasons, veto, joins, differs, sameHome };
 }
 
-/** Whether two are linked by more than a household has in common, so that others may join them. */
-function holdsTogether({ given }: NameAgreement, own: boolean, ownEmail: boolean, isCalled: boolean): boolean {
-  if (isSame(given)) return true;
+/** How well two are linked by more than a household has in common, so that others may join them. */
+function holdsTogether(
+  { given, family, givenWords }: NameAgreement,
+  found: Record<'own' | 'ownEmail' | 'isNamed' | 'isOpen' | 'hasHome' | 'personal', boolean>,
+): Comparison['joins'] {
+  const { own, ownEmail, isNamed, isOpen, hasHome, personal } = found;
+  if (isSame(given)) return family === 'exact' || personal || hasHome ? 'firmly' : undefined;
+  if (isOpen) return undefined;
   // Of the others either of two may be meant, and twins have one birthday.
-  const isNear = given === 'slip' || given === 'nickname';
-  return (own && (isNear || given === 'missing')) || (ownEmail && (isNear || isCalled));
+  const isNear = given === 'slip' || given === 'nickname' || given === 'missing';
+  const isGarbled = given === 'weak' && isMistyped(givenWords);
+  if ((own && isNear) || (isNamed && (isNear || given === 'initial' || isGarbled))) return 'firmly';
+  return (own && isGarbled && !hasHome) || (ownEmail && (isNear || given === 'initial')) ? 'loosely' : undefined;
 }
 
 /** The points of a street with its number. */
@@ -121,6 +141,14 @@ interface Found {
   own: boolean;
   /** Whether one has an e-mail or a phone that the other has not. */
   isMore: boolean;
+  /** Whether one of the two may as well be somebody else of the household. */
+  isOpen: boolean;
+  /** Whether they share an e-mail or a phone that nobody else of a like name has. */
+  ownKey: boolean;
+  /** Whether the first name of one stands in an e-mail of theirs alone. */
+  isNamed: boolean;
+  /** Whether one of them has only an initial, and no e-mail or phone that the other has not. */
+  isBare: boolean;
   /** Whether they share an e-mail that is called as one of them is, and more. */
   isCalled: boolean;
   /** Whether the address or the work speaks for it. */
@@ -128,6 +156,8 @@ interface Found {
   isError: boolean;
   /** Whether fields of this address book are often wrong. */
   isNoisy: boolean;
+  /** Whether another first name is mostly an error here. */
+  isMistyped: boolean;
 }
 
 /** The highest confidence, however much evidence there is: it keeps people of one household apart. */
@@ -153,7 +183,10 @@ function mostThatMayBeSaid(a: Profile, b: Profile, found: Found): Confidence {
  * People of one household share an address, a phone, an e-mail and the last name, so they are one only by the same first
  * name, or by something that nobody shares.
  */
-function isCertain({ names, reasons, strong, own, isMore, isCalled }: Found, guessed: boolean): boolean {
+function isCertain(
+  { names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: Found,
+  guessed: boolean,
+): boolean {
   const { given, family } = names;
   const has = (reason: Reason) => reasons.includes(reason);
   if (isSame(given)) {
@@ -163,10 +196,29 @@ function isCertain({ names, reasons, strong, own, isMore, isCalled }: Found, gue
   }
   if (!SURE.has(family)) return false;
   const isProfile = has('same_linkedin') || has('same_profile');
+  if (isMistyped && !isApart(given) && given !== 'missing' && has('same_birthday') && has('same_address')) return true;
+  if (!isOpen && given === 'slip') {
+    if (!guessed && has('same_birthday')) return true;
+    if (isOneEdit(...names.givenWords) && isNamed) return true;
+    if (isSlipOfHand(names) && (ownKey || has('same_address'))) return true;
+  }
+  if (!isOpen && given === 'initial' && ownKey && isBare) return true;
   const isHousehold = isMore || has('same_address');
-  if (given === 'nickname') return isProfile || ((own || strong > 0) && !isHousehold);
+  // Father and son may be Johannes and Hans, who share a landline.
+  const sharesHome = has('same_address') || has('same_phone') || has('shared_contact_key');
+  if (!isOpen && given === 'nickname' && !sharesHome && (has('same_birthday') || isNamed)) return true;
+  // An e-mail and a phone, and nothing else, is what cards of a household have.
+  if (given === 'nickname') return isProfile || ((own || strong > 0) && strong < 2 && !isHousehold);
   if (given === 'weak' || given === 'fitting') return isCalled && !isHousehold;
   return FITTING.has(given) && isProfile;
+}
+
+const isInitial = ({ name }: Profile): boolean => name.readings.some(({ given }) => given[0]?.length === 1);
+
+/** One letter of a name on the list makes one that is not, or two letters are swapped. */
+function isSlipOfHand({ givenWords: [one, other] }: NameAgreement): boolean {
+  const known = [one, other].filter(isKnownName).length;
+  return known === 1 ? isOneEdit(one, other) : known === 0 && isSwap(one, other);
 }
 
 const hasMore = (a: Profile, b: Profile): boolean =>

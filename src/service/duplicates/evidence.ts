@@ -1,3 +1,4 @@
+import type { Profile } from './profile.ts';
 import type { Confidence } from './weights.ts';
 
 export const REASONS = [
@@ -46,8 +47,11 @@ export interface Comparison {
   reasons: Reason[];
   /** Whether the evidence against is so clear that the two must never be in one cluster. */
   veto: boolean;
-  /** Whether the two may be in one cluster: what a household shares is not enough for that. */
-  joins: boolean;
+  /**
+   * Whether the two may be in one cluster: what a household shares is not enough for that. `loosely`: but not where it
+   * makes others less sure.
+   */
+  joins: 'firmly' | 'loosely' | undefined;
   /** Which of names and birthday clearly differ, as bits of `DIFFERS`; and whether they share an address. */
   differs: number;
   sameHome: boolean;
@@ -61,4 +65,8 @@ export interface SharedKeys {
   (key: string): boolean;
   /** Whether people have it whose first names differ, or are as like as those of brothers and sisters. */
   ofHousehold(key: string): boolean;
+  /**
+   * Whether somebody else of the household may be meant by one of the two: `J. Maier` by Jan and by Jana.
+   */
+  fitsAnother(a: Profile, b: Profile): boolean;
 }

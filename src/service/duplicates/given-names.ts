@@ -22,8 +22,9 @@ export function isOtherGender(a: string, b: string): boolean {
 
 /** What makes a man's name a woman's in many languages: `Giulio` and `Giulia`, `Sven` and `Svenja`, `Simon` and `Simone`. */
 function hasOtherEnding(man: string, woman: string): boolean {
-  const stem = man.replace(/[oei]$/, '');
+  if (genders.get(man) === 'female' || genders.get(woman) === 'male') return false;
+  const stem = man.replace(/[aoei]$/, '');
   return stem.length >= 3 && woman !== man && woman.startsWith(stem) && ENDINGS.has(woman.slice(stem.length));
 }
 
-const ENDINGS = new Set('a e ia ie ina ine na ne ja je ka ika inka la le ella elle etta ette'.split(' '));
+const ENDINGS = new Set('a e ia ie ina ine na ne ja je ka ika inka la le ella elle etta ette iye ye'.split(' '));

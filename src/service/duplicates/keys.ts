@@ -39,7 +39,12 @@ export function matchKeys(profile: Profile): Set<string> {
   }
   for (const phone of profile.phones) add('phone', phone.slice(-7));
   for (const [network, handle] of profile.handles) add(network, handle);
-  for (const reading of profile.name.readings) nameKeys(profile, reading, add);
+  for (const reading of profile.name.readings) {
+    nameKeys(profile, reading, add);
+    // A single name may be either.
+    const { given, family } = reading;
+    if (given.length + family.length === 1) nameKeys(profile, { given: family, family: given }, add);
+  }
   const { birthday } = profile;
   if (birthday) add('born', birthday.day, String(birthday.year ?? ''));
   for (const { street, number, town, postcode } of profile.addresses) {

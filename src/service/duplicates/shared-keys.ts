@@ -1,5 +1,6 @@
 import { areAlike, namesClash } from './compare.ts';
 import { emailKey, phoneKey } from './compare-keys.ts';
+import { compareNames, hasKnownName, isTwo, standsFor } from './compare-names.ts';
 import type { SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
@@ -9,8 +10,7 @@ const MOST_OF_ONE = 20;
 export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
   const holders = new Map<string, Profile | Profile[]>();
   for (const profile of profiles) {
-    const keys = [...profile.emails.map(({ loose }) => emailKey(loose)), ...profile.phones.map(phoneKey)];
-    for (const key of keys.length > 1 ? new Set(keys) : keys) {
+    for (const key of [...keysOf(profile), ...familyKeys(profile)]) {
       const known = holders.get(key);
       if (known === undefined) holders.set(key, profile);
       else if (Array.isArray(known)) known.push(profile);
@@ -31,7 +31,38 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
       return shared;
     };
   };
+  const holding = (key: string): Profile[] => {
+    const all = holders.get(key);
+    return Array.isArray(all) && all.length <= MOST_OF_ONE ? all : [];
+  };
+  /** Who shares something with either, and who has the last name of one and no address that could tell them apart. */
+  const household = (a: Profile, b: Profile): Profile[] => [
+    ...[a, b].flatMap((one) => keysOf(one).flatMap(holding)),
+    ...[a, b]
+      .flatMap((one) => familyKeys(one).flatMap(holding))
+      .filter(({ addresses }) => addresses.length === 0 || a.addresses.length + b.addresses.length === 0),
+  ];
   return Object.assign(heldByTwo(namesClash), {
     ofHousehold: heldByTwo((one, other) => namesClash(one, other) || areAlike(one, other)),
+    fitsAnother: (a: Profile, b: Profile): boolean => {
+      const between = compareNames(a.name, b.name).given;
+      // Of two that are mistyped or an initial, either may be a third's.
+      const strict = between === 'initial' || (!hasKnownName(a.name) && !hasKnownName(b.name));
+      const fits = (one: Profile, other: Profile, third: Profile): boolean =>
+        isTwo(one.name, third.name, strict) && standsFor(compareNames(other.name, third.name), between);
+      return household(a, b).some((third) => third !== a && third !== b && (fits(a, b, third) || fits(b, a, third)));
+    },
   });
 }
+
+/** What a household may share, as keys. */
+function keysOf({ emails, phones, addresses }: Profile): string[] {
+  const keys = [...emails.map(({ loose }) => emailKey(loose)), ...phones.map(phoneKey)];
+  for (const { street, number, town, postcode } of addresses)
+    if (street && (town || postcode)) keys.push(`home:${street} ${number} ${town.slice(0, 5)}`);
+  return keys.length > 1 ? [...new Set(keys)] : keys;
+}
+
+const familyKeys = ({ name }: Profile): string[] => [
+  ...new Set(name.readings.flatMap(({ family }) => (family.length > 0 ? [`family:${family.join(' ')}`] : []))),
+];

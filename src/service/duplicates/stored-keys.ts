@@ -84,7 +84,7 @@ export async function keepKeys({ db, user }: Owner, records: readonly MatchRecor
 
 const TAKEN_AT_ONCE = 100;
 
-/** Makes the keys of some contacts that have none yet; answers whether there may be more. */
+/** Makes the keys of some contacts that have none yet, or those of an older version; answers whether there may be more. */
 export async function keepMissingKeys(context: Context): Promise<boolean> {
   const { db, user } = context;
   const rows = await db

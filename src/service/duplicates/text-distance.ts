@@ -46,6 +46,22 @@ export function isOneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, start + 2) === rest(b, start + 2);
 }
 
+/** The same of two such edits at most. */
+export function isTwoEdits(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 2) return false;
+  let [before, last, row]: [number[], number[], number[]] = [[], [], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    [before, last, row] = [last, row, [i]];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = last[j - 1]! + Number(a[i - 1] !== b[j - 1]);
+      row[j] = Math.min(changed, last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+  }
+  return row[b.length]! <= 2;
+}
+
 /** Whether two neighboring letters, or digits, swapped make one word of the other. */
 export function isSwap(a: string, b: string): boolean {
   let at = 0;

@@ -51,7 +51,7 @@ export const ADDRESS = {
   street: { exact: 11.9, close: 9.9, weak: -2.2, different: -3.3 },
   number: { exact: 5.9, close: -1.8, different: -2.8 },
   town: { exact: 9.3, close: 9, weak: 2.4, different: -3.6 },
-  postcode: { exact: 9, close: 3.9, weak: -2.8, different: -5.8 },
+  postcode: { exact: 9, close: 3.9, near: 2.5, weak: -2.8, different: -5.8 },
   region: { exact: 2.1, close: 0.6, different: -4.8 },
   /** Town, postcode and region say much the same. */
   mostOfPlace: 12,

@@ -13,6 +13,7 @@ import { photos } from './migrations/0010-photos.ts';
 import { keys } from './migrations/0011-keys.ts';
 import { stems } from './migrations/0012-stems.ts';
 import { calendarChoices } from './migrations/0013-calendar-choices.ts';
+import { keysAnew } from './migrations/0014-keys-anew.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   keys,
   stems,
   calendarChoices,
+  keysAnew,
 ];
 
 /**

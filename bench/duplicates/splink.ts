@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { contactCreate } from '../../src/contract/contact-input.ts';
+import { checkValue } from '../../src/contract/schema/check.ts';
+import type { LabeledDataset } from './dataset.ts';
+import { known } from './febrl.ts';
+import type { Card } from './people.ts';
+
+// Persons with known duplicates, as published with Splink (github.com/moj-analytical-services/splink_datasets): a thousand
+// made-up cards, and historical figures with errors. They are read when measured and never kept in the repository.
+
+const FAKE = 'fake_1000.csv';
+/** Published as Parquet: `duckdb -c "copy 'historical_….parquet' to 'historical_….csv'"` writes it. */
+const HISTORICAL = 'historical_figures_with_errors_50k.csv';
+
+type Row = Record<string, string>;
+
+/** The sets in a folder: the made-up one, and of the historical one two thousand people in two parts. */
+export function splinkDatasets(folder: string): LabeledDataset[] {
+  const rowsOf = (file: string): Row[] => {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new Error(`${path} is not there: --splink is to hold ${FAKE} and ${HISTORICAL}`);
+    return parse(readFileSync(path, 'utf8'), { columns: true, trim: true });
+  };
+  const historical = rowsOf(HISTORICAL);
+  const people = [...new Set(historical.map(({ cluster }) => cluster!))];
+  const part = (from: number): LabeledDataset => {
+    const chosen = new Set(people.slice(from, from + 1_000));
+    const rows = historical.filter(({ cluster }) => chosen.has(cluster!));
+    return dataset(`historical, people ${from + 1} to ${from + 1_000}`, rows, historicalCard);
+  };
+  return [dataset('fake_1000', rowsOf(FAKE), fakeCard), part(0), part(3_000)];
+}
+
+function dataset(name: string, rows: Row[], cardOf: (row: Row) => Card): LabeledDataset {
+  const cards = rows.map(cardOf).map((card) => (Object.keys(card).length > 0 ? card : { full_name: '?' }));
+  return { name, cards, person: rows.map(({ cluster }) => cluster!) };
+}
+
+const fakeCard = ({ first_name, surname, dob, email, city }: Row): Card => ({
+  ...known({ first_name, last_name: surname, birthday: day(dob) }),
+  ...(isTaken({ contact_emails: [{ email: email! }] }) && { contact_emails: [{ email: email! }] }),
+  ...(city && { legacy_contact_addresses: [{ city }] }),
+});
+
+function historicalCard({ first_name, surname, dob, birth_place, postcode_fake, occupation }: Row): Card {
+  const address = known({ city: birth_place, postal_code: postcode_fake });
+  return {
+    ...known({ first_name, last_name: surname, birthday: day(dob), job_title: occupation }),
+    ...(Object.keys(address).length > 0 && { legacy_contact_addresses: [address] }),
+  };
+}
+
+/** A day of the calendar, else nothing: some of the errors made on purpose no contact can have. */
+const day = (text: string | undefined): string | undefined => (text && isTaken({ birthday: text }) ? text : undefined);
+
+function isTaken(card: Card): boolean {
+  try {
+    checkValue(contactCreate(), structuredClone(card));
+    return true;
+  } catch {
+    return false;
+  }
+}
