@@ -20,7 +20,8 @@ export type Break = keyof typeof BREAKS;
 /** What the checker must say of each, besides whatever else it says. */
 export const SEEN_AS: Record<Break, (keyof typeof VIOLATIONS)[]> = {
   record: ['doubled', 'replay'],
-  fsync: ['lost', 'stale'],
+  // Of a database whose pages were lost, some are damaged, and some can be opened no more.
+  fsync: ['lost', 'stale', 'broken', 'damage'],
   lost: ['lost'],
   doubled: ['doubled'],
   foreign: ['unknown'],
