@@ -51,8 +51,9 @@ const APART_FROM_THE_STORE = [
   ),
 ];
 
-/** Kills, power cuts, lost databases and requests that cost all they can. */
+/** Kills, power cuts, lost databases, requests that cost all they can, and other programs driven at a terminal. */
 const SLOW = [
+  'test/cli/completion.test.ts',
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',
@@ -64,16 +65,24 @@ const SLOW = [
 /** Users live on two databases here: what the suite shows of it holds for one as well. */
 const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' };
 
+/** What takes longest there and asks of the store what `test/api` asks too. */
+const SLOW_ON_POSTGRES = [
+  ...['names', 'misread-replies', 'notices', 'resources', 'refusals', 'times'].map(
+    (name) => `test/mcp/${name}.test.ts`,
+  ),
+  ...['undo-properties', 'trash-properties', 'trash-work'].map((name) => `test/api/${name}.test.ts`),
+];
+
 const COMMANDS = 'test/cli/**/*.test.ts';
 
 /** The slow ones are minutes of work for the machine, and not part of npm test: npm run test:slow. */
 const projects = {
   sqlite: { include: ['test/**/*.test.ts'], exclude: SLOW },
-  postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...SLOW], env: ON_POSTGRES },
+  postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...SLOW, ...SLOW_ON_POSTGRES], env: ON_POSTGRES },
   slow: { include: SLOW },
   'slow-postgres': {
-    include: ['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', COMMANDS],
-    exclude: APART_FROM_THE_STORE,
+    include: ['test/api/cost.test.ts', 'test/durability/photo-files.test.ts', ...SLOW_ON_POSTGRES, COMMANDS],
+    exclude: [...APART_FROM_THE_STORE, 'test/cli/completion.test.ts'],
     env: ON_POSTGRES,
   },
 };
