@@ -8,8 +8,18 @@ export interface JsonOption {
   json?: true | undefined;
 }
 
-export const wrongUsage = (command: string): KithError =>
-  new KithError('BadRequest', `kith ${command} is not called like this.`, { hint: `kith help ${command} tells how.` });
+/** A command, and what is wrong with how it was called. */
+export const wrongUsage = (command: string, wrong: string): KithError =>
+  new KithError('BadRequest', `${command} ${wrong}.`, {
+    hint: `kith help ${command.split(' ')[0]} tells how it is called.`,
+  });
+
+/** Words as they stand behind a command, as one text. Throws 400 where there is nothing in them. */
+export function textOf(what: string, words: readonly string[]): string {
+  const text = words.join(' ');
+  if (text.trim() === '') throw new KithError('BadRequest', `${what} must not be empty.`);
+  return text;
+}
 
 /** One of the known values. Throws 400 for any other. */
 export function choice<const T extends string>(what: string, value: string, known: readonly T[]): T {

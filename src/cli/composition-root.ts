@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { inProcess } from '../client/in-process.ts';
-import type { ClientEvent, ClientOptions } from '../client/options.ts';
+import type { ClientOptions } from '../client/options.ts';
 import { KithError } from '../contract/error.ts';
 import type { ZonedClient } from '../mcp/replies/account-zone.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
@@ -24,8 +24,28 @@ export interface OpenClient {
 /** How a command wants the client of a remote service to behave; the embedded one needs none of this. */
 export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
 
-/** Hosts give up on a tool after a minute: an assistant should rather hear how long to wait. */
-const DEADLINE_MS = 50_000;
+/** For assistants. Hosts give up on a tool after a minute: it should rather hear how long to wait. */
+export const FOR_ASSISTANTS: RemoteOptions = {
+  deadlineMs: 50_000,
+  onEvent: (event) => void import('./output/log.ts').then(({ logClientEvent }) => logClientEvent(event)),
+};
+
+/** For a person at a command: a wait is told in a line of plain words, and nobody who does not answer is waited for long. */
+const forPerson = (baseUrl: string): RemoteOptions => {
+  const told = new Set<string>();
+  const { origin } = new URL(baseUrl);
+  return {
+    deadlineMs: Number.POSITIVE_INFINITY,
+    retries: 6,
+    onEvent(event) {
+      if (event.kind !== 'waiting') return FOR_ASSISTANTS.onEvent?.(event);
+      const reason = event.reason.replace(`The service at ${origin}`, 'it');
+      // Several calls may wait for the same.
+      if (!told.has(reason)) tell(`Waiting for the service at ${origin}: ${reason.replace(/[.]$/, '')}.\n`);
+      told.add(reason);
+    },
+  };
+};
 
 /** For commands in which nobody waits for a single answer: a rate limit makes an import longer, it does not end it. */
 export const WITHOUT_DEADLINE: RemoteOptions = {
@@ -33,12 +53,12 @@ export const WITHOUT_DEADLINE: RemoteOptions = {
   retries: 8,
   onEvent(event) {
     if (event.kind === 'waiting') tell(`waiting ${event.seconds} s: ${event.reason}\n`);
-    else onEvent(event);
+    else FOR_ASSISTANTS.onEvent?.(event);
   },
 };
 
-/** A client of the service that the settings name: a remote one, or the embedded one in this process. */
-export async function openClient(settings: Settings = ownSettings, options: RemoteOptions = {}): Promise<OpenClient> {
+/** A client of the service that the settings name: a remote one, for a person unless `options` say otherwise, or the embedded one in this process. */
+export async function openClient(settings: Settings = ownSettings, options?: RemoteOptions): Promise<OpenClient> {
   if (settings.KITH_BASE_URL) {
     const client = await openRemote(settings.KITH_BASE_URL, settings, options);
     return { client, userData: undefined, close: () => client.close() };
@@ -69,7 +89,7 @@ export async function openUserData(what: string): Promise<OpenClient & { userDat
   });
 }
 
-async function openRemote(baseUrl: string, settings: Settings, options: RemoteOptions): Promise<Client> {
+async function openRemote(baseUrl: string, settings: Settings, options = forPerson(baseUrl)): Promise<Client> {
   const { KITH_API_KEY: apiKey, KITH_ALLOW_HTTP: allowHttp, KITH_REDIS_URL: redisUrl } = settings;
   if (!apiKey) {
     throw new KithError('Unauthorized', 'KITH_BASE_URL is set, but KITH_API_KEY is not.', {
@@ -77,7 +97,7 @@ async function openRemote(baseUrl: string, settings: Settings, options: RemoteOp
     });
   }
   const { remoteClient } = await import('../client/remote.ts');
-  return remoteClient({ baseUrl, apiKey, allowHttp, redisUrl, deadlineMs: DEADLINE_MS, onEvent, ...options });
+  return remoteClient({ baseUrl, apiKey, allowHttp, redisUrl, ...options });
 }
 
 async function openEmbedded(settings: Settings): Promise<OpenClient & { userData: UserData }> {
@@ -112,6 +132,3 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
 /** The logger loads with the first thing to say: most processes never have one. */
 export const onFault = (id: string, error: unknown) =>
   void import('./output/log.ts').then(({ logFault }) => logFault(id, error));
-
-const onEvent = (event: ClientEvent) =>
-  void import('./output/log.ts').then(({ logClientEvent }) => logClientEvent(event));

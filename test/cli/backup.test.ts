@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
 import { engine } from '../support/engine.ts';
 import { dataOf, getContact, makeContact } from '../support/people.ts';
 import { apiAt, kith, startService, temporaryFolder } from '../support/service.ts';
@@ -55,6 +56,22 @@ test.runIf(engine === 'sqlite')(
     await service.stop();
   },
 );
+
+test.runIf(engine === 'sqlite' && hasTerminal)('at a terminal it is refused before anything is made', async () => {
+  const { path, remove } = temporaryFolder();
+  await kith(path, 'user', 'add', 'ada@example.com');
+  const before = readdirSync(path);
+  const said = (() => {
+    try {
+      return atTerminal('backup -', { KITH_DATA_DIR: path });
+    } catch (error) {
+      return String((error as { stdout: string }).stdout);
+    }
+  })();
+  expect(said.replaceAll('\r', '')).toBe('kith: These bytes are not for a terminal.\nName a file, or use a pipe.\n');
+  expect(readdirSync(path)).toEqual(before);
+  remove();
+});
 
 test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and the data left as it is', async () => {
   const { path, remove } = temporaryFolder();

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { reportText } from '../../src/cli/import/report.ts';
 import { SETTING_NAMES, settingsIn } from '../../src/settings.ts';
 import { engine, engineSettings } from '../support/engine.ts';
 import { kith, kithWith, temporaryFolder } from '../support/service.ts';
@@ -128,6 +129,51 @@ test('what is wrong with a file is said in plain words, without a trace', async 
   expect((await failing('import', 'samples/address-book.vcf', '--map', folder.path)).stderr).toBe(isFolder);
   if (engine === 'sqlite') expect((await failing('restore', folder.path)).stderr).toBe(isFolder);
   expect((await failing('export', 'people.xlsx')).stderr).toContain('there is no format .xlsx');
+});
+
+test.each([
+  [['import'], 'import needs a file'],
+  [['import', 'a.csv', '--from', 'http://x.example'], 'not both a.csv and http://x.example'],
+  [['import', 'carddav', 'x'], 'import carddav needs the address'],
+  [['import', 'monica'], 'import monica needs a file or an address'],
+  [['connect', 'googel'], 'did you mean google?'],
+  [['connect', 'fax'], 'Say google, microsoft or ics'],
+  [['connect', 'google', 'x'], 'connect google takes no address'],
+  [['disconnect'], 'needs the e-mail of an account'],
+])('%j says what it lacks', async (args, lack) => {
+  expect(await failing(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(lack) });
+});
+
+test('a mapping that is not there, or maps to no field, says what to do', async () => {
+  const map = join(folder.path, 'map.json');
+  const missing = await failing('import', 'samples/address-book.vcf', '--map', map);
+  expect(missing.stderr).toContain('without --map prints a mapping to fill');
+  writeFileSync(map, JSON.stringify({ columns: { A: 'name', B: { field: 'mail' }, C: 'compny' } }));
+  const { stderr } = await failing('import', 'samples/address-book.vcf', '--map', map);
+  for (const field of ['full_name', 'email', 'company']) expect(stderr).toContain(`did you mean ${field}?`);
+});
+
+test('a service that is down is told of in a line, and not waited for long', async () => {
+  const down = 'http://127.0.0.1:9';
+  const found = await kithWith({ KITH_BASE_URL: down, KITH_API_KEY: 'x' }, folder.path, 'find', 'jane').catch(
+    (error) => error,
+  );
+  expect(found).toMatchObject({ code: 1, stdout: '' });
+  expect(found.stderr).toBe(
+    `Waiting for the service at ${down}: it could not be reached.\nkith: The service at ${down} could not be reached.\nCheck KITH_BASE_URL and the connection.\n`,
+  );
+});
+
+test('an import from a service that is down speaks of that service', async () => {
+  const from = 'http://127.0.0.1:9';
+  const failed = (await kithWith({ KITH_IMPORT_KEY: 'x' }, folder.path, 'import', '--from', from).catch(
+    (error) => error,
+  )) as { stdout: string };
+  expect(failed.stdout).toBe(
+    `127.0.0.1:9: The service at ${from} could not be reached. Check --from and the connection.\n`,
+  );
+  const refused = reportText({ file: `${from}/dav/`, error: '127.0.0.1:9 could not be reached (ECONNREFUSED).' });
+  expect(refused).toBe('127.0.0.1:9 could not be reached (ECONNREFUSED).\n');
 });
 
 test('a reader that has seen enough ends an export quietly', async () => {

@@ -44,9 +44,15 @@ test.each([
   [['key', 'ad', 'x@x.example'], 'Did you mean add?'],
   [['--toolset', 'core'], 'did you mean --toolsets?'],
   [['user'], 'kith user add, list'],
+  [['trash', 'lst'], 'did you mean list?'],
 ])('%j names the nearest command, or those there are', async (args, nearest) => {
   const failed = await kith(folder.path, ...args).catch((error) => error);
   expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining(nearest) });
+});
+
+test('help of help is the list, and needed options are marked', async () => {
+  expect(await printed('help', 'help')).toBe(list);
+  expect(await printed('remind', '--help')).toContain('--on <day>      needed: ');
 });
 
 test('help of a command names the settings that concern it, help settings all', async () => {

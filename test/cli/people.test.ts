@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inDay, inSpan } from '../../src/cli/output/times.ts';
 import { dayOf } from '../../src/cli/people/days.ts';
 import { atTerminal, hasTerminal } from '../support/at-terminal.ts';
 import { engineSettings } from '../support/engine.ts';
@@ -103,8 +104,82 @@ test('a reminder is set, due, done, and comes back when it recurs', async () => 
   expect((await failing('remind', 'x')).stderr).toContain("'--on <day>' not specified");
 });
 
+test('a recurring reminder that is done tells the day it comes back, in the words of a person', async () => {
+  expect(await said('remind', 'Water it', '--on', 'yesterday', '--every', 'weekly')).toMatch(/, then every week\.\n$/);
+  const next = inDay(dayOf('--on', '6d', 'Europe/Berlin', 'ahead'));
+  expect(await said('done', 'water it')).toBe(`Done: Water it. It is due again on ${next}.\n`);
+});
+
+test.each([
+  ['month', '1 mon', 'month'],
+  ['2 weeks', '14 days', '2 weeks'],
+  ['Quarterly', '3 mons', '3 months'],
+  ['every year', '1 year', 'year'],
+])('every %s is taken as %s, and told as %s', async (words, recurrence, told) => {
+  const { reminder } = JSON.parse(await said('remind', words, '--on', '5d', '--every', words, '--json'));
+  expect(reminder).toMatchObject({ recurrence });
+  expect(inSpan(recurrence)).toBe(told);
+});
+
+test.each([
+  [['remind', 'x', '--on', 'today', '--every', '9 days'], 'is not one of week, 2 weeks, month', 'The nearest is week'],
+  [['remind', ' ', '--on', 'today'], 'The text of a reminder must not be empty', ''],
+  [['add', ''], 'The name must not be empty', ''],
+  [['add', 'Nova', '--note', ' '], '--note must not be empty', ''],
+  [['note', 'jane roe', ' '], 'The text of a note must not be empty', ''],
+  [['note', '', 'x'], 'The name of a person must not be empty', ''],
+  [['done', ''], 'The words of a reminder must not be empty', ''],
+  [['note', 'jane', '- dash first'], "unknown option '- dash first'", 'kith note WHO -- "- dash first"'],
+])('%j is refused, and says why', async (args, why, todo) => {
+  const { code, stderr } = await failing(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(why);
+  expect(stderr).toContain(todo);
+  expect((await failing('find', 'nova')).stdout).toContain('Nobody');
+});
+
+test('show tells what others are to a person, and their profiles', async () => {
+  const { contact: eva } = JSON.parse(await said('add', 'Eva Holm', '--json'));
+  const { contact: nils } = JSON.parse(await said('add', 'Nils Holm', '--json'));
+  const { contact: ida } = JSON.parse(await said('add', 'Ida Berg', '--json'));
+  const change = {
+    contactId: eva.id,
+    linkedin: 'https://linkedin.example/in/eva',
+    instagram: 'eva.h',
+    related_contacts: {
+      append: [
+        { destination: nils.id, source_contact: 'wife', destination_contact: 'husband' },
+        { destination: ida.id, source_contact: 'friend' },
+      ],
+    },
+  };
+  await said('call', 'update_contact', JSON.stringify(change));
+  const shown = await said('show', 'eva holm');
+  expect(shown).toMatch(/^Husband +Nils Holm$/m);
+  expect(shown).toMatch(/^LinkedIn +https:\/\/linkedin\.example\/in\/eva$/m);
+  expect(shown).toMatch(/^Instagram +eva\.h$/m);
+  expect(shown).toMatch(/^Friend of +Ida Berg$/m);
+  expect(await said('show', 'nils holm')).toMatch(/^Wife +Eva Holm$/m);
+});
+
 test('a new person whose e-mail somebody has is told, and made all the same', async () => {
   expect(await said('add', 'J. Doe', '--email', 'JANE@x.example')).toContain('Jané Doe has this e-mail too');
+});
+
+test.runIf(hasTerminal)('in a table too wide, names and e-mails give way last, and dates never', async () => {
+  const [name, email] = ['Wilhelmina Featherstonehaugh', 'wilhelmina@featherstonehaugh.example'];
+  const title = 'Senior Vice President of Something Long';
+  await said('add', name, '--email', email, '--company', 'Consolidated Holdings', '--title', title);
+  await said('note', email, 'met', '--on', '2026-05-17');
+  const settings = {
+    KITH_DATA_DIR: service.dataDir,
+    KITH_USER: ada.email,
+    ...(await engineSettings(service.dataDir)),
+  };
+  const shown = atTerminal('find wilhelmina', settings, 115);
+  for (const whole of [name, email, 'Sun, May 17, 2026']) expect(shown).toContain(whole);
+  expect(shown).toMatch(/…/);
+  expect(atTerminal('find wilhelmina', settings, 50)).toContain('Sun, May 17, 2026');
 });
 
 test.runIf(hasTerminal)('a table is as wide as the terminal, in color', async () => {

@@ -47,7 +47,11 @@ test('what was deleted is listed, comes back whole, and can be deleted for good'
   expect((await failing('trash', 'empty')).code).toBe(2);
   await run('trash', 'empty', note.id);
   expect(await json('trash', 'list')).toEqual([]);
-  expect((await failing('trash', 'restore', note.id)).code).toBe(1);
+  for (const action of ['restore', 'empty'])
+    expect(await failing('trash', action, note.id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('kith trash list shows what is there'),
+    });
 });
 
 test('merges are listed and taken back, the latest first', async () => {

@@ -125,6 +125,8 @@ test('a connection that was open before is refused at the next request', async (
 test('the list tells plan, keys and last use, in words and as JSON', async () => {
   const { stdout } = await kith(folder.path, 'user', 'list');
   expect(stdout).toMatch(/^bob@example\.com +professional +1 key +(never|last) used/m);
+  await kith(folder.path, 'call', 'get_current_user');
+  expect((await kith(folder.path, 'user', 'list')).stdout).toMatch(/^me@localhost .* the local user$/m);
   const [user] = JSON.parse((await kith(folder.path, 'user', 'list', '--json')).stdout);
   expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'keys', 'last_used_at', 'name', 'plan']);
 });

@@ -56,7 +56,8 @@ export async function runDisconnect(
   email: string | undefined,
   values: UserOption & { provider?: string | undefined },
 ): Promise<number> {
-  if (email === undefined && !values.provider) throw wrongUsage('disconnect');
+  if (email === undefined && !values.provider)
+    throw wrongUsage('disconnect', 'needs the e-mail of an account, the name of a calendar, or --provider');
   const provider = values.provider && providerNamed(values.provider);
   const { account, credentials } = await withUser(values.user, (data, user) =>
     removeAccount(data, user.user_id, { email, provider }),

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { KithError } from '../../contract/error.ts';
-import { answerJson, type JsonOption } from '../arguments.ts';
+import { answerJson, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
 import { nameOf } from '../people/who.ts';
@@ -18,11 +17,13 @@ interface NewPerson extends JsonOption {
 /** `kith add NAME`: a new person, with tags made when new. Tells of people who may be the same. */
 export async function runAdd(name: string[], given: NewPerson): Promise<number> {
   const { email = [], phone = [], company, title, birthday, tag = [], note, json } = given;
+  const full_name = textOf('The name', name);
+  if (note !== undefined) textOf('--note', [note]);
   return withClient(async (client) => {
     const known = await sameAddress(client, email);
     const tags = await Promise.all(tag.map((name) => tagId(client, name)));
     const { data } = await client.call('create_contact', {
-      full_name: name.join(' '),
+      full_name,
       ...(company !== undefined && { company }),
       ...(title !== undefined && { job_title: title }),
       ...(birthday !== undefined && { birthday }),
@@ -49,6 +50,5 @@ async function sameAddress(client: Client, emails: string[]): Promise<string[]> 
 
 /** Finds the tag of this name, or makes it. */
 async function tagId(client: Client, name: string): Promise<string> {
-  if (name.trim() === '') throw new KithError('BadRequest', '--tag must not be empty.');
-  return (await client.call('create_tag', { name })).data.tag.id;
+  return (await client.call('create_tag', { name: textOf('--tag', [name]) })).data.tag.id;
 }

@@ -6,7 +6,7 @@ import { knownPassphrase, mayReplace, newPassphrase } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { naming } from '../files.ts';
 import { recordDone } from '../local-data.ts';
-import { counted, say, sayBytes, tell } from '../output/print.ts';
+import { counted, requirePipe, say, sayBytes, tell } from '../output/print.ts';
 
 interface RestoreOptions {
   passphraseFile?: string | undefined;
@@ -20,13 +20,14 @@ interface BackupOptions extends RestoreOptions {
 /** `kith backup FILE`: a copy of all data while kith runs, checked by opening it; on standard output for `-`. */
 export async function runBackup(file: string, values: BackupOptions): Promise<number> {
   requireEmbedded('backup');
+  const isStream = file === '-';
+  if (isStream) requirePipe();
   const [{ backUp, dataIn }, { withDraft, writeWhole }] = await Promise.all([
     import('../../service/backup/backup.ts'),
     import('../../service/backup/whole-file.ts'),
   ]);
   const { KITH_DATA_DIR: dataDir, KITH_SECRET: secret } = settings;
   dataIn(dataDir);
-  const isStream = file === '-';
   const replace = !isStream && (await mayReplace(file, values.force === true));
   const write = <T>(work: (draft: string) => T | Promise<T>): Promise<T> =>
     isStream ? withDraft(dataDir, (draft) => streamed(draft, work)) : writeWhole(file, replace, work);

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { KithError } from '../../contract/error.ts';
+import { suggestion } from '../../contract/schema/arguments.ts';
 import { type NewAccount, saveAccount } from '../../service/providers/accounts/connect.ts';
 import type { OAuthProvider } from '../../service/providers/accounts/oauth.ts';
 import type { SignIn } from '../../service/providers/accounts/sign-in.ts';
@@ -38,6 +39,7 @@ const SIGN_INS: Record<OAuthProvider, SignInWords> = {
   OFFICE365: { kind: 'microsoft', setting: 'MICROSOFT', host: 'localhost', byDevice: true },
 };
 const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
+const KINDS = [...SIGN_IN_PROVIDERS.map((one) => SIGN_INS[one].kind), 'ics'];
 
 interface Choices {
   write?: true | undefined;
@@ -56,8 +58,14 @@ async function newAccount(kind: string, target: string | undefined, choices: Cho
     });
   }
   const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
-  if (!provider || target !== undefined || (choices.device && !SIGN_INS[provider].byDevice))
-    throw wrongUsage('connect');
+  if (!provider) {
+    throw new KithError('BadRequest', `There is no kind of account ${kind}${suggestion(kind, KINDS, '.')}`, {
+      hint: 'Say google, microsoft or ics: kith help connect tells more.',
+    });
+  }
+  if (target !== undefined) throw wrongUsage(`connect ${kind}`, 'takes no address: the account is chosen at sign-in');
+  if (choices.device && !SIGN_INS[provider].byDevice)
+    throw wrongUsage(`connect ${kind}`, 'knows no --device: use --paste');
   const request: SignIn = { ...providerClient(provider), write: choices.write === true };
   if (choices.device) return byDevice(request);
   return choices.paste ? byPaste(request) : byBrowser(request);

@@ -3,22 +3,22 @@ import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { fold } from '../../shared/text/fold.ts';
-import { answerJson, type JsonOption } from '../arguments.ts';
+import { answerJson, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
-import { inDay, inMoment } from '../output/times.ts';
+import { inDayOf, inMoment } from '../output/times.ts';
 
 type Reminder = DataOf<Operations['list_reminders']>['reminders'][number];
 
 /** `kith done WORDS…`: ticks off the one open reminder that has the words. */
 export async function runDone(words: string[], { json }: JsonOption): Promise<number> {
   return withClient(async (client) => {
-    const { id } = await oneReminder(client, words.join(' '));
+    const { id } = await oneReminder(client, textOf('The words of a reminder', words));
     const { data } = await client.call('update_reminder', { reminderId: id, is_complete: true });
     if (json) return answerJson(data);
-    const { text, recurrence, due_at_date, due_at_time } = data.reminder;
-    const next = due_at_time ? inMoment(due_at_time, await client.zone()) : due_at_date && inDay(due_at_date);
-    await say(`Done: ${oneLine(text ?? '')}${recurrence && next ? `. It is due again on ${next}` : ''}.\n`);
+    const { text, due_at_time, next_occurrence_at: next } = data.reminder;
+    const again = next && (due_at_time ? inMoment : inDayOf)(next, await client.zone());
+    await say(`Done: ${oneLine(text ?? '')}${again ? `. It is due again on ${again}` : ''}.\n`);
     return 0;
   });
 }

@@ -3,7 +3,7 @@ import { answerJson, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { say } from '../output/print.ts';
 import { sayTable } from '../output/table.ts';
-import { inDay, inDayOf, inMoment } from '../output/times.ts';
+import { inDay, inDayOf, inMoment, inSpan } from '../output/times.ts';
 
 /** `kith due`: reminders of today and before, and people to be in touch with by now. */
 export async function runDue({ json }: JsonOption): Promise<number> {
@@ -16,7 +16,7 @@ export async function runDue({ json }: JsonOption): Promise<number> {
     if (open.length + keep_in_touch.length === 0) await say('Nothing is due.\n');
     if (open.length > 0) {
       await sayTable(
-        ['Due', 'Reminder', 'About'],
+        [['Due', 'whole'], 'Reminder', ['About', 'last']],
         open.map(({ due_at_time, due_at_date, text, contacts }) => [
           due_at_time ? inMoment(due_at_time, zone) : inDay(due_at_date!),
           text,
@@ -28,12 +28,12 @@ export async function runDue({ json }: JsonOption): Promise<number> {
     if (keep_in_touch.length > 0) {
       await say(open.length > 0 ? '\n' : '');
       await sayTable(
-        ['Be in touch with', 'Company', 'Last contact', 'Every'],
+        [['Be in touch with', 'last'], 'Company', ['Last contact', 'whole'], 'Every'],
         keep_in_touch.map(({ contact, last_contact_at, frequency }) => [
           contact.full_name,
           contact.company,
           last_contact_at ? inDayOf(last_contact_at, zone) : 'never',
-          frequency,
+          frequency && inSpan(frequency),
         ]),
       );
     }

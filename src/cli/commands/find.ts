@@ -9,7 +9,7 @@ import { INCLUDE, nameOf, type Person } from '../people/who.ts';
 /** So many notes are shown below the people. */
 const NOTES = 5;
 
-/** `kith find WORDS…`: people by any words about them, and notes that hold the words. Exit code 1 when there is nothing. */
+/** `kith find WORDS…`: people by words of their name, company, title, e-mail or number, and notes by theirs. Exit code 1 when there is nothing. */
 export async function runFind(words: string[], { limit, json }: JsonOption & { limit: string }): Promise<number> {
   const take = wholeNumber('--limit', limit, 1, 500);
   const searchQuery = words.join(' ');
@@ -29,7 +29,7 @@ export async function runFind(words: string[], { limit, json }: JsonOption & { l
       await withShownNames(client, notes);
       await say(contacts.length > 0 ? '\n' : '');
       await sayTable(
-        ['Note of', 'About', 'Text'],
+        [['Note of', 'whole'], ['About', 'last'], 'Text'],
         notes.notes.map(({ event_time, note, timeline_items_contacts }) => [
           inDayOf(event_time, zone),
           timeline_items_contacts.flatMap(({ contacts }) => contacts?.full_name ?? []).join(', '),
@@ -43,7 +43,7 @@ export async function runFind(words: string[], { limit, json }: JsonOption & { l
 
 const sayPeople = (people: Person[], zone: string): Promise<void> =>
   sayTable(
-    ['Name', 'Company', 'Title', 'E-mail', 'Phone', 'Last seen'],
+    [['Name', 'last'], 'Company', 'Title', ['E-mail', 'last'], 'Phone', ['Last seen', 'whole']],
     people.map((person) => [
       nameOf(person),
       person.company,

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { KithError } from '../../contract/error.ts';
 import type { ChatOptions } from '../../import/chats/import-chat.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
 import { readImported } from '../../import/formats/read-in-worker.ts';
@@ -24,7 +25,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   // Refused before anything is opened or read.
   if (encoding !== undefined) transcoded(new Uint8Array(), encoding);
   const chat = { notes: given.notes === true, me };
-  const mapping = map === undefined ? undefined : readMapping(decodeFile(await readInput(map)));
+  const mapping = map === undefined ? undefined : await mappingIn(map);
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
@@ -86,11 +87,28 @@ function sourcesOf(words: string[], { from: given, map, key }: ImportArguments) 
   // After such a word, an address may also stand in the place of a file.
   const from = given ?? (kind && named.find((word) => /^https?:/i.test(word)));
   const files = named.filter((word) => word !== from);
-  if ((files.length === 0) === (from === undefined) || (kind === 'carddav' && from === undefined))
-    throw wrongUsage('import');
-  // Standard input can be read once.
-  if ([...files, map, key].filter((word) => word === '-').length > 1) throw wrongUsage('import');
+  const calledWith = kind ? `import ${kind}` : 'import';
+  if (kind === 'carddav' && from === undefined)
+    throw wrongUsage(calledWith, 'needs the address of the server, such as https://contacts.example.com');
+  if (files.length === 0 && from === undefined)
+    throw wrongUsage(calledWith, kind ? 'needs a file or an address' : 'needs a file, or --from and an address');
+  if (files.length > 0 && from !== undefined)
+    throw wrongUsage(calledWith, `takes either files or an address, not both ${files[0]} and ${from}`);
+  if ([...files, map, key].filter((word) => word === '-').length > 1)
+    throw wrongUsage(calledWith, 'can read standard input only once: give one - alone');
   return { kind, files, from };
+}
+
+/** Throws where there is no such file: a run without it makes one. */
+async function mappingIn(file: string): Promise<Mapping> {
+  const bytes = await readInput(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new KithError('NotFound', `${file}: there is no such file.`, {
+      hint: 'A run without --map prints a mapping to fill, where columns are not understood.',
+      cause: error,
+    });
+  });
+  return readMapping(decodeFile(bytes));
 }
 
 async function importFile(

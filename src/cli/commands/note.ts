@@ -3,7 +3,7 @@ import type { ArgumentsOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { instantOf } from '../../shared/zones.ts';
-import { answerJson, choice, type JsonOption } from '../arguments.ts';
+import { answerJson, choice, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { readInput } from '../files.ts';
 import { oneLine, say } from '../output/print.ts';
@@ -20,7 +20,8 @@ export async function runNote(
   { on, type, json }: JsonOption & { on: string; type: string },
 ): Promise<number> {
   const meeting_type: ArgumentsOf<Operations['create_note']>['meeting_type'] = choice('--type', type, MEETING_TYPES);
-  const note = words.join(' ') === '-' ? decodeFile(await readInput('-')).trim() : words.join(' ');
+  const given = words.join(' ') === '-' ? [decodeFile(await readInput('-')).trim()] : words;
+  const note = textOf('The text of a note', given);
   return withClient(async (client) => {
     const [person, zone] = await Promise.all([onePerson(client, who), client.zone()]);
     const day = dayOf('--on', on, zone, 'past');

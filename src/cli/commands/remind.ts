@@ -1,8 +1,10 @@
+import { KithError } from '../../contract/error.ts';
+import { oneInterval } from '../../contract/intervals.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
-import { answerJson, choice, type JsonOption } from '../arguments.ts';
+import { answerJson, type JsonOption, textOf } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
-import { inDay } from '../output/times.ts';
+import { inDay, inSpan } from '../output/times.ts';
 import { dayOf } from '../people/days.ts';
 import { nameOf, onePerson } from '../people/who.ts';
 
@@ -14,19 +16,31 @@ interface NewReminder extends JsonOption {
 
 /** `kith remind TEXT… --on DAY`: a reminder, about a person or nobody, once or again and again. */
 export async function runRemind(words: string[], { on, about, every, json }: NewReminder): Promise<number> {
-  const recurrence = every === undefined ? undefined : choice('--every', every, RECURRENCES);
+  const recurrence = every === undefined ? undefined : recurrenceOf(every);
+  const text = textOf('The text of a reminder', words);
   return withClient(async (client) => {
     const day = dayOf('--on', on, await client.zone(), 'ahead');
     const person = about === undefined ? undefined : await onePerson(client, about);
     const { data } = await client.call('create_reminder', {
-      text: words.join(' '),
+      text,
       due_at_date: day,
       ...(recurrence && { recurrence }),
       ...(person && { reminders_contacts: [{ contact_id: person.id }] }),
     });
     if (json) return answerJson(data);
     const of = person ? ` about ${oneLine(nameOf(person))}` : '';
-    await say(`A reminder${of} is set for ${inDay(day)}${recurrence ? `, then every ${recurrence}` : ''}.\n`);
+    await say(`A reminder${of} is set for ${inDay(day)}${recurrence ? `, then every ${inSpan(recurrence)}` : ''}.\n`);
     return 0;
+  });
+}
+
+/** What a person says of how often, such as `weekly` or `2 weeks`. Throws a 400 for what a reminder cannot do. */
+function recurrenceOf(said: string): (typeof RECURRENCES)[number] {
+  const { read, nearest } = oneInterval(RECURRENCES);
+  const meant = RECURRENCES.find((one) => one === read(said));
+  if (meant) return meant;
+  const near = nearest?.(said);
+  throw new KithError('BadRequest', `--every ${said} is not one of ${RECURRENCES.map(inSpan).join(', ')}.`, {
+    ...(near && { hint: `The nearest is ${inSpan(near)}.` }),
   });
 }

@@ -1,9 +1,12 @@
+import type { Client } from '../../client/client.ts';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { namesOf } from '../../mcp/replies/contact-names.ts';
 import { answerJson, type JsonOption } from '../arguments.ts';
 import { withClient } from '../composition-root.ts';
 import { oneLine, say } from '../output/print.ts';
-import { inBirthday, inDay, inDayOf, inMoment } from '../output/times.ts';
+import { inBirthday, inDay, inDayOf, inMoment, inSpan } from '../output/times.ts';
 import { nameOf, onePerson } from '../people/who.ts';
 
 const NOTES = 5;
@@ -12,7 +15,7 @@ type Contact = DataOf<Operations['get_contact']>['contact'];
 type Notes = DataOf<Operations['list_notes']>['notes'];
 type Reminders = DataOf<Operations['list_reminders']>['reminders'];
 
-/** `kith show WHO`: one person with details, tags, open reminders and the latest notes. */
+/** `kith show WHO`: one person with details, relations, tags, open reminders and the latest notes. */
 export async function runShow(who: string[], { json }: JsonOption): Promise<number> {
   return withClient(async (client) => {
     const { id: contactId } = await onePerson(client, who.join(' '));
@@ -27,7 +30,7 @@ export async function runShow(who: string[], { json }: JsonOption): Promise<numb
     await say({ style: 'bold', text: nameOf(one.contact) }, '\n');
     const work = [job_title, company].filter(Boolean).join(', ');
     if (work) await say(`${oneLine(work)}\n`);
-    await say('\n', ...rowsOf(one.contact, zone));
+    await say('\n', ...rowsOf(one.contact, await relationsOf(client, one.contact), zone));
     await sayList(
       'Reminders',
       open.reminders.map((reminder) => reminderLine(reminder, zone)),
@@ -40,8 +43,39 @@ export async function runShow(who: string[], { json }: JsonOption): Promise<numb
   });
 }
 
+/** What others are to the person, or else the person to them, each with the name. */
+async function relationsOf(client: Client, contact: Contact): Promise<[string, string][]> {
+  const others = [
+    ...(contact.contact_relations_contact_relations_sourceTocontacts ?? []).map((row) => ({
+      id: row.destination,
+      is: row.destination_contact ?? (row.source_contact && `${row.source_contact} of`),
+    })),
+    ...(contact.contact_relations_contact_relations_destinationTocontacts ?? []).map((row) => ({
+      id: row.source,
+      is: row.source_contact ?? (row.destination_contact && `${row.destination_contact} of`),
+    })),
+  ];
+  const names = await namesOf(
+    client,
+    others.map(({ id }) => id),
+  );
+  return others.map(({ id, is }) => [capitalized(is ?? 'related'), names.get(id) ?? id]);
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const PROFILES: Record<(typeof PROFILE_FIELDS)[number], string> = {
+  linkedin: 'LinkedIn',
+  twitter: 'Twitter',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  telegram: 'Telegram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+};
+
 /** The details that there are, each in a line behind its name. */
-function rowsOf(contact: Contact, zone: string) {
+function rowsOf(contact: Contact, relations: [string, string][], zone: string) {
   const label = (text: string | null) => (text ? ` (${text})` : '');
   const rows: [string, string | null | undefined][] = [
     ...(contact.contact_emails ?? []).map((row) => ['E-mail', row.email + label(row.label)] as [string, string]),
@@ -56,7 +90,9 @@ function rowsOf(contact: Contact, zone: string) {
         ] as [string, string],
     ),
     ['Birthday', contact.birthday && inBirthday(contact.birthday)],
+    ...relations,
     ['Website', contact.website],
+    ...PROFILE_FIELDS.map((field) => [PROFILES[field], contact[field]] as [string, string | null]),
     ...(contact.contacts_custom_fields ?? []).map(
       (row) =>
         [
@@ -67,14 +103,14 @@ function rowsOf(contact: Contact, zone: string) {
     ['Tags', contact.tags_contacts?.map(({ tags }) => tags.name).join(', ')],
     ['Groups', contact.groups_contacts?.map(({ groups }) => groups.name).join(', ')],
     ['Last seen', contact.last_seen_at && inDayOf(contact.last_seen_at, zone)],
-    ['In touch', contact.frequency && `every ${contact.frequency}${next(contact, zone)}`],
+    ['In touch', contact.frequency && `every ${inSpan(contact.frequency)}${next(contact, zone)}`],
     ['About', contact.description],
     ['Id', contact.id],
   ];
   const told = rows.filter(([, value]) => value);
   const width = Math.max(...told.map(([name]) => name.length));
   return told.flatMap(([name, value]) => [
-    { style: 'dim', text: name.padEnd(width) } as const,
+    { style: 'dim', text: oneLine(name).padEnd(width) } as const,
     `  ${oneLine(value!)}\n`,
   ]);
 }
@@ -88,7 +124,7 @@ async function sayList(heading: string, lines: string[]): Promise<void> {
 }
 
 const reminderLine = ({ text, due_at_date, due_at_time, recurrence }: Reminders[number], zone: string): string =>
-  `${due_at_time ? inMoment(due_at_time, zone) : inDay(due_at_date!)}  ${oneLine(text ?? '')}${recurrence ? ` (every ${recurrence})` : ''}`;
+  `${due_at_time ? inMoment(due_at_time, zone) : inDay(due_at_date!)}  ${oneLine(text ?? '')}${recurrence ? ` (every ${inSpan(recurrence)})` : ''}`;
 
 const noteLine = ({ event_time, meeting_type, note }: Notes[number], zone: string): string =>
   `${inDayOf(event_time, zone)}  ${meeting_type && meeting_type !== 'note' ? `${meeting_type}: ` : ''}${oneLine(note ?? '')}`;

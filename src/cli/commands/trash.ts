@@ -36,12 +36,21 @@ async function run(action: Action, ids: string[], { json }: JsonOption): Promise
   const { client, userData, close } = await openUserData('The trash');
   try {
     const zone = await inAccountZone(client).zone();
-    const entries = (await ACTIONS[action](userData, ids)).map((entry) => shown(entry, zone));
+    const entries = (await ACTIONS[action](userData, ids).catch(withHint)).map((entry) => shown(entry, zone));
     await (json ? sayJson(entries) : say(text(action, entries, zone)));
     return 0;
   } finally {
     await close();
   }
+}
+
+/** Ids are copied from the list: nobody knows them by heart. */
+function withHint(error: unknown): never {
+  if (!(error instanceof KithError) || error.code !== 'NotFound') throw error;
+  throw new KithError(error.code, error.message, {
+    hint: 'kith trash list shows what is there, with ids.',
+    cause: error,
+  });
 }
 
 type Action = 'list' | 'restore' | 'empty';

@@ -1,10 +1,11 @@
 import { KithError } from '../../contract/error.ts';
 import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
-import { addUser, changeCountry, changePlan, listUsers } from '../../service/users/users.ts';
+import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../service/users/users.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { answer, choice, type JsonOption, table } from '../arguments.ts';
 import { askLine } from '../ask.ts';
+import { settings } from '../environment.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
 import { onThisMachine } from '../output/times.ts';
@@ -31,13 +32,16 @@ export async function add(email: string, values: NewUser): Promise<number> {
   return printKey(await withData(({ store, secret }) => addUser(store, secret, user)), values.json);
 }
 
+/** Whom commands and assistants on this machine work for, without a key that could tell of its use. */
+const isLocal = (email: string): boolean => email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
+
 export async function list({ json }: JsonOption): Promise<number> {
   const users = await withData(({ store }) => listUsers(store));
   const rows = users.map(({ email, plan, keys, last_used_at }) => [
     email,
     plan,
     counted(keys, 'key'),
-    last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
+    last_used_at ? `last used ${onThisMachine(last_used_at)}` : isLocal(email) ? 'the local user' : 'never used',
   ]);
   const none = 'There are no users yet. kith user add EMAIL makes one.';
   return answer(json, users, rows.length === 0 ? none : table(rows));

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
-import { openClient } from '../composition-root.ts';
+import { FOR_ASSISTANTS, openClient } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { counted } from '../output/print.ts';
 import { asProblem, type Finding } from './findings.ts';
@@ -21,7 +21,7 @@ interface Connection {
 export async function checkConnection(): Promise<Connection> {
   let close = async () => {};
   try {
-    const opened = await openClient(settings, { retries: 0, deadlineMs: 10_000 });
+    const opened = await openClient(settings, { ...FOR_ASSISTANTS, retries: 0, deadlineMs: 10_000 });
     close = opened.close;
     const { client } = opened;
     const { user } = (await client.call('get_current_user', {})).data;

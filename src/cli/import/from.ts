@@ -1,3 +1,4 @@
+import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import type { ApiPage, ApiReader } from '../../import/from-service/read-service.ts';
 import type { ImportOptions } from '../../import/import-records.ts';
@@ -25,11 +26,15 @@ export async function importFrom(
     import('../../client/remote.ts'),
     import('../../import/from-service/read-service.ts'),
   ]);
-  const source = remoteClient({
-    ...{ baseUrl: from, apiKey: key, allowHttp: settings.KITH_ALLOW_HTTP },
-    ...WITHOUT_DEADLINE,
-  });
-  const reader = apiReader(source, options.signal);
+  const source = await ofSource(async () =>
+    remoteClient({ baseUrl: from, apiKey: key, allowHttp: settings.KITH_ALLOW_HTTP, ...WITHOUT_DEADLINE }),
+  );
+  const reading: Client = {
+    ...source,
+    call: (...call) => ofSource(() => source.call(...call)),
+    photo: (...photo) => ofSource(() => source.photo(...photo)),
+  };
+  const reader = apiReader(reading, options.signal);
   const counter = startCounting(from);
   try {
     const { userData } = open;
@@ -41,6 +46,20 @@ export async function importFrom(
   } finally {
     counter.stop();
     await source.close();
+  }
+}
+
+/** A client's advice names the settings of the service that commands work at; this source is named by an option. */
+async function ofSource<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KithError) || error.hint === undefined) throw error;
+    const hint = error.hint
+      .replace(/KITH_BASE_URL(?: \(baseUrl\))?/g, '--from')
+      .replace(/KITH_API_KEY(?: \(apiKey\))?/g, 'KITH_IMPORT_KEY');
+    const { code, message, status, details, retryAfter } = error;
+    throw new KithError(code, message, { status, details, retryAfter, hint, cause: error });
   }
 }
 

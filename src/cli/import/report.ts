@@ -46,8 +46,10 @@ function totals({ tables }: ArchiveReport) {
 
 export const reportText = (result: FileResult): string => {
   if ('error' in result) {
-    const line = `${basename(result.file)}: ${result.error}${result.hint ? ` ${result.hint}` : ''}\n`;
-    return line + mappingText(result.mapping);
+    const { file, error, hint } = result;
+    const name = /^https?:/i.test(file) && URL.canParse(file) ? new URL(file).host : basename(file);
+    const line = error.startsWith(name) ? error : `${name}: ${error}`;
+    return `${line}${hint ? ` ${hint}` : ''}\n${mappingText(result.mapping)}`;
   }
   return 'report' in result ? recordsText(result) : archiveText(result);
 };

@@ -47,12 +47,14 @@ export const sayJson = (value: unknown, indent = 2): Promise<void> =>
 /** Writes a file's text as it is to a pipe or another file; at a terminal, cleaned for a person. */
 export const sayExactly = (text: string): Promise<void> => written(process.stdout.isTTY ? harmless(text) : text);
 
-/** Writes the bytes of a file as they are to a pipe or another file. Throws at a terminal, which they would steer. */
-export function sayBytes(bytes: Readable): Promise<void> {
+/** Throws where standard output is a terminal, which the bytes of a file would steer. Asked before any are made. */
+export function requirePipe(): void {
   if (process.stdout.isTTY)
     throw new KithError('BadRequest', 'These bytes are not for a terminal.', { hint: 'Name a file, or use a pipe.' });
-  return pipeline(bytes, process.stdout, { end: false });
 }
+
+/** Writes the bytes of a file as they are to a pipe or another file. */
+export const sayBytes = (bytes: Readable): Promise<void> => pipeline(bytes, process.stdout, { end: false });
 
 /** Text of others on one line of ours. */
 export const oneLine = (text: string): string => harmless(text).replace(/\s+/g, ' ');

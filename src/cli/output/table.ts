@@ -2,31 +2,43 @@ import stringWidth from 'string-width';
 import { columns, oneLine, type Styled, say } from './print.ts';
 
 const GAP = 2;
-/** A column is never cut below this. */
-const NARROWEST = 8;
+/** How narrow columns are cut: at first each keeps enough to be told by, at a narrow terminal less. */
+const NARROWEST = [8, 4];
+
+/** A column by its heading: cut first, or `last`, as by whom a row is told, or kept `whole`, as a date. */
+type Column = string | [heading: string, cut: 'last' | 'whole'];
 
 /**
  * Prints rows under their headings. At a terminal the widest columns give way until a row fits in a line; elsewhere
  * nothing is cut. Columns without a value are left out.
  */
-export async function sayTable(headings: string[], rows: (string | null | undefined)[][]): Promise<void> {
+export async function sayTable(all: Column[], rows: (string | null | undefined)[][]): Promise<void> {
+  const headings = all.map((column) => (typeof column === 'string' ? column : column[0]));
   const cells = rows.map((row) => row.map((cell) => oneLine(cell ?? '')));
   const used = headings.map((_, column) => cells.some((row) => row[column] !== ''));
   const kept = [headings, ...cells].map((row) => row.filter((_, column) => used[column]));
-  const widths = fitting(kept, columns() ?? Number.POSITIVE_INFINITY);
+  const cuts = all
+    .filter((_, column) => used[column])
+    .map((column) => (typeof column === 'string' ? 'first' : column[1]));
+  const widths = fitting(kept, cuts, columns() ?? Number.POSITIVE_INFINITY);
   const [head, ...lines] = kept.map((row) => line(row, widths));
   const parts: (string | Styled)[] = [{ style: 'dim', text: head! }, '\n'];
   for (const text of lines) parts.push(text, '\n');
   await say(...parts);
 }
 
-function fitting(rows: string[][], room: number): number[] {
+function fitting(rows: string[][], cuts: ('first' | 'last' | 'whole')[], room: number): number[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP);
-  while (total() > room) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+  for (const narrowest of NARROWEST) {
+    for (const cut of ['first', 'last']) {
+      const theirs = widths.map((_, column) => column).filter((column) => cuts[column] === cut);
+      while (total() > room) {
+        const [widest] = theirs.filter((column) => widths[column]! > narrowest).sort((a, b) => widths[b]! - widths[a]!);
+        if (widest === undefined) break;
+        widths[widest]!--;
+      }
+    }
   }
   return widths;
 }

@@ -27,6 +27,13 @@ export const inMoment = (instant: string, zone: string): string =>
 export const inDayOf = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat('en-US', { ...DAY, timeZone: zone }).format(new Date(instant));
 
+/** `month` for `1 mon`, `2 weeks` for `14 days`: how often something comes back, behind `every`. */
+export function inSpan(interval: string): string {
+  const days = Number(/^(\d+) days?$/.exec(interval)?.[1]);
+  const said = days > 0 && days % 7 === 0 ? `${days / 7} week${days === 7 ? '' : 's'}` : interval;
+  return said.replace(/\bmon(s?)$/, 'month$1').replace(/^1 /, '');
+}
+
 /** `May 17, 1990` for `1990-05-17`, or `May 17` for `--05-17`, whose year is unknown. */
 export function inBirthday(birthday: string): string {
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', timeZone: 'UTC' };

@@ -4,6 +4,7 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { shownName } from '../../mcp/replies/contact-names.ts';
 import { fold } from '../../shared/text/fold.ts';
+import { textOf } from '../arguments.ts';
 import { counted } from '../output/print.ts';
 
 export type Person = DataOf<Operations['list_contacts']>['contacts'][number];
@@ -21,7 +22,7 @@ export const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as 
  */
 export async function onePerson(client: Client, who: string): Promise<Person> {
   if (UUID.test(who)) return (await client.call('get_contact', { contactId: who })).data.contact;
-  const { people, all } = await found(client, who);
+  const { people, all } = await found(client, textOf('The name of a person', [who]));
   const called = people.filter(({ full_name }) => fold(full_name ?? '') === fold(who));
   // Where not all were looked at, another may be called the same.
   const [one, ...others] = called.length > 1 || (called.length === 1 && all) ? called : people;

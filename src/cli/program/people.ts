@@ -7,15 +7,15 @@ export function addPeople(program: Command): void {
   program
     .command('find')
     .argument('<words...>', 'of a name, company, title, e-mail, number or note')
-    .description('people by any words about them, and notes that hold the words')
+    .description('people by words of a name, company, title, e-mail or number, and notes by theirs')
     .option('-n, --limit <count>', 'at most so many people', '20')
     .option(...JSON_OPTION)
-    .addHelpText('after', examples('kith find jane', 'kith find acme berlin'))
+    .addHelpText('after', examples('kith find jane', 'kith find jane acme'))
     .action(action(async () => (await import('../commands/find.ts')).runFind));
   program
     .command('show')
     .argument('<who...>', 'name, e-mail, number or id')
-    .description('all about one person: details, tags, reminders, latest notes')
+    .description('all about one person: details, relations, tags, reminders, latest notes')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith show jane doe'))
     .action(action(async () => (await import('../commands/show.ts')).runShow));
@@ -25,7 +25,7 @@ export function addPeople(program: Command): void {
     .description('a new person')
     .option('--email <address>', 'an e-mail; may be given several times', many)
     .option('--phone <number>', 'a number; may be given several times', many)
-    .option('--company <name>')
+    .option('--company <name>', 'where they work')
     .option('--title <title>', 'what they do there')
     .option('--birthday <day>', 'as 1990-05-17, or --05-17 without the year')
     .option('--tag <name>', 'a tag, made when new; may be given several times', many)
@@ -49,7 +49,7 @@ export function addPeople(program: Command): void {
     .description('a reminder, about a person or none')
     .requiredOption('--on <day>', 'tomorrow, friday, 3d, 2w, 2026-05-17')
     .option('--about <who>', 'name, e-mail, number or id')
-    .option('--every <span>', '7 days, 14 days, 1 mon, 3 mons, 6 mons or 1 year')
+    .option('--every <span>', 'week, 2 weeks, month, 3 months, 6 months or year')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith remind "Return the book" --about jane --on friday'))
     .action(action(async () => (await import('../commands/remind.ts')).runRemind));

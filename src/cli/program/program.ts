@@ -1,4 +1,4 @@
-import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { KithError } from '../../contract/error.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { version } from '../environment.ts';
@@ -24,6 +24,7 @@ export function makeProgram(): Command {
       helpWidth: Math.min(columns() ?? 80, WIDEST),
       subcommandTerm: (command) => command.name(),
       showGlobalOptions: false,
+      optionDescription: (option) => `${option.mandatory ? 'needed: ' : ''}${new Help().optionDescription(option)}`,
     })
     .configureOutput({ writeOut: (text) => void say(text), writeErr: () => {}, outputError: () => {} })
     .addHelpText('after', START);
@@ -49,6 +50,7 @@ export async function runProgram(args: string[]): Promise<number> {
   if (first === 'complete') return (await import('../completion/complete.ts')).complete(program, others);
   try {
     if (first === 'help' && others.length > 0 && others[0] !== 'help') commandAt(program, others).help();
+    if (first === 'help') program.help();
     if (others.some((word) => word === '--help' || word === '-h')) commandAt(program, [first]);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -59,7 +61,7 @@ export async function runProgram(args: string[]): Promise<number> {
 }
 
 /** The command that these words name, as in `user add`. Throws a 400 that names the nearest one. */
-function commandAt(program: Command, words: string[]): CommandUnknownOpts {
+function commandAt(program: CommandUnknownOpts, words: string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0 || word.startsWith('-')) break;
@@ -81,23 +83,36 @@ const namesIn = (command: CommandUnknownOpts): string[] =>
     .visibleCommands(command)
     .map((one) => one.name());
 
-/** The help of a command, as one asks for it: `kith help user add`. */
-const helpOf = (command: CommandUnknownOpts): string =>
-  command.parent ? `${helpOf(command.parent)} ${command.name()}` : 'kith help';
+/** The words that call a command, behind a verb or none: `kith user add`, `kith help user add`. */
+const callOf = (command: CommandUnknownOpts, verb = 'kith'): string =>
+  command.parent ? `${callOf(command.parent, verb)} ${command.name()}` : verb;
+const helpOf = (command: CommandUnknownOpts): string => callOf(command, 'kith help');
 
 /** Turns a refusal of commander into ours. */
 const refuseFor =
   (command: CommandUnknownOpts) =>
   (error: CommanderError): never => {
     if (error.exitCode === 0) throw error;
+    const [word] = command.parent?.args ?? [];
+    // A group with a command of its own for no word takes a mistyped one for that command's argument.
+    if (error.code === 'commander.excessArguments' && word !== undefined) commandAt(command.parent!, [word]);
     const words =
       error.code === 'commander.help'
-        ? `Say which: kith ${command.name()} ${namesIn(command).join(', ')}.`
+        ? `Say which: ${callOf(command)} ${namesIn(command).join(', ')}.`
         : error.message.replace(/^error: /, '');
     throw new KithError('BadRequest', words.replaceAll('\n', ' '), {
-      hint: `${helpOf(command)} tells how it is called.`,
+      hint: `${textBehindDashes(command, error)}${helpOf(command)} tells how it is called.`,
     });
   };
+
+/** A text that begins with a dash is taken for an option. */
+function textBehindDashes(command: CommandUnknownOpts, { code, message }: CommanderError): string {
+  const [, text] = /unknown option '(.*)'$/s.exec(message) ?? [];
+  const takesText = command.registeredArguments.at(-1)?.variadic === true;
+  if (code !== 'commander.unknownOption' || !takesText || text === undefined) return '';
+  const before = command.registeredArguments.slice(0, -1).map((one) => ` ${one.name().toUpperCase()}`);
+  return `Text that begins with a dash goes behind --, as in ${callOf(command)}${before.join('')} -- "${text.replace(/\s+/g, ' ')}". `;
+}
 
 const CARE = 'Care:';
 function helpCommand(): Command {

@@ -39,7 +39,7 @@ export function addServing(program: Command): void {
   ).action(action(async () => (await import('../commands/tools.ts')).runTools));
   program
     .command('call')
-    .argument('<tool>')
+    .argument('<tool>', 'its name; kith tools lists them')
     .argument('[json]', 'its arguments, or - for standard input', '{}')
     .description('call a tool from the shell')
     .addHelpText('after', examples(`kith call list_contacts '{"searchQuery":"ada"}'`))
@@ -71,7 +71,7 @@ export function addUsers(program: Command): void {
     .command('add')
     .argument('<email>')
     .description('a user, with a key')
-    .option('--name <name>')
+    .option('--name <name>', 'what they are called')
     .option('--plan <plan>', 'free or professional', 'professional')
     .option('--time-zone <zone>', 'such as Europe/Berlin')
     .option('--country <code>', 'of numbers without a country, such as DE; else by the time zone')

@@ -18,11 +18,11 @@ export interface LaterService {
 export function openLater(notices: Notices): LaterService {
   let opening: Promise<OpenClient> | undefined;
   const open = async (): Promise<OpenClient> => {
-    const [{ openClient }, { notifyingClient }] = await Promise.all([
+    const [{ FOR_ASSISTANTS, openClient }, { notifyingClient }] = await Promise.all([
       import('../composition-root.ts'),
       import('../../mcp/notifications/notifying-client.ts'),
     ]);
-    const opened = await openClient();
+    const opened = await openClient(undefined, FOR_ASSISTANTS);
     return { ...opened, client: notifyingClient(opened.client, notices, LOCAL_USER) };
   };
   async function opened(): Promise<OpenClient> {

@@ -39,7 +39,7 @@ export interface UserSummary {
   last_used_at: string | null;
 }
 
-const LOCAL_EMAIL = 'me@localhost';
+export const LOCAL_EMAIL = 'me@localhost';
 
 /** The user of the embedded service, made at first start; `email` picks another (KITH_USER). */
 export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { KithError } from '../../../contract/error.ts';
+import { suggestion } from '../../../contract/schema/arguments.ts';
 import { fieldName } from '../../../contract/schema/issues.ts';
+import { isRecord } from '../../../shared/records.ts';
 import { ADDRESS_PARTS, type AddressField, fieldLabel, SCALAR_FIELDS } from '../../record.ts';
 import { readSheetDay } from '../dates.ts';
 import {
@@ -70,12 +72,26 @@ export function readMapping(text: string): Mapping {
   const { data, error } = mapping().safeParse(value);
   if (data) return data;
   const wrong = error.issues.map(
-    ({ code, path, message }) => `${fieldName(path)}: ${code === 'invalid_union' ? 'is not a field' : message}`,
+    ({ code, path, message }) =>
+      `${fieldName(path)}: ${code === 'invalid_union' ? notAField(valueAt(value, path)) : message}`,
   );
   throw new KithError('BadRequest', `The mapping is not understood. ${wrong.join('; ')}.`, {
     hint: `A column is mapped to one of ${FIELDS.join(', ')}, or to null.`,
   });
 }
+
+/** Other words for fields, which would be taken for one that is spelled nearly so. */
+const MEANT: Partial<Record<string, FieldName>> = { name: 'full_name', mail: 'email' };
+
+function notAField(given: unknown): string {
+  const name = isRecord(given) ? given.field : given;
+  if (typeof name !== 'string') return 'is not a field';
+  const meant = MEANT[name.toLowerCase()];
+  return `${name} is not a field${meant ? `, did you mean ${meant}?` : suggestion(name, FIELDS)}`;
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
 
 /** The columns that the mapping names and a header lacks. */
 export const missingColumns = ({ columns }: Mapping, header: string[]): string[] => {
