@@ -55,6 +55,26 @@ test.each([
   expect(await client.read(`kith://contacts/${id}/timeline`)).toContain('"2024-11-27T10:30:00+01:00"');
 });
 
+test.each([
+  ['in one process', 0],
+  ['elsewhere', 1],
+])('with the service %s a bare day of a note is its noon where the person lives, and today is now', async (_, at) => {
+  const client = clients[at]!;
+  const noteOn = async (event_time: string) => (await ask(client, 'create_note', { note: 'Tea', event_time })).note;
+  const past = await noteOn('2024-07-01');
+  expect(past.event_time).toBe('2024-07-01T12:00:00+02:00');
+  const before = Date.now();
+  const today = await noteOn(dayIn(ZONE, new Date().toISOString()));
+  expect(Date.parse(today.event_time)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(today.event_time)).toBeLessThanOrEqual(Date.now());
+  const { note } = await ask(client, 'update_note', { noteId: past.id, event_time: '2024-12-01' });
+  expect(note.event_time).toBe('2024-12-01T12:00:00+01:00');
+  const { notes } = await ask(client, 'bulk_create_notes', { notes: [{ note: 'x', event_time: '2024-07-02' }] });
+  expect(notes[0].event_time).toBe('2024-07-02T12:00:00+02:00');
+  for (const event_time of ['2024-02-30', '2024-7-1', 'yesterday'])
+    expect((await client.call('create_note', { note: 'x', event_time })).isError).toBe(true);
+});
+
 test('whole days are told as dates: what is due, when it comes back, birthdays', async () => {
   const [client] = clients as [TestClient];
   const today = dayIn(ZONE, new Date().toISOString());

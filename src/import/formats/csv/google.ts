@@ -1,3 +1,4 @@
+import { OWN_CSV_COLUMNS } from '../../../shared/own-csv.ts';
 import { readDay } from '../dates.ts';
 import {
   addAddress,
@@ -46,12 +47,31 @@ export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): v
   addExtra(builder, 'Maiden name', row.get('Maiden Name'));
   addExtra(builder, 'Hobby', row.get('Hobby'));
   setField(builder, 'legacy_location', row.get('Location'), 'Location');
-  addNote(builder, { text: row.get('Notes') });
+  if (isKith(table)) readKithNotes(builder, row.get('Notes'));
+  else addNote(builder, { text: row.get('Notes') });
   readBirthday(builder, row.get('Birthday'));
   if (/^https?:/i.test(row.get('Photo'))) setField(builder, 'image_url', row.get('Photo'), 'Photo');
   for (const label of [...valuesOf(row.get('Labels')), ...valuesOf(row.get('Group Membership'))])
     addLabel(builder, label);
   readNumbered(builder, row, table);
+}
+
+/** Whether the table is kith's own, which has the columns of Google in an order that Google never wrote. */
+const isKith = ({ columns }: Table): boolean => OWN_CSV_COLUMNS.every((name, index) => columns[index] === name);
+
+const BEFORE_DATED = /(?:^|\n\n)(?=\d{4}-\d\d-\d\d: )/;
+
+/** The description, then each note behind its day, as `kith export` writes them. */
+function readKithNotes(builder: RecordBuilder, cell: string): void {
+  const parts = cell.split(BEFORE_DATED);
+  const isDated = (part: string) => /^\d{4}-\d\d-\d\d: /.test(part) && readDay(part.slice(0, 10)) !== undefined;
+  const first = parts.findIndex(isDated);
+  const described = first < 0 ? parts : parts.slice(0, first);
+  setField(builder, 'description', described.join('\n\n'), 'Description');
+  for (const part of parts.slice(described.length)) {
+    if (isDated(part)) addNote(builder, { day: part.slice(0, 10), text: part.slice(12) });
+    else addNote(builder, { text: part });
+  }
 }
 
 function readBirthday(builder: RecordBuilder, value: string): void {
