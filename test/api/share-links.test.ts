@@ -104,7 +104,10 @@ test('a last day that is over is refused, today and days to come are taken', asy
   const path = `/v2/groups/${await choir()}/share-links`;
   const until = (expires_at: string) => ada.post(path, { share_link: { expires_at } });
   const over = await until('2020-12-31');
-  expect([over.status, over.body.error.details.fields]).toEqual([400, { expires_at: expect.stringContaining('over') }]);
+  expect([over.status, over.body.error.details.fields]).toEqual([
+    400,
+    { 'share_link.expires_at': expect.stringContaining('over') },
+  ]);
   const today = dayIn('UTC', new Date(Date.now() + 3_600_000).toISOString());
   for (const day of [today, '2999-12-31']) expect((await until(day)).status).toBe(201);
   expect(dataOf(await ada.get(path)).share_links).toHaveLength(2);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { operation } from '../../src/contract/operations.ts';
 import { inAccountZone } from '../../src/mcp/replies/account-zone.ts';
+import { withBareDays } from '../../src/mcp/tools/bare-days.ts';
 import { dayAfter, dayIn, startOfDay } from '../../src/shared/zones.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
@@ -73,6 +75,18 @@ test.each([
   expect(notes[0].event_time).toBe('2024-07-02T12:00:00+02:00');
   for (const event_time of ['2024-02-30', '2024-7-1', 'yesterday'])
     expect((await client.call('create_note', { note: 'x', event_time })).isError).toBe(true);
+});
+
+test('free time is looked for from the start of one day to the end of another', async () => {
+  const days = { start: '2026-10-24', end: '2026-10-25', duration_minutes: 30 };
+  expect(await withBareDays(operation('find_free_time'), days, async () => ZONE)).toEqual({
+    start: '2026-10-23T22:00:00.000Z',
+    // The clocks go back on the second day.
+    end: '2026-10-25T23:00:00.000Z',
+    duration_minutes: 30,
+  });
+  const { free } = await ask(clients[0]!, 'find_free_time', days);
+  expect(free).toEqual([]);
 });
 
 test('whole days are told as dates: what is due, when it comes back, birthdays', async () => {

@@ -66,7 +66,7 @@ export const completeTime = (value: string): string =>
     ? value
     : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
 
-/** What a bare day means where a moment is wanted: tools take one, in the account's zone (docs/api/tools.md#arguments). */
+/** What a bare day means where a moment is wanted: tools take one, in the account's zone (docs/api/times.md). */
 export const BARE_DAYS = z.registry<{ means: 'start' | 'noon' | 'end' }>();
 
 /** ISO 8601 with an offset; normalized to UTC with milliseconds (docs/api/times.md). */
