@@ -112,7 +112,7 @@ test("kith's own CSV brings each note back on its day, and adds nothing to those
   const eli = await makeContact(cleo, { full_name: 'Eli Fox', contact_emails: [{ email: 'eli@x.example' }] });
   const about = ({ id }: Json) => ({ timeline_items_contacts: [{ contact_id: id }] });
   const written: [day: string, note: string, of: Json][] = [
-    ['2026-09-30', 'Tea\n\n1999: not a day\n', dan],
+    ['2026-09-30', 'Tea\n\n2026-02-30: not a day\n', dan],
     ['2026-10-01', 'Tea', dan],
     ['2026-10-02', 'Tea', dan],
     ['2026-10-02', '=walk, "long"', eli],

@@ -1,4 +1,5 @@
 import { OWN_CSV_COLUMNS } from '../../../shared/own-csv.ts';
+import type { ImportNote } from '../../record.ts';
 import { readDay } from '../dates.ts';
 import {
   addAddress,
@@ -59,19 +60,22 @@ export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): v
 /** Whether the table is kith's own, which has the columns of Google in an order that Google never wrote. */
 const isKith = ({ columns }: Table): boolean => OWN_CSV_COLUMNS.every((name, index) => columns[index] === name);
 
+const DATED = /^\d{4}-\d\d-\d\d: /;
 const BEFORE_DATED = /(?:^|\n\n)(?=\d{4}-\d\d-\d\d: )/;
 
 /** The description, then each note behind its day, as `kith export` writes them. */
 function readKithNotes(builder: RecordBuilder, cell: string): void {
-  const parts = cell.split(BEFORE_DATED);
-  const isDated = (part: string) => /^\d{4}-\d\d-\d\d: /.test(part) && readDay(part.slice(0, 10)) !== undefined;
-  const first = parts.findIndex(isDated);
-  const described = first < 0 ? parts : parts.slice(0, first);
-  setField(builder, 'description', described.join('\n\n'), 'Description');
-  for (const part of parts.slice(described.length)) {
-    if (isDated(part)) addNote(builder, { day: part.slice(0, 10), text: part.slice(12) });
-    else addNote(builder, { text: part });
+  const described: string[] = [];
+  const notes: Required<Pick<ImportNote, 'day' | 'text'>>[] = [];
+  for (const part of cell.split(BEFORE_DATED)) {
+    const day = part.slice(0, 10);
+    const last = notes.at(-1);
+    if (DATED.test(part) && readDay(day) === day) notes.push({ day, text: part.slice(12) });
+    else if (last) last.text += `\n\n${part}`;
+    else described.push(part);
   }
+  setField(builder, 'description', described.join('\n\n'), 'Description');
+  for (const note of notes) addNote(builder, note);
 }
 
 function readBirthday(builder: RecordBuilder, value: string): void {
