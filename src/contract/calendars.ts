@@ -3,7 +3,7 @@ import { ACCOUNT_PROVIDERS, accountEmail, emailMessage, oneEvent, warnings } fro
 import { clock, timeZone } from './event-input.ts';
 import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
-import { dateTime, integer, text } from './schema/primitives.ts';
+import { dateTimeOrDayInTools, integer, text } from './schema/primitives.ts';
 
 /** What a calendar is: the last three are filled by others than the user. */
 export const CALENDAR_KINDS = ['primary', 'own', 'shared', 'subscribed', 'holidays', 'birthdays'] as const;
@@ -98,10 +98,13 @@ export const calendars = defineOperations({
     atProvider: true,
     body: () =>
       z.strictObject({
-        start: dateTime().meta({ description: 'The first moment to look at.', toolDescription: 'time with offset' }),
-        end: dateTime().meta({
+        start: dateTimeOrDayInTools('start', {
+          description: 'The first moment to look at.',
+          toolDescription: 'first day, or time with offset',
+        }),
+        end: dateTimeOrDayInTools('end', {
           description: 'The last moment to look at, at most 92 days after `start`.',
-          toolDescription: 'time with offset, at most 92 days on',
+          toolDescription: 'last day, covered whole, or time; at most 92 days on',
         }),
         duration_minutes: integer(1, 10_080).meta({
           description: 'How long the free time must be at least, in minutes.',

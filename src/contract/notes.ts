@@ -7,7 +7,7 @@ import { defineOperations, once } from './operation.ts';
 import { answeredTime } from './schema/answered-times.ts';
 import {
   affectedIds,
-  dateTime,
+  dateTimeOrDayInTools,
   dayOrTime,
   idOf,
   ignored,
@@ -117,10 +117,10 @@ const noteInput = once(() =>
       description: 'A symbol of its own, instead of that of its type.',
       toolDescription: 'instead of that of meeting_type',
     }),
-    event_time: dateTime().optional().meta({
+    event_time: dateTimeOrDayInTools('noon', {
       description: 'When it happened: ISO 8601 with an offset; a new note without it happened now.',
-      toolDescription: 'when it happened, with offset; new: now if left out',
-    }),
+      toolDescription: 'the day it happened, or a time with offset; new: now if left out',
+    }).optional(),
     meeting_type: z.enum(MEETING_TYPES).nullable().optional().meta({
       description: 'The kind of meeting; sets `meeting_type_id` too.',
       toolDescription: 'sets meeting_type_id',

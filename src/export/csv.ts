@@ -1,4 +1,5 @@
 import { PROFILE_FIELDS } from '../contract/contact-fields.ts';
+import { OWN_CSV_COLUMNS } from '../shared/own-csv.ts';
 import { guarded } from '../shared/text/formula.ts';
 import { birthdayOf, byRanking, type Person } from './people.ts';
 
@@ -16,15 +17,11 @@ export type Row = Map<string, string>;
  * a spreadsheet would run are guarded, unless `raw`.
  */
 export function tableOf(rows: Row[], raw: boolean): string {
-  const columns = [...new Set(FIRST_COLUMNS), ...numberedColumns(rows)];
+  const columns = [...new Set(OWN_CSV_COLUMNS), ...numberedColumns(rows)];
   const lines = [columns, ...rows.map((row) => columns.map((column) => guarded(row.get(column) ?? '', raw)))];
   return `\uFEFF${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
 }
 
-const FIRST_COLUMNS = [
-  ...['Name', 'First Name', 'Last Name', 'Organization Name', 'Organization Title', 'Birthday', 'Location'],
-  ...['Notes', 'Photo', 'Labels'],
-];
 const NUMBERED = ['E-mail', 'Phone', 'Address', 'Website'];
 
 function numberedColumns(rows: Row[]): string[] {

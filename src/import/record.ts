@@ -70,6 +70,8 @@ export interface ImportNote {
   text: string;
   /** ISO 8601 in UTC; absent when the file gives no time. */
   eventTime?: string;
+  /** Where the file gives the day alone: that day in UTC. */
+  day?: string;
   meetingType?: MeetingType;
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,6 +99,49 @@ test('an export as CSV has a row for each contact and is read back', async () =>
   expect(ann).toMatchObject({ full_name: 'Dr. Ann Lee', company: 'Analytical, Ltd', starred: true });
   expect(ann.contact_emails).toMatchObject([{ email: 'ann@x.example' }, { email: 'a@y.example' }]);
   expect(ann.tags_contacts).toMatchObject([{ tags: { name: 'Friends, old' } }]);
+});
+
+test("kith's own CSV brings each note back on its day, and adds nothing to those who have them", async () => {
+  const cleo = await service.user();
+  const own = (user: User, ...args: string[]) => kithWith({ KITH_USER: user.email }, service.dataDir, ...args);
+  const dan = await makeContact(cleo, {
+    full_name: 'Dan Ray',
+    contact_emails: [{ email: 'dan@x.example' }],
+    description: 'Neighbor\n\nFeeds the cat',
+  });
+  const eli = await makeContact(cleo, { full_name: 'Eli Fox', contact_emails: [{ email: 'eli@x.example' }] });
+  const about = ({ id }: Json) => ({ timeline_items_contacts: [{ contact_id: id }] });
+  const written: [day: string, note: string, of: Json][] = [
+    ['2026-09-30', 'Tea\n\n2026-02-30: not a day\n', dan],
+    ['2026-10-01', 'Tea', dan],
+    ['2026-10-02', 'Tea', dan],
+    ['2026-10-02', '=walk, "long"', eli],
+  ];
+  for (const [day, note, of] of written)
+    await makeNote(cleo, { note, event_time: `${day}T21:30:00.000Z`, ...about(of) });
+  const file = join(folder.path, 'noted.csv');
+  await own(cleo, 'export', file);
+  const report = async (user: User) => JSON.parse((await own(user, 'import', file, '--json')).stdout)[0];
+  const told = async (user: User) =>
+    dataOf(await user.get('/v2/timeline/notes')).notes.map(({ note, event_time }: Json) => [
+      ...[event_time.slice(0, 10), note.trim()],
+    ]);
+  const all = written.map(([day, note]) => [day, note.trim()]).sort();
+  expect(await report(cleo)).toMatchObject({ created: 0, updated: 0, failed: 0 });
+  expect((await told(cleo)).sort()).toEqual(all);
+
+  const fay = await service.user();
+  expect(await report(fay)).toMatchObject({ created: 2, failed: 0 });
+  expect((await told(fay)).sort()).toEqual(all);
+  const [again] = dataOf(await fay.get('/v2/contacts?searchQuery=Dan')).contacts;
+  expect(again.description).toBe(dan.description);
+  expect(await report(fay)).toMatchObject({ created: 0, updated: 0 });
+
+  // A new line in the file is a new note, and the others stay as they are.
+  const row = readFileSync(file, 'utf8').replace('2026-10-02: Tea', '2026-10-02: Tea\n\n2026-10-03: Cake');
+  writeFileSync(file, row);
+  expect(await report(cleo)).toMatchObject({ created: 0, updated: 1 });
+  expect((await told(cleo)).sort()).toEqual([...all, ['2026-10-03', 'Cake']].sort());
 });
 
 const CELLS = [

@@ -51,6 +51,23 @@ describe('CSV with a mapping', () => {
   });
 
   it.each([
+    ['2019-03-02', 'day first', '2019-03-02T00:00:00.000Z'],
+    ['2.3.2019', 'month first', '2019-03-02T00:00:00.000Z'],
+    ['2/3/2019', 'day first', '2019-03-02T00:00:00.000Z'],
+    ['3/2/2019', 'month first', '2019-03-02T00:00:00.000Z'],
+    ['2019-03-02T10:30:00+01:00', 'day first', '2019-03-02T09:30:00.000Z'],
+  ])('%s, %s, is a day on which two met first', (cell, dates, moment) => {
+    const { records } = read(`Name,Met\nAnn,${cell}\n`, { columns: { Name: 'full_name', Met: 'first_met_at' }, dates });
+    expect(records[0]).toMatchObject({ warnings: [], contact: { first_met_at: moment } });
+  });
+
+  it.each(['spring 2019', '2019', '31.2.2019', '--03-02'])('%s is no such day, and is told', (cell) => {
+    const { records } = read(`Name,Met\nAnn,${cell}\n`, { columns: { Name: 'full_name', Met: 'first_met_at' } });
+    expect(records[0]!.contact).not.toHaveProperty('first_met_at');
+    expect(records[0]!.warnings).toEqual([`first met left out, not a whole date: ${cell}`]);
+  });
+
+  it.each([
     [{ columns: { Vorname: 'forename' } }, 'columns.Vorname'],
     [{ columns: {} }, 'must name a column'],
     [{ cols: {} }, 'cols'],

@@ -92,6 +92,13 @@ describe('plain headers', () => {
     });
   });
 
+  it.each([
+    ['First name,Last name,Email,Met on', 'Ann,Lee,ann@x.example,3/2/2019'],
+    ['Vorname;Nachname;E-Mail;Kennengelernt', 'Ann;Lee;ann@x.example;2.3.2019'],
+  ])('know when two met first, in the form of the language: %s', (header, row) => {
+    expect(read(`${header}\n${row}\n`).records[0]!.contact.first_met_at).toBe('2019-03-02T00:00:00.000Z');
+  });
+
   it('win over an export that has some of the same columns', () => {
     const text = 'First Name,Last Name,E-mail Address,Mail 2,Tel\nAnn,Lee,ann@x.example,b@x.example,030 123456\n';
     const { records, warnings } = read(text);

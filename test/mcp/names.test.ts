@@ -171,6 +171,28 @@ test('an unknown name is refused with the nearest, and nothing is written', asyn
   expect((await client.call('list_notes')).structuredContent.notes).toHaveLength(before);
 });
 
+test('what is far from all is not called near: of few all are told, else nothing is', async () => {
+  const own = await service.user();
+  const remote = createClient({ baseUrl: service.baseUrl, apiKey: own.apiKey });
+  const refused = async (tag: string) =>
+    errorOf(await callTool(async () => remote, { name: 'count_contacts', args: { where: { tags: { any: [tag] } } } }));
+  const none = await refused('climbing');
+  expect(none.message).toBe('where.tags.any[0]: there is no tag "climbing"');
+  expect(none.hint).toBe('None comes near: ask the person who or what is meant. create_tag adds a new one.');
+  await own.post('/v2/tags/batch', { names: ['choir', 'friend', 'library'] });
+  const few = await refused('climbing');
+  expect(few.message).toBe('where.tags.any[0]: there is no tag "climbing"; there are: "choir", "friend", "library"');
+  expect(few.details.candidates).toEqual([{ given: 'climbing', nearest: [] }]);
+  expect(few.hint).not.toContain('nearest');
+  expect((await refused('freind')).details.candidates[0].nearest).toMatchObject([{ name: 'friend' }]);
+  await own.post('/v2/tags/batch', { names: Array.from({ length: 10 }, (_, at) => `zz${at}`) });
+  expect((await refused('climbing')).message).toBe('where.tags.any[0]: there is no tag "climbing"');
+  await makeContacts(own, [{ full_name: 'Grace Hopper' }]);
+  const person = await callTool(async () => remote, { name: 'get_contact', args: { contactId: 'Grace Mill' } });
+  expect(errorOf(person).details.candidates[0].nearest).toMatchObject([{ name: 'Grace Hopper' }]);
+  await remote.close();
+});
+
 test('a name of tags that differ in case alone means the one as written, or none', async () => {
   for (const name of ['vip', 'VIP']) await client.call('create_tag', { name });
   const filter = async (name: string) => client.call('count_contacts', { where: { tags: { any: [name] } } });

@@ -56,6 +56,15 @@ describe.each(GENERATIONS)('over stdio, in the way of %s', (_way, connect) => {
     // Neither a read nor a dry run changes anything: the next notice is that of the reminder.
     await client.call('get_contact', { contactId: bob });
     await client.call('update_contact', { contactId: bob, company: 'Nowhere', dry_run: true });
+    // Nor does a write that was refused, or that found nothing to do.
+    const refused = [
+      await client.call('create_contact', { full_name: 'Dora', birthday: 'in spring' }),
+      await client.call('restore_from_trash', { ids: ['zz'] }),
+      await client.call('update_contact', { contactId: crypto.randomUUID(), company: 'Nowhere' }),
+    ];
+    expect(refused.map(({ isError }) => isError)).toEqual([true, true, true]);
+    const { structuredContent } = await client.call('restore_from_trash', { ids: [crypto.randomUUID()] });
+    expect(structuredContent).toMatchObject({ restored: [], failed: [{}] });
     await client.call('create_reminder', { text: 'Call', due_at_date: '2020-01-01' });
     expect(await notices.until('kith://reminders/due')).toEqual(['kith://reminders/due']);
     await client.close();

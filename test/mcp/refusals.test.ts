@@ -210,7 +210,7 @@ const WRONG: [tool: string, field: string, value: unknown, says: string, others?
   ['filter_contacts', 'near.city', 'Oslo', 'where.location finds a town'],
   ['count_contacts', 'tag', 'VIP', 'did you mean where.tags? & where.tags has the form {any: [tag]'],
   ['create_note', 'event_time', '2026-11-20 19:00', 'did you mean 2026-11-20T19:00:00+'],
-  ['create_note', 'event_time', '2026-11-20', 'did you mean 2026-11-20T12:00:00+'],
+  ['update_contact', 'last_seen_at', '2026-11-20', 'did you mean 2026-11-20T12:00:00+', { contactId: ADA }],
   ['create_reminder', 'due_at_date', 'tomorrow', 'today is 20'],
   ['search_notes', 'searchQuery', ['coffee', 'Bergen'], 'searchQuery takes one value alone, as "coffee Bergen"'],
   ['merge_contacts', 'primaryContactId', ADA, 'did you mean survivorIds?'],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { operation } from '../../src/contract/operations.ts';
 import { inAccountZone } from '../../src/mcp/replies/account-zone.ts';
+import { withBareDays } from '../../src/mcp/tools/bare-days.ts';
 import { dayAfter, dayIn, startOfDay } from '../../src/shared/zones.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
@@ -53,6 +55,38 @@ test.each([
   const page = await client.read(`kith://contacts/${id}/timeline?format=md`);
   expect(page).toContain('- 2024-11-27 10:30 CET, note: Tea');
   expect(await client.read(`kith://contacts/${id}/timeline`)).toContain('"2024-11-27T10:30:00+01:00"');
+});
+
+test.each([
+  ['in one process', 0],
+  ['elsewhere', 1],
+])('with the service %s a bare day of a note is its noon where the person lives, and today is now', async (_, at) => {
+  const client = clients[at]!;
+  const noteOn = async (event_time: string) => (await ask(client, 'create_note', { note: 'Tea', event_time })).note;
+  const past = await noteOn('2024-07-01');
+  expect(past.event_time).toBe('2024-07-01T12:00:00+02:00');
+  const before = Date.now();
+  const today = await noteOn(dayIn(ZONE, new Date().toISOString()));
+  expect(Date.parse(today.event_time)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(today.event_time)).toBeLessThanOrEqual(Date.now());
+  const { note } = await ask(client, 'update_note', { noteId: past.id, event_time: '2024-12-01' });
+  expect(note.event_time).toBe('2024-12-01T12:00:00+01:00');
+  const { notes } = await ask(client, 'bulk_create_notes', { notes: [{ note: 'x', event_time: '2024-07-02' }] });
+  expect(notes[0].event_time).toBe('2024-07-02T12:00:00+02:00');
+  for (const event_time of ['2024-02-30', '2024-7-1', 'yesterday'])
+    expect((await client.call('create_note', { note: 'x', event_time })).isError).toBe(true);
+});
+
+test('free time is looked for from the start of one day to the end of another', async () => {
+  const days = { start: '2026-10-24', end: '2026-10-25', duration_minutes: 30 };
+  expect(await withBareDays(operation('find_free_time'), days, async () => ZONE)).toEqual({
+    start: '2026-10-23T22:00:00.000Z',
+    // The clocks go back on the second day.
+    end: '2026-10-25T23:00:00.000Z',
+    duration_minutes: 30,
+  });
+  const { free } = await ask(clients[0]!, 'find_free_time', days);
+  expect(free).toEqual([]);
 });
 
 test('whole days are told as dates: what is due, when it comes back, birthdays', async () => {

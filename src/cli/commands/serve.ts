@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KithError } from '../../contract/error.ts';
 import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
-import { changeBy } from '../../mcp/notifications/notifying-client.ts';
+import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
@@ -36,7 +36,9 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
     version,
     authenticate,
     onFault: logFault,
-    onWrite: ({ userId, operation, said }) => notices.publish(userId, () => changeBy(operation, said)),
+    onWrite: ({ userId, operation, said }) => {
+      if (!didNothing(said[1])) notices.publish(userId, () => changeBy(operation, said));
+    },
     limiter,
     journal,
   });

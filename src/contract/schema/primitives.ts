@@ -66,6 +66,9 @@ export const completeTime = (value: string): string =>
     ? value
     : value.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00');
 
+/** What a bare day means where a moment is wanted: tools take one, in the account's zone (docs/api/times.md). */
+export const BARE_DAYS = z.registry<{ means: 'start' | 'noon' | 'end' }>();
+
 /** ISO 8601 with an offset; normalized to UTC with milliseconds (docs/api/times.md). */
 export const dateTime = () =>
   z
@@ -75,6 +78,16 @@ export const dateTime = () =>
     .refine((value) => toUtc(value).length <= 24, 'must lie between the years 0 and 9999')
     .overwrite(toUtc)
     .register(...asMoment);
+
+/** A moment for which tools also take a bare day. */
+export const dateTimeOrDayInTools = (
+  means: 'start' | 'noon' | 'end',
+  words: { description: string; toolDescription: string },
+) =>
+  dateTime()
+    .meta({ ...words, tool: { type: 'string', description: words.toolDescription } })
+    .register(...asMoment)
+    .register(BARE_DAYS, { means });
 
 export const nullableDateTime = () => dateTime().nullable();
 

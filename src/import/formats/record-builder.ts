@@ -144,7 +144,7 @@ export function addWebsite(builder: RecordBuilder, address: string): void {
 
 export function addNote(builder: RecordBuilder, note: ImportNote): void {
   const text = note.text.trim();
-  const key = `note ${note.eventTime} ${text}`;
+  const key = `note ${note.eventTime ?? note.day} ${text}`;
   if (!text || builder.known.has(key)) return;
   builder.known.add(key);
   builder.notes.push({ ...note, text });

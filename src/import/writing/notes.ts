@@ -65,6 +65,7 @@ export function knownNotes(client: Client, asking: number): KnownNotes {
 /** Compares by text, and by time when the file gives one: otherwise the service chose it. */
 function sameNote(present: ImportNote, note: ImportNote): boolean {
   if (present.text !== note.text) return false;
+  if (note.day) return (present.day ?? present.eventTime?.slice(0, 10)) === note.day;
   return note.eventTime === undefined || present.eventTime === note.eventTime;
 }
 
@@ -113,10 +114,10 @@ export async function writeNote(client: Client, contactId: string, note: ImportN
   const body = {
     note: note.text,
     timeline_items_contacts: [{ contact_id: contactId }],
-    event_time: note.eventTime ?? nextMinute(),
+    event_time: note.eventTime ?? (note.day ? `${note.day}T12:00:00.000Z` : nextMinute()),
     ...(note.meetingType && { meeting_type: note.meetingType }),
   };
-  const { text, eventTime, meetingType } = note;
+  const { text, eventTime = note.day, meetingType } = note;
   const idempotencyKey = hashedUuid(`note:${JSON.stringify([contactId, text, eventTime, meetingType])}`);
   if (await isFirst(client, body, idempotencyKey)) return;
   const present = await readNotes(client, contactId);

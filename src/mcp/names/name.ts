@@ -23,6 +23,8 @@ export interface Found {
   matches: Candidate[];
   /** The nearest names there are, where none matches. */
   nearest?: Candidate[];
+  /** All there are, where they are few and none comes near. */
+  all?: Candidate[];
   /** The name is but the end of a phone number. */
   inPart?: boolean;
   /** There may be more matches: too many contacts come near for all to be looked at. */

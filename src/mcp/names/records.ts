@@ -69,10 +69,15 @@ export async function findRecords(look: LookUp, names: readonly Name[]): Promise
   return found;
 }
 
+/** So many are all told where none comes near. */
+const FEW = 10;
+
 /** Tags may differ in case alone, so the name as it is written comes before what folds to the same. */
 function foundIn(rows: Candidate[], given: string): Found {
   const exact = rows.filter(({ name }) => name === given.normalize('NFC'));
   const wanted = asCompared(given);
   const matches = exact.length > 0 ? exact : rows.filter(({ name }) => asCompared(name) === wanted);
-  return matches.length > 0 ? { matches } : { matches, nearest: nearest(rows, given) };
+  if (matches.length > 0) return { matches };
+  const near = nearest(rows, given);
+  return { matches, nearest: near, ...(near.length === 0 && rows.length <= FEW && { all: rows }) };
 }

@@ -8,6 +8,8 @@ import type { Candidate, Found, Name } from './name.ts';
 const NAME_TOLD = 100;
 const TOLD = 10;
 const FIELDS_TOLD = 20;
+const OF_NEAREST = 'Call again with one of the nearest, from candidates, if that is meant; else ask the person.';
+const NONE_NEAR = 'None comes near: ask the person who or what is meant.';
 
 /**
  * Throws when a name means none or several, or when it would delete a contact by a name alone: two people may share one,
@@ -29,7 +31,7 @@ export function refuse(operation: Operation, found: ReadonlyMap<Name, Found>): v
   throw new KithError(known ? 'BadRequest' : 'NotFound', reasons[0]!.join(': ') + more(reasons.length - 1), {
     hint: known
       ? 'Call again with the id of the one that is meant, from candidates; if that is not clear, ask the person.'
-      : `Call again with one of the nearest, from candidates, if that is meant; else ask the person.${maker(refused)}`,
+      : `${refused.some(([, { nearest }]) => nearest?.length) ? OF_NEAREST : NONE_NEAR}${maker(refused)}`,
     details: { fields: Object.fromEntries(reasons.slice(0, FIELDS_TOLD)), candidates: told.map(candidatesOf) },
   });
 }
@@ -41,17 +43,20 @@ const tooLittle = ({ name }: Operation, { inPart }: Found): string =>
     ? `${name} takes a contact by the whole phone number, not by the end of it`
     : `${name} takes a contact by id, e-mail address or phone number, not by name`;
 
-function reasonOf({ kind, given }: Name, { matches, unsure }: Found): string {
+function reasonOf({ kind, given }: Name, { matches, unsure, all = [] }: Found): string {
   const name = `"${cut(given, NAME_TOLD)}"`;
   const count = matches.length;
   if (unsure && count < 2) return `too many contacts come near ${name} to be sure who is meant`;
   if (kind !== 'contact') {
     const plural = kind.endsWith('s') ? `${kind}es` : `${kind}s`;
-    return count === 0 ? `there is no ${kind} ${name}` : `there are ${count} ${plural} ${name}`;
+    return count === 0 ? `there is no ${kind} ${name}${thereAre(all)}` : `there are ${count} ${plural} ${name}`;
   }
   const way = { email: 'have the e-mail address', phone: 'have the phone number', name: 'are called' }[wayOf(given)];
   return count === 0 ? `there is no contact ${name}` : `${count} contacts ${way} ${name}`;
 }
+
+const thereAre = (all: readonly Candidate[]): string =>
+  all.length > 0 ? `; there are: ${all.map(({ name }) => `"${cut(name, NAME_TOLD)}"`).join(', ')}` : '';
 
 function candidatesOf([{ given }, { matches, nearest = [] }]: [Name, Found]) {
   const listed = (all: Candidate[]) => all.slice(0, TOLD).map((one) => trimReply(one));

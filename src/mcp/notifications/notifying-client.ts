@@ -1,5 +1,6 @@
 import { toolDefinitions } from '../../../tools/tools.ts';
 import type { CallOptions, Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operation as operationNamed } from '../../contract/operations.ts';
 import { ANYTHING, type Notices, type ResourceChange } from './notices.ts';
@@ -12,15 +13,26 @@ export function notifyingClient(client: Client, notices: Notices, userId: string
     const publish = (...answer: unknown[]) => notices.publish(userId, () => changeBy(operation, [args, ...answer]));
     try {
       const result = await client.call(name, args, options);
-      if (!result.replayed) publish(result.data);
+      if (!result.replayed && !didNothing(result.data)) publish(result.data);
       return result;
     } catch (error) {
       // Part of it may be done: some chunks of a bulk call, or all of it when only the answer was lost.
-      publish();
+      if (!isRefusal(error)) publish();
       throw error;
     }
   };
   return { ...client, call };
+}
+
+/** Refused as a whole, before anything was done: `done` tells of parts that were. */
+const REFUSALS = ['BadRequest', 'Unauthorized', 'Forbidden', 'NotFound', 'Conflict', 'PayloadTooLarge', 'rate_limited'];
+const isRefusal = (error: unknown): boolean =>
+  error instanceof KithError && REFUSALS.includes(error.code) && !error.details?.done;
+
+/** Whether an answer says that the write changed nothing: no row was affected, nothing came back. */
+export function didNothing(data: unknown): boolean {
+  const { affected, restored } = (data ?? {}) as { affected?: unknown; restored?: unknown };
+  return affected === 0 || (Array.isArray(restored) && restored.length === 0);
 }
 
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

@@ -21,6 +21,14 @@ const addressed = (link: Fields): Fields => ({ ...link, share_url: `${publicAddr
 export const unaddressed = (reply: Fields): string[] =>
   reply.share_link && publicAddress() === ''
     ? [
-        'share_url is a path at the address under which kith serve is reached, which is not known here: KITH_PUBLIC_URL tells it.',
+        'share_url is a path at the address under which kith serve is reached, which is not known here: KITH_PUBLIC_URL tells it. The link opens only while kith serve runs.',
       ]
     : [];
+
+/** Said beside a new link that opens nothing any more. */
+export const expired = (reply: Fields): string[] => {
+  const { expires_at } = (reply.share_link ?? {}) as { expires_at?: unknown };
+  return typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now()
+    ? ['This link has expired already: nobody can open it.']
+    : [];
+};

@@ -15,9 +15,10 @@ import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { cutToFit, fittingRows, pageList, replyBytes } from '../replies/reply-size.ts';
-import { unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
+import { expired, unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
+import { withBareDays } from './bare-days.ts';
 import { type Ask, agreed, questionBeside } from './confirmation.ts';
 import { type ExtraArguments, extrasOf, takeExtraArguments } from './extra-arguments.ts';
 import { leadingOn } from './lead-on.ts';
@@ -69,7 +70,7 @@ interface ReadCall {
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
-async function run(client: Client, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
+async function run(client: ZonedClient, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
   const call = await readCall(client, name as OperationName, args, signal);
   const { extra, send } = call;
   const unconfirmed = needsConsent(call) && !(await agreed(call, call.definition, ask));
@@ -84,7 +85,7 @@ async function run(client: Client, { name, args, signal, ask, onProgress }: Tool
 }
 
 async function readCall(
-  client: Client,
+  client: ZonedClient,
   name: OperationName,
   args: ToolCall['args'],
   signal: AbortSignal | undefined,
@@ -98,7 +99,7 @@ async function readCall(
   refuseUnknownFlags(operation, read);
   // Values that came as text too: a remote service is sent nothing too deep to walk.
   refuseLarge(read);
-  const resolved = await resolveIds({ client, signal }, operation, read);
+  const resolved = await resolveIds({ client, signal }, operation, await withBareDays(operation, read, client.zone));
   const pageSize = pageSizeArgument(operation);
   const wanted =
     pageSize && read[pageSize] === undefined ? { ...resolved.args, [pageSize]: DEFAULT_ROWS } : resolved.args;
@@ -120,7 +121,7 @@ async function replyTo(
   const json = JSON.stringify(whole);
   // Nearly always so: the text that was measured is the text that goes out.
   const { deletes } = call.definition;
-  const beside = [...(deletes === undefined ? [] : [deletionTold(deletes)]), ...unaddressed(whole)];
+  const beside = [...(deletes === undefined ? [] : [deletionTold(deletes)]), ...unaddressed(whole), ...expired(whole)];
   if (!dryRun && Buffer.byteLength(json) <= budget) return success(whole, meta(call, answer), { json, beside });
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionBeside(call, call.definition, answer.data) : undefined;

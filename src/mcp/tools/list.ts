@@ -56,7 +56,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What may stand in place of an id. Nobody is deleted by a name that another may have too. */
+/** What may stand in place of an id, or where the ids of a provider are told. Nobody is deleted by a name that another may have too. */
 const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
   contact: 'id, e-mail, number or whole name',
   group: 'id or name',
@@ -66,6 +66,8 @@ const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
   'meeting type': 'id or name',
   'e-mail address': 'id, or the address',
   'phone number': 'id, or the number',
+  event: 'providerId from list_calendar_events',
+  message: 'providerId from search_emails',
 };
 const OF_CONTACT_TO_DELETE = 'id, e-mail or number, no name';
 

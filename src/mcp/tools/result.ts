@@ -33,7 +33,8 @@ export function success(
 }
 
 /** Fields that only the service writes. Any other text may be anyone's. */
-const OURS = /^(?:ids?|code|message|next|nextCursor|token|share_url|more|greeting|\w+(?:_id|Ids?|_at|_time|_date))$/;
+const OURS =
+  /^(?:ids?|kind|code|message|next|nextCursor|token|share_url|more|greeting|\w+(?:_id|Ids?|_at|_time|_date))$/;
 
 /** Whether a reply has text of a person, judged by its fields: the text itself must not decide. */
 function holdsText(value: unknown, field: string): boolean {

@@ -1,3 +1,5 @@
+import { OWN_CSV_COLUMNS } from '../../../shared/own-csv.ts';
+import type { ImportNote } from '../../record.ts';
 import { readDay } from '../dates.ts';
 import {
   addAddress,
@@ -46,12 +48,34 @@ export function readGoogleRow(builder: RecordBuilder, row: Row, table: Table): v
   addExtra(builder, 'Maiden name', row.get('Maiden Name'));
   addExtra(builder, 'Hobby', row.get('Hobby'));
   setField(builder, 'legacy_location', row.get('Location'), 'Location');
-  addNote(builder, { text: row.get('Notes') });
+  if (isKith(table)) readKithNotes(builder, row.get('Notes'));
+  else addNote(builder, { text: row.get('Notes') });
   readBirthday(builder, row.get('Birthday'));
   if (/^https?:/i.test(row.get('Photo'))) setField(builder, 'image_url', row.get('Photo'), 'Photo');
   for (const label of [...valuesOf(row.get('Labels')), ...valuesOf(row.get('Group Membership'))])
     addLabel(builder, label);
   readNumbered(builder, row, table);
+}
+
+/** Whether the table is kith's own, which has the columns of Google in an order that Google never wrote. */
+const isKith = ({ columns }: Table): boolean => OWN_CSV_COLUMNS.every((name, index) => columns[index] === name);
+
+const DATED = /^\d{4}-\d\d-\d\d: /;
+const BEFORE_DATED = /(?:^|\n\n)(?=\d{4}-\d\d-\d\d: )/;
+
+/** The description, then each note behind its day, as `kith export` writes them. */
+function readKithNotes(builder: RecordBuilder, cell: string): void {
+  const described: string[] = [];
+  const notes: Required<Pick<ImportNote, 'day' | 'text'>>[] = [];
+  for (const part of cell.split(BEFORE_DATED)) {
+    const day = part.slice(0, 10);
+    const last = notes.at(-1);
+    if (DATED.test(part) && readDay(day) === day) notes.push({ day, text: part.slice(12) });
+    else if (last) last.text += `\n\n${part}`;
+    else described.push(part);
+  }
+  setField(builder, 'description', described.join('\n\n'), 'Description');
+  for (const note of notes) addNote(builder, note);
 }
 
 function readBirthday(builder: RecordBuilder, value: string): void {

@@ -4,7 +4,7 @@ import { suggestion } from '../../../contract/schema/arguments.ts';
 import { fieldName } from '../../../contract/schema/issues.ts';
 import { isRecord } from '../../../shared/records.ts';
 import { ADDRESS_PARTS, type AddressField, fieldLabel, SCALAR_FIELDS } from '../../record.ts';
-import { readSheetDay } from '../dates.ts';
+import { readMoment, readSheetDay } from '../dates.ts';
 import {
   addAddress,
   addEmail,
@@ -151,6 +151,7 @@ function readValue(builder: RecordBuilder, value: string, place: Place): void {
   else if (field === 'id') builder.uid ??= `${source} ${value}`;
   else if (field === 'starred') builder.fields.starred = !/^(0|no|n|false|-)$/i.test(value);
   else if (field === 'birthday') readBirthday(builder, value, dates);
+  else if (field === 'first_met_at') readFirstMet(builder, value, dates);
   else {
     const scalar = SCALAR_FIELDS.find((name) => name === field)!;
     setField(builder, scalar, value, label ?? fieldLabel(scalar));
@@ -170,4 +171,11 @@ function readBirthday(builder: RecordBuilder, value: string, dates: Mapping['dat
   const day = readSheetDay(value, dates);
   if (day) builder.fields.birthday ??= day;
   else builder.warnings.push(`birthday left out, not a whole date: ${value}`);
+}
+
+/** A moment, or a day as its midnight in UTC. */
+function readFirstMet(builder: RecordBuilder, value: string, dates: Mapping['dates']): void {
+  const moment = readMoment(value) ?? readMoment(readSheetDay(value, dates) ?? '');
+  if (moment) builder.fields.first_met_at ??= moment;
+  else builder.warnings.push(`first met left out, not a whole date: ${value}`);
 }

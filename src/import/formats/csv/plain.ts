@@ -20,7 +20,11 @@ const TELLING: FieldName[] = [
   'instagram',
   'telegram',
 ];
-const ENGLISH_BIRTHDAYS = ['birthday', 'birth date', 'birthdate', 'date of birth', 'dob', 'bday', 'born'];
+const DATE_FIELDS: (FieldName | undefined)[] = ['birthday', 'first_met_at'];
+const ENGLISH_DATES = [
+  ...['birthday', 'birth date', 'birthdate', 'date of birth', 'dob', 'bday', 'born'],
+  ...['first met', 'met on', 'met at'],
+];
 
 /** Columns by what their names say; null for those whose names say nothing. */
 export function guessColumns(header: string[], rows: CsvRow[]): Columns {
@@ -101,10 +105,11 @@ function target({ field, label }: PlainColumn, rows: CsvRow[], index: number): T
 
 /** Only where an English comma is between the cells may the month come first. */
 function datesIn(header: string[], rows: CsvRow[], delimiter: string): Mapping['dates'] {
-  const index = header.findIndex((name) => plainColumn(name)?.field === 'birthday');
-  if (index < 0) return 'day first';
-  const inEnglish = ENGLISH_BIRTHDAYS.includes(comparable(header[index]!));
-  const values = rows.map(({ cells }) => cells[index] ?? '');
+  const isOfDays = (name: string) => DATE_FIELDS.includes(plainColumn(name)?.field);
+  const indexes = header.flatMap((name, index) => (isOfDays(name) ? [index] : []));
+  if (indexes.length === 0) return 'day first';
+  const inEnglish = ENGLISH_DATES.includes(comparable(header[indexes[0]!]!));
+  const values = rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? ''));
   return dayOrder(values, inEnglish && delimiter !== ';' ? 'month first' : 'day first');
 }
 
