@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { dayIn } from '../../src/shared/zones.ts';
 import { serviceForFile } from '../support/file-service.ts';
 import { dataOf } from '../support/people.ts';
 import { addGroup, addShareLink } from '../support/records.ts';
@@ -98,19 +97,6 @@ test('the owner lists the links with their tokens and ends them one by one', asy
   });
   expect((await ada.call('DELETE', `${path}/${links[0].id}`)).status).toBe(404);
   expect(dataOf(await ada.get(path)).share_links).toEqual([links[1]]);
-});
-
-test('a last day that is over is refused, today and days to come are taken', async () => {
-  const path = `/v2/groups/${await choir()}/share-links`;
-  const until = (expires_at: string) => ada.post(path, { share_link: { expires_at } });
-  const over = await until('2020-12-31');
-  expect([over.status, over.body.error.details.fields]).toEqual([
-    400,
-    { 'share_link.expires_at': expect.stringContaining('over') },
-  ]);
-  const today = dayIn('UTC', new Date(Date.now() + 3_600_000).toISOString());
-  for (const day of [today, '2999-12-31']) expect((await until(day)).status).toBe(201);
-  expect(dataOf(await ada.get(path)).share_links).toHaveLength(2);
 });
 
 test('a time without an offset and an unknown field are refused; a group must be there', async () => {

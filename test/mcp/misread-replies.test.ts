@@ -124,12 +124,10 @@ test('where the service is open to others is a setting; without it the address i
     const said = content.map(({ text }) => text).join('\n');
     for (const words of ['KITH_PUBLIC_URL tells it', 'only while kith serve runs'])
       expect(said.includes(words), words).toBe(set === '');
-    const over = await local.call('create_share_link', { groupId: group.id, expires_at: '2020-12-31' });
-    expect(JSON.parse(over.content[0]!.text).error.details.fields).toEqual({
-      expires_at: expect.stringContaining('is over'),
-    });
-    const past = await local.call('create_share_link', { groupId: group.id, expires_at: '2020-12-31T00:00:00Z' });
-    expect(past.content.some(({ text }) => text.includes('has expired already'))).toBe(true);
+    for (const expires_at of ['2020-12-31', '2020-12-31T00:00:00Z']) {
+      const past = await local.call('create_share_link', { groupId: group.id, expires_at });
+      expect(past.content.some(({ text }) => text.includes('has expired already'))).toBe(true);
+    }
     await local.close();
   }
 });

@@ -136,8 +136,7 @@ export function sampleOf(schema: Schema, idOf: IdOf, path: Path = []): unknown {
   if (format === 'uuid') return idOf(wireName(path));
   if (format === 'email') return 'ada@example.com';
   if (format === 'date-time') return name === 'end' ? '2026-01-03T03:04:05.678Z' : '2026-01-02T03:04:05.678Z';
-  // A share link takes no last day that is over.
-  if (format === 'date') return name === 'expires_at' ? '2999-01-02' : '2026-01-02';
+  if (format === 'date') return '2026-01-02';
   if (wireName(path) === 'calendars[0].id') return idOf(wireName(path));
   return TEXTS[name] ?? 'text';
 }

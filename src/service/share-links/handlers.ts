@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../contract/error.ts';
+import { notFound } from '../../contract/error.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
 import { endOfDay } from '../../shared/zones.ts';
@@ -29,10 +29,7 @@ export const shareLinkHandlers: Handlers<Names> = {
 };
 
 /** A link that is given a day works until the end of it, where the person lives. */
-function endOf({ user, now }: Context, expiresAt: string | null | undefined): string | null {
+function endOf({ user }: Context, expiresAt: string | null | undefined): string | null {
   if (!expiresAt) return null;
-  if (readDay(expiresAt) !== expiresAt) return expiresAt;
-  const end = endOfDay(user.time_zone, expiresAt);
-  if (end < now) throw badRequest({ expires_at: 'is over: give today, a day to come, or null for no end' });
-  return end;
+  return readDay(expiresAt) === expiresAt ? endOfDay(user.time_zone, expiresAt) : expiresAt;
 }
