@@ -26,12 +26,12 @@ export async function indexRemaining({ db, user }: Context): Promise<boolean> {
   await readDialedNumbers(db, user, idsOf('contact'));
   await indexContacts(db, user.user_id, idsOf('contact'));
   await indexNotes(db, user.user_id, idsOf('note'));
-  for (const { kind, id } of rows) {
+  for (const kind of new Set(rows.map((row) => row.kind))) {
     await db
       .deleteFrom('records_to_index')
       .where('user_id', '=', user.user_id)
       .where('kind', '=', kind)
-      .where('id', '=', id)
+      .where('id', 'in', idsOf(kind))
       .execute();
   }
   return rows.length === TAKEN_AT_ONCE;
