@@ -81,7 +81,7 @@ const TABLE = {
   }),
   KITH_PUBLIC_URL: text({
     fits: like(/^https?:\/\/[^/]/),
-    help: 'the address under which others reach `kith serve`, for the links to groups that tools tell',
+    help: 'the address under which others reach `kith serve`: hosts and people sign in there, and links name it',
     commands: [...MCP, 'call'],
     must: 'an address like https://host',
   }),

@@ -193,7 +193,12 @@ function daysLived(anchor: string, recurrence: string, zone: string, count: numb
   return [...new Set(lived)];
 }
 
-function daysVisited(due_at_date: string, recurrence: string, zone: string, count: number): string[] {
+function daysVisited(
+  due_at_date: string,
+  recurrence: ReminderInput['recurrence'],
+  zone: string,
+  count: number,
+): string[] {
   let row = changedReminder(
     blank,
     { text: 'x', recurrence, due_at_date },

@@ -22,6 +22,12 @@ export function portNumber(text: string): number {
   return port;
 }
 
+/** A request and its answer as Node has them, for a library that answers by itself. */
+export interface Wire {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
 /** Where a command listens, as it was called. */
 export interface ListenOptions {
   port: string;
@@ -34,7 +40,7 @@ export interface ListenOptions {
  * The proxies of KITH_TRUSTED_PROXIES are believed about where a request comes from.
  */
 export async function listen(
-  fetch: (request: Request, address: string | undefined) => Response | Promise<Response>,
+  fetch: (request: Request, address: string | undefined, wire: Wire) => Response | Promise<Response>,
   port: number,
   hostname: string,
   onStop: () => Promise<void> = async () => {},
@@ -45,7 +51,10 @@ export async function listen(
   const addressOf = ({ socket, headers }: IncomingMessage): string | undefined =>
     clientAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxies);
   const listener = getRequestListener(
-    (request, { incoming }) => fetch(request, addressOf(incoming as IncomingMessage)),
+    (request, bindings) => {
+      const wire = bindings as Wire;
+      return fetch(request, addressOf(wire.incoming), wire);
+    },
     // A request whose address it cannot read is left unanswered here, and refused below.
     { hostname, errorHandler: (error) => (error instanceof RequestError ? undefined : fault(error)) },
   );

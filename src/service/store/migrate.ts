@@ -14,6 +14,7 @@ import { keys } from './migrations/0011-keys.ts';
 import { stems } from './migrations/0012-stems.ts';
 import { calendarChoices } from './migrations/0013-calendar-choices.ts';
 import { keysAnew } from './migrations/0014-keys-anew.ts';
+import { signIn } from './migrations/0015-sign-in.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   stems,
   calendarChoices,
   keysAnew,
+  signIn,
 ];
 
 /**

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Secret } from '../secrets/secret.ts';
+import type { Db, Store } from '../store/store.ts';
+
+// Short-lived records of signing in: links, challenges, and all that the authorization server keeps. Each is found by a
+// text that its holder brings. Of that text only a keyed digest stands in a column; it and the content are sealed.
+
+/** What records are sealed for. */
+export const SIGN_IN_PURPOSE = 'sign-in record';
+
+export interface SignInRecord {
+  content: Record<string, unknown>;
+  userId?: string | undefined;
+  hostId?: string | undefined;
+  /** A second text that it is found by. */
+  uid?: string | undefined;
+  expiresAt: Date;
+}
+
+export interface FoundRecord {
+  content: Record<string, unknown>;
+  userId: string | null;
+  consumed: boolean;
+}
+
+/** What is sealed: its own texts too, so that a rotation of the secret can derive the lookups anew. */
+interface Sealed {
+  text: string;
+  uid?: string | undefined;
+  content: Record<string, unknown>;
+}
+
+/** A text that nobody can guess: 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What a record of a kind is found by, under each secret, the current one first. */
+const lookupsOf = (secret: Secret, kind: string, text: string): string[] =>
+  secret.signatures(`${SIGN_IN_PURPOSE} lookup`, `${kind}\n${text}`);
+
+/** Writes a record, or replaces the one that is found by the same text. */
+export async function putRecord(
+  db: Db,
+  secret: Secret,
+  kind: string,
+  text: string,
+  { content, userId, hostId, uid, expiresAt }: SignInRecord,
+): Promise<void> {
+  const row = {
+    sealed: secret.seal(SIGN_IN_PURPOSE, JSON.stringify({ text, uid, content } satisfies Sealed)),
+    user_id: userId ?? null,
+    host_id: hostId ?? null,
+    uid_lookup: uid === undefined ? null : lookupsOf(secret, `${kind} uid`, uid)[0]!,
+    expires_at: expiresAt.toISOString(),
+  };
+  await db
+    .insertInto('sign_in_records')
+    .values({ kind, lookup: lookupsOf(secret, kind, text)[0]!, consumed_at: null, ...row })
+    .onConflict((conflict) => conflict.columns(['kind', 'lookup']).doUpdateSet(row))
+    .execute();
+}
+
+/** The record that is found by this text; undefined where there is none or its time is over. */
+export function findRecord(
+  store: Store,
+  secret: Secret,
+  kind: string,
+  text: string,
+  by: 'lookup' | 'uid_lookup' = 'lookup',
+): Promise<FoundRecord | undefined> {
+  const lookups = lookupsOf(secret, by === 'lookup' ? kind : `${kind} uid`, text);
+  return store.read('', async (db) => {
+    const row = await db
+      .selectFrom('sign_in_records')
+      .select(['sealed', 'user_id', 'consumed_at'])
+      .where('kind', '=', kind)
+      .where(by, 'in', lookups)
+      .where('expires_at', '>', new Date().toISOString())
+      .executeTakeFirst();
+    return (
+      row && { content: opened(secret, row.sealed).content, userId: row.user_id, consumed: row.consumed_at !== null }
+    );
+  });
+}
+
+const opened = (secret: Secret, sealed: string): Sealed => JSON.parse(secret.open(SIGN_IN_PURPOSE, sealed)) as Sealed;
+
+/** Marks a record as used. False where it is used already, or is not there: of two that try at once, one succeeds. */
+export async function consumeRecord(db: Db, secret: Secret, kind: string, text: string): Promise<boolean> {
+  const now = new Date().toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable('sign_in_records')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('lookup', 'in', lookupsOf(secret, kind, text))
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function removeRecord(db: Db, secret: Secret, kind: string, text: string): Promise<void> {
+  await db
+    .deleteFrom('sign_in_records')
+    .where('kind', '=', kind)
+    .where('lookup', 'in', lookupsOf(secret, kind, text))
+    .execute();
+}
+
+/** Removes the records whose time is over. */
+export async function removeExpiredRecords(db: Db): Promise<void> {
+  await db.deleteFrom('sign_in_records').where('expires_at', '<=', new Date().toISOString()).execute();
+}
+
+/** Seals some records under the present secret that are sealed under an older one; gives how many, and whether there are more. */
+export async function resealRecords(db: Db, secret: Secret, after: string, atOnce: number) {
+  const key = sql<string>`kind || '\n' || lookup`;
+  const rows = await db
+    .selectFrom('sign_in_records')
+    .select(['kind', 'lookup', 'sealed', key.as('key')])
+    .where(key, '>', after)
+    .orderBy(key)
+    .limit(atOnce)
+    .execute();
+  let records = 0;
+  for (const { kind, lookup, sealed } of rows) {
+    const anew = secret.reseal(SIGN_IN_PURPOSE, sealed);
+    if (anew === undefined) continue;
+    const { text, uid } = opened(secret, anew);
+    await db
+      .updateTable('sign_in_records')
+      .set({
+        sealed: anew,
+        lookup: lookupsOf(secret, kind, text)[0]!,
+        uid_lookup: uid === undefined ? null : lookupsOf(secret, `${kind} uid`, uid)[0]!,
+      })
+      .where('kind', '=', kind)
+      .where('lookup', '=', lookup)
+      .execute();
+    records++;
+  }
+  return { records, last: rows.length === atOnce ? rows.at(-1)!.key : undefined };
+}
