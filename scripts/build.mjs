@@ -138,7 +138,9 @@ function parsedJson() {
     setup: ({ onLoad }) =>
       onLoad({ filter: /\.json$/ }, async ({ path }) => {
         const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
-        return { contents: `export default JSON.parse(${JSON.stringify(text)})`, loader: 'js' };
+        // Packages in CommonJS require theirs.
+        const exported = path.includes('node_modules') ? 'module.exports =' : 'export default';
+        return { contents: `${exported} JSON.parse(${JSON.stringify(text)})`, loader: 'js' };
       }),
   };
 }

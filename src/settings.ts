@@ -85,6 +85,10 @@ const TABLE = {
     commands: [...MCP, 'call'],
     must: 'an address like https://host',
   }),
+  KITH_PRIVATE_HOSTS: list({
+    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address',
+    commands: ['serve'],
+  }),
   KITH_ALLOW_HTTP: {
     help: '`1` sends the key to a remote service, and takes a calendar by address, over plain http all the same',
     read: (text) => text === '1',

@@ -12,6 +12,7 @@ import { type Journal, noJournal } from './runtime/journal.ts';
 import { noLimit, type RateLimiter } from './runtime/limits.ts';
 import { readCall, readRequest } from './runtime/read-request.ts';
 import {
+  type Authenticate,
   type Count,
   type RequestContext,
   type RequestContextServices,
@@ -43,12 +44,15 @@ export interface ServiceOptions extends Pick<RequestContextServices, 'authentica
 export interface Service {
   /** `address` is where the request came from; requests without a valid key are counted by it. */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** Authenticates and counts a request as `fetch` does, and lets `answer` answer it. */
+  /** Authenticates (in its own way, if given) and counts a request as `fetch` does, and lets `answer` answer it. */
   forCaller(
     request: Request,
     address: string | undefined,
     answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
+    authenticate?: Authenticate,
   ): Promise<Response>;
+  /** Counts a request against its address, and lets `answer` answer it: for what nobody is signed in to. */
+  counted(request: Request, address: string | undefined, answer: () => Promise<Response>): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
   call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
@@ -93,12 +97,18 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
 
   return {
     fetch: (request, address) => within(request, address, async (context) => (await app())(request, context)),
-    forCaller: (request, address, answer) =>
-      within(request, address, async (context, count) => {
-        // A good key that may do nothing is not a missing key.
-        if (context.refusal.status === 403) throw context.refusal;
-        return withHeaders(await answer(context.caller, count), context.headers);
-      }),
+    forCaller: (request, address, answer, authenticate) =>
+      within(
+        request,
+        address,
+        async (context, count) => {
+          // A good key that may do nothing is not a missing key.
+          if (context.refusal.status === 403) throw context.refusal;
+          return withHeaders(await answer(context.caller, count), context.headers);
+        },
+        authenticate,
+      ),
+    counted: (request, address, answer) => within(request, address, answer, async () => undefined),
     call,
     idle: outbox.idle,
     userData,

@@ -110,7 +110,7 @@ describe('a key', () => {
     for (const url of [keyed.url, `${service.baseUrl}/mcp`]) {
       const refused = await post(url, list);
       expect(refused.status).toBe(401);
-      const place = /^Bearer resource_metadata="([^"]+)"$/.exec(String(refused.headers['www-authenticate']))![1]!;
+      const place = /^Bearer resource_metadata="([^"]+)"/.exec(String(refused.headers['www-authenticate']))![1]!;
       const metadata = await post(place, '', {}, 'GET');
       expect(JSON.parse(metadata.body)).toMatchObject({
         resource: place.replace('/.well-known/oauth-protected-resource', ''),

@@ -5,6 +5,7 @@ import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.t
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
+import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { settings as ownSettings, version } from '../environment.ts';
@@ -12,9 +13,11 @@ import { openLocalData } from '../local-data.ts';
 import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
-import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
+import { type ListenOptions, listen, portNumber, type Wire } from '../serving/listen.ts';
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
+import { type OAuth, oauthAt } from '../serving/oauth.ts';
 import { observation } from '../serving/observation.ts';
+import { publicOrigin } from '../serving/public-origin.ts';
 
 /** How long the last entries of the security log may take. */
 const LAST_ENTRIES_MS = 300;
@@ -43,17 +46,27 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
     journal,
   });
   const observed = await observation('http');
-  const settings = { notices, enabled, observer: observed?.observer, host };
-  const mcp = mcpForUsers(service, authenticate, settings);
+  // Known once the process listens: the address is part of it.
+  let oauth: OAuth | undefined;
+  const settings = { notices, enabled, observer: observed?.observer, host, place: () => oauth?.place };
+  const byKeyOrToken: Authenticate = async (request) => (await authenticate(request)) ?? oauth?.authenticate(request);
+  const mcp = mcpForUsers(service, byKeyOrToken, settings);
   const health = makeHealth(() => store.ready());
-  const fetch = (request: Request, address: string | undefined) =>
-    health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
+  const fetch = (request: Request, address: string | undefined, wire: Wire) =>
+    health(request) ??
+    oauth?.route(request, address, wire) ??
+    mcp.route(request, address) ??
+    service.fetch(request, address);
+  const onListening = (address: string) => {
+    const origin = publicOrigin(address);
+    if (origin) oauth = oauthAt(origin, { store, secret, service }, async ({ error }) => error);
+  };
   // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).
   const refuse = (refusal: KithError, address: string | undefined) =>
     service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;
     });
-  await listen(fetch, port, host, mcp.endStreams, refuse);
+  await listen(fetch, port, host, mcp.endStreams, refuse, onListening);
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();

@@ -1,12 +1,20 @@
 import { inProcess } from '../../client/in-process.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../../mcp/http/endpoint.ts';
 import { allowedBy } from '../../mcp/http/guard.ts';
-import { challenge, isMetadataPath, MCP_PATH, metadataResponse } from '../../mcp/http/protected-resource.ts';
+import {
+  challenge,
+  insufficientScopeResponse,
+  isMetadataPath,
+  MCP_PATH,
+  metadataResponse,
+  type SignInPlace,
+} from '../../mcp/http/protected-resource.ts';
 import type { Notices } from '../../mcp/notifications/notices.ts';
 import type { Observer } from '../../mcp/observe.ts';
 import type { EnabledTools } from '../../mcp/tools/enabled-tools.ts';
+import type { Authenticate, Count } from '../../service/runtime/request-context.ts';
 import type { Service } from '../../service/service.ts';
-import type { authenticateByKey } from '../../service/users/api-keys.ts';
+import type { Caller } from '../../service/users/caller.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 
@@ -27,11 +35,13 @@ export interface McpSettings {
   host: string;
   /** Whether callers need a key; only then is there metadata that says how to bring one. */
   keyed: boolean;
+  /** Where people sign in for hosts; undefined where they cannot. Known once the process listens. */
+  place?: () => SignInPlace | undefined;
 }
 
 /** The MCP endpoint with the settings of this process; `answer` finds out who sent a request. */
 export function mcpRoutes(
-  { notices, enabled, observer, host, keyed }: McpSettings,
+  { notices, enabled, observer, host, keyed, place }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = ownSettings;
@@ -44,7 +54,7 @@ export function mcpRoutes(
       if (path !== MCP_PATH && !(keyed && isMetadataPath(path))) return undefined;
       const refused = endpoint.refuse(request);
       if (refused) return Promise.resolve(refused);
-      return path === MCP_PATH ? answered(request, address) : Promise.resolve(metadataResponse(request));
+      return path === MCP_PATH ? answered(request, address) : Promise.resolve(metadataResponse(request, place?.()));
     },
     endStreams: endpoint.endStreams,
     close: endpoint.close,
@@ -54,36 +64,46 @@ export function mcpRoutes(
 /** An address from the command line, as a URL spells it. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** MCP beside the REST service: the key of a request says who calls. */
+/** MCP beside the REST service: the key of a request says who calls, or the token of a host. */
 export function mcpForUsers(
   service: Service,
-  authenticate: ReturnType<typeof authenticateByKey>,
+  authenticate: Authenticate,
   settings: Omit<McpSettings, 'keyed'>,
 ): McpRoutes {
+  const { place = () => undefined } = settings;
   return mcpRoutes(
     { ...settings, keyed: true },
-    (endpoint) => (request, address) =>
-      service.forCaller(request, address, async (caller, count) => {
-        if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…');
-        const client = inProcess(
-          (...call) => service.call(caller, ...call),
-          async () => {},
-        );
-        return endpoint.fetch(request, {
-          userId: caller.user.user_id,
-          client: async () => client,
-          count,
-          async stillAllowed() {
-            const met = await authenticate(request);
-            return met !== undefined && 'user' in met && met.user.user_id === caller.user.user_id;
-          },
-        });
-      }),
+    (endpoint) => (request, address) => service.forCaller(request, address, answerTo(request, endpoint), authenticate),
   );
+
+  function answerTo(request: Request, endpoint: HttpEndpoint) {
+    return async (caller: Caller | undefined, count: Count): Promise<Response> => {
+      const there = place();
+      if (!caller) return unauthorized(request, 'Send a kith API key as Authorization: Bearer kith_…', there);
+      const client = inProcess(
+        (...call) => service.call(caller, ...call),
+        async () => {},
+      );
+      const { scopes } = caller;
+      return endpoint.fetch(request, {
+        userId: caller.user.user_id,
+        client: async () => client,
+        count,
+        async stillAllowed() {
+          const met = await authenticate(request);
+          return met !== undefined && 'user' in met && met.user.user_id === caller.user.user_id;
+        },
+        ...(scopes &&
+          there && {
+            bound: { scopes, refuse: (needed) => insufficientScopeResponse(request, there, needed) },
+          }),
+      });
+    };
+  }
 }
 
 /** A 401 that says where to find out how to bring a key. */
-export function unauthorized(request: Request, hint: string): Response {
+export function unauthorized(request: Request, hint: string, place?: SignInPlace): Response {
   const error = { code: 'Unauthorized', message: 'A valid key is required.', hint };
-  return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request) } });
+  return Response.json({ error }, { status: 401, headers: { 'WWW-Authenticate': challenge(request, place) } });
 }

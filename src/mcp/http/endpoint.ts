@@ -5,6 +5,7 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { parseBounded } from '../../contract/schema/request-size.ts';
+import type { Scope } from '../../contract/scopes.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { type Listening, listenBus, listenedUris } from '../notifications/streams.ts';
 import { type SerialQueue, serialQueue } from '../serial-queue.ts';
@@ -31,6 +32,8 @@ export interface McpCaller {
   count?(requests: number): Promise<void>;
   /** Asked again before each notice of a stream, which may outlive the key that it was opened with. */
   stillAllowed(): Promise<boolean>;
+  /** What a host may do that came by a token; `refuse` answers a message that needs more. */
+  bound?: { scopes: readonly Scope[]; refuse(needed: Scope[]): Response };
 }
 
 export interface HttpOptions extends Omit<ServerOptions, 'client' | 'subscriptions' | 'queue'> {
@@ -112,6 +115,12 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (parsedBody === undefined) return jsonRpcError(400, -32700, 'The body is not valid JSON.');
     // Reading a large body and the SDK's checks of it each block the event loop for long: other requests go between.
     if (body.length > LARGE_BODY) await setImmediate();
+    if (caller.bound) {
+      const { neededScopes } = await import('./needed-scopes.ts');
+      const needed = neededScopes(parsedBody);
+      const { scopes, refuse } = caller.bound;
+      if (!needed.every((scope) => scopes.includes(scope))) return refuse(needed);
+    }
     if (Array.isArray(parsedBody)) await caller.count?.(Math.min(parsedBody.length, MOST_IN_BATCH) - 1);
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)

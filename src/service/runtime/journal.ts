@@ -7,7 +7,7 @@ import { networkOf } from './client-address.ts';
 export interface Journal {
   /** Repeated lines are written once in a while. */
   note(event: SecurityEvent): void;
-  /** A key was used now. */
+  /** A key or a host was used now. */
   used(caller: Caller): void;
   /** Writes the lines that are still waiting. */
   close(): Promise<void>;
@@ -19,7 +19,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** For how long a line is not repeated. */
-const REPEATED_MS: Partial<Record<SecurityEventName, number>> = { 'key.accepted': HOUR_MS };
+const REPEATED_MS: Partial<Record<SecurityEventName, number>> = {
+  'key.accepted': HOUR_MS,
+  'host.accepted': HOUR_MS,
+};
 /** The precision of a key's last use. */
 const USE_MS = 5 * MINUTE_MS;
 /** A flood of requests from many addresses must not fill the disk: beyond this, events of a kind are only counted. */
@@ -36,7 +39,7 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
   const isNew = onceInAWhile(now);
   const admitted = hourlyShare(now);
   let lines: (SecurityEvent & { at: string })[] = [];
-  let uses = new Map<string, { userId: string; name: string; at: string }>();
+  let uses = new Map<string, Use>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -48,9 +51,11 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
       if (admitted.takes(kind)) lines.push({ ...event, at: timeNow() });
       flushSoon();
     },
-    used({ user: { user_id: userId }, key: name }) {
-      if (name === undefined || !isNew(`used\n${userId}\n${name}`, USE_MS)) return;
-      uses.set(`${userId}\n${name}`, { userId, name, at: timeNow() });
+    used({ user: { user_id: userId }, key, host }) {
+      const id = host?.id ?? key;
+      const what = `${host ? 'host' : 'key'}\n${userId}\n${id}`;
+      if (id === undefined || !isNew(`used\n${what}`, USE_MS)) return;
+      uses.set(what, { userId, id, isHost: host !== undefined, at: timeNow() });
       flushSoon();
     },
     async close() {
@@ -96,13 +101,21 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
   }
 }
 
+interface Use {
+  userId: string;
+  /** A key's name, or a host's id. */
+  id: string;
+  isHost: boolean;
+  at: string;
+}
+
 /** With several nodes the latest use counts. */
-const setLastUse = (db: Db, { userId, name, at }: { userId: string; name: string; at: string }) =>
+const setLastUse = (db: Db, { userId, id, isHost, at }: Use) =>
   db
-    .updateTable('api_keys')
+    .updateTable(isHost ? 'connected_hosts' : 'api_keys')
     .set({ last_used_at: at })
     .where('user_id', '=', userId)
-    .where('name', '=', name)
+    .where(isHost ? 'id' : 'name', '=', id)
     .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
     .execute();
 

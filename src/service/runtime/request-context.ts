@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { KithError } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { scopesFor } from '../../contract/scopes.ts';
+import { insufficientScope } from '../users/access-tokens.ts';
 import type { Refused } from '../users/api-keys.ts';
 import type { Caller } from '../users/caller.ts';
 import { networkOf } from './client-address.ts';
@@ -24,9 +26,11 @@ export interface RequestContext {
 /** Counts so many requests more against the caller's limit; throws a 429 when that is spent. */
 export type Count = (requests: number) => Promise<void>;
 
+/** The caller of a request; undefined when it brings nothing that is known. */
+export type Authenticate = (request: Request) => Promise<Caller | Refused | undefined>;
+
 export interface RequestContextServices {
-  /** The caller of a request; undefined when it brings no key that is known. */
-  authenticate(request: Request): Promise<Caller | Refused | undefined>;
+  authenticate: Authenticate;
   limiter: RateLimiter;
   journal: Journal;
   /** Told of every fault that is ours, with the request id the caller was given. */
@@ -49,9 +53,10 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
     request: Request,
     address = 'local',
     answer: (context: RequestContext, count: Count) => Response | Promise<Response>,
+    by = authenticate,
   ): Promise<Response> {
     const requestId = randomUUID();
-    const { fault, ...identity } = await identify(request, address);
+    const { fault, ...identity } = await identify(request, address, by);
     const context: RequestContext = { ...identity, address, requestId, headers: {} };
     const { caller } = context;
     const bucket = caller ? `user ${caller.user.user_id}` : `address ${networkOf(address)}`;
@@ -75,9 +80,9 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
     });
   }
 
-  async function identify(request: Request, address: string): Promise<Identity> {
+  async function identify(request: Request, address: string, by: Authenticate): Promise<Identity> {
     try {
-      const found = await authenticate(request);
+      const found = await by(request);
       if (!found) {
         if (request.headers.has('authorization')) journal.note({ event: 'key.refused', address, detail: 'unknown' });
         return { caller: undefined, refusal: unauthorized() };
@@ -90,6 +95,10 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
       onCaller(found);
       if (found.key !== undefined) {
         journal.note({ event: 'key.accepted', userId: found.user.user_id, key: found.key, address });
+        journal.used(found);
+      }
+      if (found.host) {
+        journal.note({ event: 'host.accepted', userId: found.user.user_id, key: found.host.name, address });
         journal.used(found);
       }
       return { caller: found, refusal: unauthorized() };
@@ -110,6 +119,7 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
       journal.note({ event: 'permission.refused', userId: user.user_id, key, address, detail: operation.name });
       throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
     }
+    if (caller.scopes) requireScopes(operation, caller.scopes);
     return caller;
   }
 
@@ -138,3 +148,8 @@ const NOBODY: Caller = {
 
 export const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
+
+function requireScopes(operation: Operation, scopes: Caller['scopes']): void {
+  const needed = scopesFor(operation);
+  if (!needed.every((scope) => scopes?.includes(scope))) throw insufficientScope(needed);
+}

@@ -112,7 +112,8 @@ const digestOf = (key: string): string => `sha256:${createHash('sha256').update(
 const expired = (at: string) =>
   new KithError('Unauthorized', `This API key expired at ${at}.`, { hint: 'Use another key: kith key add makes one.' });
 
-const notOnFree = () =>
+/** The refusal of every request for a user on the free plan. */
+export const notOnFree = () =>
   new KithError('Forbidden', 'API keys are refused on the free plan.', {
     hint: 'They work again when the user is on the professional plan: kith user plan EMAIL professional.',
   });

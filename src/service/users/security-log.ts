@@ -17,6 +17,10 @@ export const SECURITY_EVENTS = {
   'plan.changed': 'done',
   /** A new secret was put beside the data. */
   'secret.rotated': 'done',
+  /** A person let a host in, or ended that. */
+  'host.connected': 'done',
+  'host.disconnected': 'done',
+  'host.accepted': 'done',
   'account.connected': 'done',
   'account.disconnected': 'done',
   'data.exported': 'done',

@@ -60,28 +60,32 @@ export async function putRecord(
     .execute();
 }
 
+/** What a record is found by: its own text, or the second one. */
+type FoundBy = 'lookup' | 'uid_lookup';
+
 /** The record that is found by this text; undefined where there is none or its time is over. */
-export function findRecord(
-  store: Store,
+export async function recordIn(
+  db: Db,
   secret: Secret,
   kind: string,
   text: string,
-  by: 'lookup' | 'uid_lookup' = 'lookup',
+  by: FoundBy = 'lookup',
 ): Promise<FoundRecord | undefined> {
-  const lookups = lookupsOf(secret, by === 'lookup' ? kind : `${kind} uid`, text);
-  return store.read('', async (db) => {
-    const row = await db
-      .selectFrom('sign_in_records')
-      .select(['sealed', 'user_id', 'consumed_at'])
-      .where('kind', '=', kind)
-      .where(by, 'in', lookups)
-      .where('expires_at', '>', new Date().toISOString())
-      .executeTakeFirst();
-    return (
-      row && { content: opened(secret, row.sealed).content, userId: row.user_id, consumed: row.consumed_at !== null }
-    );
-  });
+  const row = await db
+    .selectFrom('sign_in_records')
+    .select(['sealed', 'user_id', 'consumed_at'])
+    .where('kind', '=', kind)
+    .where(by, 'in', lookupsOf(secret, by === 'lookup' ? kind : `${kind} uid`, text))
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  return (
+    row && { content: opened(secret, row.sealed).content, userId: row.user_id, consumed: row.consumed_at !== null }
+  );
 }
+
+/** The same, in a transaction of its own. */
+export const findRecord = (store: Store, secret: Secret, kind: string, text: string, by?: FoundBy) =>
+  store.read('', (db) => recordIn(db, secret, kind, text, by));
 
 const opened = (secret: Secret, sealed: string): Sealed => JSON.parse(secret.open(SIGN_IN_PURPOSE, sealed)) as Sealed;
 

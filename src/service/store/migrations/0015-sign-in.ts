@@ -4,10 +4,10 @@ import type { ColumnTypes } from './types.ts';
  * What signs people and hosts in: passkeys, the sessions of browsers, hosts that a person let in, and the records of
  * the authorization server. All of the directory: each is looked up before the user is known.
  */
-export const signIn = ({ strict }: ColumnTypes): string[] => [
+export const signIn = ({ strict, real }: ColumnTypes): string[] => [
   `create table passkeys (
     user_id text not null references users (user_id) on delete cascade,
-    id text not null, name text not null, public_key text not null, counter bigint not null, transports text not null,
+    id text not null, name text not null, public_key text not null, counter ${real} not null, transports text not null,
     created_at text not null, last_used_at text,
     primary key (user_id, id)
   ) ${strict}`,

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { default as Provider } from 'oidc-provider';
+import { KithError } from '../contract/error.ts';
+import { once } from '../contract/operation.ts';
+import { SCOPES, type Scope, scopesIn } from '../contract/scopes.ts';
+import { addHost } from '../service/users/connected-hosts.ts';
+import { isLoopback } from '../shared/http/loopback.ts';
+import { type AuthorizationSettings, configurationOf } from './configuration.ts';
+import { type Canonical, ENDPOINTS, inOneForm } from './requests.ts';
+
+/** A request and its answer as Node has them. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+/** What a host asks a person for. */
+export interface AskedFor {
+  /** What the host calls itself; nobody checks it. */
+  name: string;
+  /** The origin of the document it is known by; undefined for one that registered itself. */
+  knownAs: string | undefined;
+  /** The host, or the scheme of a program, that the answer is sent to. */
+  sentTo: string;
+  /** Whether that is a program on the person's own machine. */
+  isOnThisMachine: boolean;
+  scopes: Scope[];
+}
+
+export interface AuthorizationServer {
+  /** Whether a path is one of this server's. */
+  serves(path: string): boolean;
+  /** Answers a request on such a path. */
+  answer(exchange: Exchange): Promise<void>;
+  /** What is asked for under an id, in the browser that it was asked in; undefined where that is over or elsewhere. */
+  askedFor(exchange: Exchange, uid: string): Promise<AskedFor | undefined>;
+  /** Lets the host do so much of what it asked for. Gives the address where the browser goes on. */
+  allow(exchange: Exchange, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
+  deny(exchange: Exchange, uid: string): Promise<string>;
+}
+
+const PATHS: readonly string[] = Object.values(ENDPOINTS);
+
+/** kith as an authorization server (OAuth 2.1, RFC 8414, RFC 7591, RFC 9207): oidc-provider, loaded on first use. */
+export function makeAuthorizationServer(settings: AuthorizationSettings): AuthorizationServer {
+  const isHttps = settings.issuer.startsWith('https:');
+  const canonical = canonicalOf(settings);
+  const provider = once(async () => {
+    const { Provider, errors } = await loadLibrary();
+    const made = new Provider(settings.issuer, configurationOf(settings, errors));
+    made.proxy = true;
+    return made;
+  });
+
+  return {
+    // The browser comes back after consent below the first.
+    serves: (path) => PATHS.includes(path) || path.startsWith(`${ENDPOINTS.authorization}/`),
+    async answer({ incoming, outgoing }) {
+      const request = await inOneForm(incoming, isHttps, canonical);
+      if (!request) return tooLarge(outgoing);
+      // Each authorization stands alone: no session of an earlier one takes part in it.
+      withoutCookie(request, 'kith_oauth');
+      await (await provider()).callback()(request, outgoing);
+    },
+    async askedFor(exchange, uid) {
+      const found = await interaction(exchange, uid);
+      if (!found) return undefined;
+      const client = await (await provider()).Client.find(`${found.params.client_id}`);
+      if (!client) return undefined;
+      const sentTo = new URL(`${found.params.redirect_uri}`);
+      const isWeb = /^https?:$/.test(sentTo.protocol);
+      return {
+        name: client.clientName ?? sentTo.host,
+        knownAs: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
+        sentTo: isWeb ? sentTo.host : sentTo.protocol,
+        isOnThisMachine: isWeb && isLoopback(sentTo.hostname),
+        scopes: scopesIn(`${found.params.scope ?? ''}`),
+      };
+    },
+    async allow(exchange, uid, userId, scopes) {
+      const asked = await this.askedFor(exchange, uid);
+      const found = await interaction(exchange, uid);
+      if (!asked || !found) throw over();
+      const granted = SCOPES.filter((scope) => asked.scopes.includes(scope) && scopes.includes(scope));
+      const { Grant } = await provider();
+      const clientId = `${found.params.client_id}`;
+      const grant = new Grant({ accountId: userId, clientId });
+      grant.addResourceScope(settings.resource, granted.join(' '));
+      // What was asked for and not given is answered too: else it would be asked again.
+      grant.rejectResourceScope(settings.resource, asked.scopes.filter((scope) => !granted.includes(scope)).join(' '));
+      const id = await grant.save();
+      const host = { user_id: userId, id, client_id: clientId, name: asked.name, sent_to: asked.sentTo };
+      await settings.store.directory((db) => addHost(db, { ...host, scopes: granted.join(' ') }));
+      return finish(exchange, { login: { accountId: userId, remember: false }, consent: { grantId: id } });
+    },
+    async deny(exchange, uid) {
+      if (!(await interaction(exchange, uid))) throw over();
+      return finish(exchange, { error: 'access_denied', error_description: 'The person did not agree.' });
+    },
+  };
+
+  /** The open question of this browser, by the cookie it was given with the question. */
+  async function interaction({ incoming, outgoing }: Exchange, uid: string) {
+    const details = await (await provider()).interactionDetails(incoming, outgoing).catch(() => undefined);
+    return details?.uid === uid ? details : undefined;
+  }
+
+  async function finish({ incoming, outgoing }: Exchange, result: Parameters<Provider['interactionResult']>[2]) {
+    return (await provider()).interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false });
+  }
+}
+
+const over = () =>
+  new KithError('NotFound', 'This request of a host is over, or belongs to another browser.', {
+    hint: 'Begin again from the host.',
+  });
+
+/** It warns about Node 20, on which the suite runs it too, and says so on each start. */
+async function loadLibrary() {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return await import('oidc-provider');
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/** Hosts name the resource as they reached it: with a slash, as the origin alone, or by another name of this machine. */
+function canonicalOf({ issuer, resource }: AuthorizationSettings): Canonical {
+  const own = new URL(issuer);
+  return (named) => {
+    if (!URL.canParse(named)) return named;
+    const { protocol, hostname, port, pathname, search, hash } = new URL(named);
+    const isHere = hostname === own.hostname || (isLoopback(hostname) && isLoopback(own.hostname));
+    const isWhole = search === '' && hash === '' && ['/', '/mcp', '/mcp/'].includes(pathname);
+    return isHere && isWhole && protocol === own.protocol && port === own.port ? resource : named;
+  };
+}
+
+function withoutCookie(request: IncomingMessage, name: string): void {
+  const cookies = (request.headers.cookie ?? '').split(/; */).filter((cookie) => !cookie.startsWith(name));
+  request.headers.cookie = cookies.join('; ');
+}
+
+function tooLarge(outgoing: ServerResponse): void {
+  outgoing.writeHead(413, { 'content-type': 'application/json' });
+  outgoing.end(JSON.stringify({ error: 'invalid_request', error_description: 'The body is larger than 56 KiB.' }));
+}

@@ -1,0 +1,110 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Configuration, errors as Errors } from 'oidc-provider';
+import { SCOPES } from '../contract/scopes.ts';
+import type { Secret } from '../service/secrets/secret.ts';
+import type { Store } from '../service/store/store.ts';
+import { publicFetch } from '../shared/http/public-fetch.ts';
+import { recordsAdapter } from './records-adapter.ts';
+import { ENDPOINTS } from './requests.ts';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+export interface AuthorizationSettings {
+  store: Store;
+  secret: Secret;
+  /** Without a slash at its end. */
+  issuer: string;
+  /** The audience of every token: the address of the MCP endpoint. */
+  resource: string;
+  /** Hosts on one's own network whose client documents are fetched all the same. */
+  privateHosts: readonly string[];
+  /** A page in plain words for a request that cannot be sent back to its host. */
+  errorPage(error: { error: string; description: string | undefined }): Promise<string>;
+}
+
+/** How oidc-provider is set: OAuth 2.1 for public clients, and nothing of OpenID Connect. */
+export function configurationOf(settings: AuthorizationSettings, errors: typeof Errors): Configuration {
+  const { secret, resource } = settings;
+  return {
+    adapter: recordsAdapter(
+      settings,
+      () => new errors.InvalidGrant('it was used at the same moment by another request'),
+    ),
+    routes: { ...ENDPOINTS, jwks: '/oauth/keys' },
+    // No scope of OpenID Connect: whoever asks for `openid` gets none.
+    scopes: [],
+    claims: {},
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    // Loopback redirects match whatever their port (RFC 8252, 7.3), and schemes of programs are taken.
+    clientDefaults: {
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'EdDSA',
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
+    jwks: { keys: [signingKey(secret)] },
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      revocation: { enabled: true },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_context, indicator) {
+          if (indicator !== resource) throw new errors.InvalidTarget('the resource is not of this server');
+          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+        },
+      },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: () => true, allowClient: () => true },
+    },
+    fetch: publicFetch(settings.privateHosts),
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    expiresWithSession: () => false,
+    ttl: {
+      Interaction: 30 * MINUTE,
+      // Of one authorization: who signed in is known by our own session.
+      Session: 30 * MINUTE,
+      AuthorizationCode: MINUTE,
+      AccessToken: 60 * MINUTE,
+      RefreshToken: 90 * DAY,
+      Grant: 3_650 * DAY,
+      IdToken: MINUTE,
+    },
+    interactions: { url: (_context, { uid }) => `/authorize/${uid}` },
+    // Consent is asked each time: a client id says nothing about which program uses it.
+    loadExistingGrant: ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+    },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    clientBasedCORS: () => true,
+    cookies: {
+      names: { session: 'kith_oauth', interaction: 'kith_authorize', resume: 'kith_resume' },
+      keys: secret.signatures('oauth cookies', 'key'),
+    },
+    async renderError(context, { error, error_description: description }) {
+      context.type = 'html';
+      context.body = await settings.errorPage({ error, description });
+    },
+  };
+}
+
+/** An Ed25519 key that follows from the secret. Nothing is signed with it, but the library wants one. */
+function signingKey(secret: Secret) {
+  const seed = Buffer.from(secret.sign('oauth signing key', 'ed25519'), 'base64url');
+  const header = Buffer.from('302e020100300506032b657004220420', 'hex');
+  const key = createPrivateKey({ key: Buffer.concat([header, seed]), format: 'der', type: 'pkcs8' });
+  return { ...key.export({ format: 'jwk' }), kty: 'OKP', use: 'sig', alg: 'EdDSA' };
+}

@@ -1,0 +1,82 @@
+import { KithError } from '../../contract/error.ts';
+import { type Scope, scopesIn } from '../../contract/scopes.ts';
+import type { ConnectedHostRow } from '../store/sign-in-tables.ts';
+import type { Db, Store } from '../store/store.ts';
+import { record } from './security-log.ts';
+
+/** A host that a person let in: an assistant, as a rule. */
+export interface ConnectedHost {
+  id: string;
+  /** What it calls itself. */
+  name: string;
+  /** Where it is: the origin or scheme that it was sent back to. */
+  sent_to: string;
+  scopes: Scope[];
+  created_at: string;
+  /** At most some minutes old; null where it was never used. */
+  last_used_at: string | null;
+}
+
+/** Notes in a transaction of the directory that a person let a host in. */
+export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' | 'last_used_at'>): Promise<void> {
+  await db
+    .insertInto('connected_hosts')
+    .values({ ...host, created_at: new Date().toISOString(), last_used_at: null })
+    .execute();
+  await record(db, { event: 'host.connected', userId: host.user_id, key: host.name, detail: host.scopes });
+}
+
+/** The hosts of a user, the newest first; those whose last token has run out are gone. */
+export async function listHosts(store: Store, userId: string): Promise<ConnectedHost[]> {
+  const rows = await store.directory(async (db) => {
+    await db
+      .deleteFrom('connected_hosts')
+      .where('user_id', '=', userId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('sign_in_records')
+              .select('kind')
+              .whereRef('sign_in_records.host_id', '=', 'connected_hosts.id')
+              .where('expires_at', '>', new Date().toISOString())
+              .where('kind', 'in', ['AuthorizationCode', 'RefreshToken', 'AccessToken']),
+          ),
+        ),
+      )
+      .execute();
+    return db
+      .selectFrom('connected_hosts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute();
+  });
+  return rows.map(summary);
+}
+
+/** Ends what a host may do, from the next request on. Throws 404 for a host that is not connected. */
+export function removeHost(store: Store, userId: string, id: string): Promise<ConnectedHost> {
+  return store.directory(async (db) => {
+    const row = await db
+      .deleteFrom('connected_hosts')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row)
+      throw new KithError('NotFound', 'This host is not connected.', { hint: 'It may be disconnected already.' });
+    await db.deleteFrom('sign_in_records').where('host_id', '=', id).execute();
+    await record(db, { event: 'host.disconnected', userId, key: row.name });
+    return summary(row);
+  });
+}
+
+const summary = ({ id, name, sent_to, scopes, created_at, last_used_at }: ConnectedHostRow): ConnectedHost => ({
+  id,
+  name,
+  sent_to,
+  scopes: scopesIn(scopes),
+  created_at,
+  last_used_at,
+});

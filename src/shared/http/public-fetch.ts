@@ -1,0 +1,72 @@
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import { Agent, fetch } from 'undici';
+import { KithError } from '../../contract/error.ts';
+
+// IANA's registries of special-purpose addresses, IPv4 and IPv6: no document of a stranger lies there.
+const SPECIAL_IPV4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+];
+const SPECIAL_IPV6 = [
+  ...['::/127', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001:db8::/32'],
+  ...['2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/9', 'ff00::/8'],
+];
+
+const special = new BlockList();
+for (const [list, family] of [
+  [SPECIAL_IPV4, 'ipv4'],
+  [SPECIAL_IPV6, 'ipv6'],
+] as const) {
+  for (const subnet of list) {
+    const [address, bits] = subnet.split('/');
+    special.addSubnet(address!, Number(bits), family);
+  }
+}
+
+/** Whether an address is one of the public internet. An IPv4 address written as IPv6 falls under the rule of the IPv4 one. */
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) !== 0 && !special.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/**
+ * `fetch` for an address that a stranger chose: https, and only hosts with public addresses alone, looked at before the
+ * connection is made, which goes to one of those looked at. `trusted` lists host names of one's own network that pass.
+ * Redirects are answered as they are.
+ */
+export function publicFetch(
+  trusted: readonly string[],
+): (url: Request | string | URL, init?: RequestInit) => Promise<Response> {
+  const dispatcher = new Agent({ connect: { lookup: guarded as typeof systemLookup, timeout: 5_000 } });
+  return async (given, init) => {
+    const url = new URL(given instanceof Request ? given.url : given);
+    const { protocol, hostname } = url;
+    const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+    if (protocol !== 'https:') throw notPublic(hostname);
+    if (isIP(literal) !== 0 && !trusted.includes(hostname) && !isPublicAddress(literal)) throw notPublic(hostname);
+    const { signal, headers, method } = init ?? {};
+    const answered = await fetch(url, {
+      dispatcher,
+      redirect: 'manual',
+      ...(method && { method }),
+      ...(signal && { signal }),
+      ...(headers && { headers: Object.fromEntries(new Headers(headers)) }),
+    });
+    return answered as unknown as Response;
+  };
+
+  function guarded(
+    hostname: string,
+    options: object,
+    callback: (error: Error | null, addresses: { address: string; family: number }[]) => void,
+  ): void {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const isFine = trusted.includes(hostname) || addresses.every(({ address }) => isPublicAddress(address));
+      callback(isFine ? null : notPublic(hostname), isFine ? addresses : []);
+    });
+  }
+}
+
+const notPublic = (hostname: string) =>
+  new KithError('BadRequest', `${hostname} is not an address of the public internet.`);
