@@ -49,6 +49,8 @@ export interface Service {
     address: string | undefined,
     answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
   ): Promise<Response>;
+  /** Counts a request by the address it came from, whatever it brings, and lets `answer` answer it. */
+  counted(address: string | undefined, answer: () => Promise<Response>): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
   call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
@@ -99,6 +101,8 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
         if (context.refusal.status === 403) throw context.refusal;
         return withHeaders(await answer(context.caller, count), context.headers);
       }),
+    counted: (address, answer) =>
+      within(new Request('http://counted/'), address, async ({ headers }) => withHeaders(await answer(), headers)),
     call,
     idle: outbox.idle,
     userData,

@@ -15,6 +15,8 @@ import { makeHealth } from '../serving/health.ts';
 import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
+import { publicOrigin } from '../serving/public-origin.ts';
+import { type WebRoutes, webRoutes } from '../serving/web.ts';
 
 /** How long the last entries of the security log may take. */
 const LAST_ENTRIES_MS = 300;
@@ -46,14 +48,19 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
   const settings = { notices, enabled, observer: observed?.observer, host };
   const mcp = mcpForUsers(service, authenticate, settings);
   const health = makeHealth(() => store.ready());
+  let web: WebRoutes | undefined;
+  const onListening = (address: string) => {
+    const origin = publicOrigin(address);
+    if (origin !== undefined) web = webRoutes({ store, secret, journal, service, origin, host });
+  };
   const fetch = (request: Request, address: string | undefined) =>
-    health(request) ?? mcp.route(request, address) ?? service.fetch(request, address);
+    health(request) ?? mcp.route(request, address) ?? web?.route(request, address) ?? service.fetch(request, address);
   // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).
   const refuse = (refusal: KithError, address: string | undefined) =>
     service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;
     });
-  await listen(fetch, port, host, mcp.endStreams, refuse);
+  await listen(fetch, port, host, mcp.endStreams, refuse, onListening);
   await mcp.close();
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();
