@@ -42,6 +42,13 @@ module.exports = {
       [CONTRACT, SHARED, CLIENT, SETTINGS, '^src/import/'],
       'An export reads through the client.',
     ),
+    wall('web', '^src/web/', [CONTRACT, SHARED, SETTINGS], 'Pages are handed what they show, and know no service.'),
+    wall(
+      'sign-in',
+      '^src/sign-in/',
+      [CONTRACT, SHARED, SETTINGS, '^src/service/(users|secrets)/', '^src/service/store/store\\.ts$'],
+      'Signing in knows users and secrets, and nothing of people.',
+    ),
     wall('service', '^src/service/', [CONTRACT, SHARED, SETTINGS], 'The service knows only the contract.'),
     wall('store', '^src/service/store/', [CONTRACT, SHARED, SETTINGS], 'The store knows rows, not what they mean.'),
     wall(

@@ -25,6 +25,13 @@ const PRODUCT = {
   'workers/file': 'src/import/formats/file-worker.ts',
 };
 
+/** What pages load from /assets/: see src/web/assets.ts. */
+const ASSETS = {
+  page: 'src/web/client/page.ts',
+  styles: 'src/web/assets/styles.css',
+  icon: 'src/web/assets/icon.svg',
+};
+
 const [first, output] = process.argv.slice(2);
 if (first?.endsWith('.ts')) {
   await rm(dirname(output), { recursive: true, force: true });
@@ -63,6 +70,8 @@ async function buildProduct(mode) {
 async function makeProduct(folder) {
   const { licensesOf } = await import('./licenses.mjs');
   const metafile = await bundle(PRODUCT, folder);
+  const { inputs } = await bundleAssets(join(folder, 'assets'));
+  Object.assign(metafile.inputs, inputs);
   await chmod(join(folder, 'cli.js'), 0o755);
   await writeFile(join(folder, 'LICENSES.txt'), await licensesOf(metafile));
   run('scripts/client-types.ts', join(folder, 'client.d.ts'));
@@ -126,6 +135,26 @@ async function bundle(entryPoints, outdir) {
     },
     define: { KITH_VERSION: JSON.stringify(version) },
     plugins: [parsedJson()],
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+/** Hashed names: a browser keeps each file for good. */
+async function bundleAssets(outdir) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    metafile: true,
+    entryPoints: ASSETS,
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    entryNames: '[name]-[hash]',
+    loader: { '.svg': 'copy' },
+    minify: true,
+    legalComments: 'none',
     logLevel: 'warning',
   });
   return metafile;

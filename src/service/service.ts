@@ -51,8 +51,8 @@ export interface Service {
     answer: (caller: Caller | undefined, count: Count) => Promise<Response>,
     authenticate?: Authenticate,
   ): Promise<Response>;
-  /** Counts a request against its address, and lets `answer` answer it: for what nobody is signed in to. */
-  counted(request: Request, address: string | undefined, answer: () => Promise<Response>): Promise<Response>;
+  /** Counts a request by the address it came from, whatever it brings, and lets `answer` answer it. */
+  counted(address: string | undefined, answer: () => Promise<Response>): Promise<Response>;
   /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
   call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
@@ -108,7 +108,8 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
         },
         authenticate,
       ),
-    counted: (request, address, answer) => within(request, address, answer, async () => undefined),
+    counted: (address, answer) =>
+      within(new Request('http://counted/'), address, async ({ headers }) => withHeaders(await answer(), headers)),
     call,
     idle: outbox.idle,
     userData,

@@ -5,6 +5,10 @@ import { ensureDatabase, querying, urlOf } from './postgres.ts';
 export const DIRECTORY_TABLES: Record<string, string> = {
   users: 'found by e-mail',
   api_keys: 'found by the digest of a key',
+  passkeys: 'found by the id of a credential',
+  sessions: 'found by the digest of a cookie',
+  connected_hosts: 'found by its id',
+  sign_in_records: 'found by the digest of a text that somebody brings',
   security_log: 'tells of all users, and of requests from nobody known',
   user_homes: 'says on which database a user lives',
   kith_schema: 'has one row, about the database itself',

@@ -18,6 +18,7 @@ import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { type OAuth, oauthAt } from '../serving/oauth.ts';
 import { observation } from '../serving/observation.ts';
 import { publicOrigin } from '../serving/public-origin.ts';
+import { type WebRoutes, webRoutes } from '../serving/web.ts';
 
 /** How long the last entries of the security log may take. */
 const LAST_ENTRIES_MS = 300;
@@ -52,15 +53,19 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
   const byKeyOrToken: Authenticate = async (request) => (await authenticate(request)) ?? oauth?.authenticate(request);
   const mcp = mcpForUsers(service, byKeyOrToken, settings);
   const health = makeHealth(() => store.ready());
+  let web: WebRoutes | undefined;
+  const onListening = (address: string) => {
+    const origin = publicOrigin(address);
+    if (origin === undefined) return;
+    oauth = oauthAt(origin, { store, secret, service }, async ({ error }) => error);
+    web = webRoutes({ store, secret, journal, service, origin, host });
+  };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>
     health(request) ??
     oauth?.route(request, address, wire) ??
     mcp.route(request, address) ??
+    web?.route(request, address) ??
     service.fetch(request, address);
-  const onListening = (address: string) => {
-    const origin = publicOrigin(address);
-    if (origin) oauth = oauthAt(origin, { store, secret, service }, async ({ error }) => error);
-  };
   // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).
   const refuse = (refusal: KithError, address: string | undefined) =>
     service.forCaller(new Request('http://malformed/'), address, async () => {

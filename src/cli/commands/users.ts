@@ -1,6 +1,7 @@
 import { KithError } from '../../contract/error.ts';
 import { readPhonesAnew } from '../../service/contacts/phones-anew.ts';
 import { type Belongings, belongingsOf, removeUser } from '../../service/users/remove-user.ts';
+import { makeLink } from '../../service/users/sign-in-links.ts';
 import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../service/users/users.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { answer, choice, type JsonOption, table } from '../arguments.ts';
@@ -8,6 +9,7 @@ import { askLine } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
+import { linkInWords, linkTo } from '../output/sign-in-link.ts';
 import { onThisMachine } from '../output/times.ts';
 import { printKey } from './keys.ts';
 
@@ -20,7 +22,7 @@ interface NewUser extends JsonOption {
   country?: string | undefined;
 }
 
-/** `kith user add`: a user of `kith serve`, with a key. */
+/** `kith user add`: a user of `kith serve`, with a key; and for a person at the shell, a link to sign in with. */
 export async function add(email: string, values: NewUser): Promise<number> {
   const user = {
     email,
@@ -29,7 +31,18 @@ export async function add(email: string, values: NewUser): Promise<number> {
     timeZone: timeZoneOf(values.timeZone),
     country: values.country === undefined ? undefined : countryNamed(values.country),
   };
-  return printKey(await withData(({ store, secret }) => addUser(store, secret, user)), values.json);
+  return withData(async ({ store, secret }) => {
+    const added = await addUser(store, secret, user);
+    await printKey(added, values.json);
+    return values.json ? 0 : answer(undefined, {}, linkInWords(await makeLink(store, secret, added.email)));
+  });
+}
+
+/** `kith user link`: a one-time link, for a first passkey or in place of a lost one. */
+export async function link(email: string, { json }: JsonOption): Promise<number> {
+  const made = await withData(({ store, secret }) => makeLink(store, secret, email));
+  const { email: known, expiresAt } = made;
+  return answer(json, { email: known, link: linkTo(made), expires_at: expiresAt.toISOString() }, linkInWords(made));
 }
 
 /** Whom commands and assistants on this machine work for, without a key that could tell of its use. */
@@ -80,7 +93,7 @@ export async function remove(given: string, { json, yes }: JsonOption & { yes?: 
   const email = given.toLowerCase();
   return withData(async ({ store }) => {
     const belongings = await belongingsOf(store, email);
-    tell(`${inWords(email, belongings)}\n`);
+    tell(`${goingToo(email, belongings)}\n`);
     const typed = yes ?? (await askFor(email));
     if (typed.trim().toLowerCase() !== email)
       throw new KithError('BadRequest', `${typed.trim()} is not ${email}. Nothing was removed.`);
@@ -89,7 +102,7 @@ export async function remove(given: string, { json, yes }: JsonOption & { yes?: 
   });
 }
 
-function inWords(email: string, { contacts, notes, reminders, connected_accounts, keys }: Belongings): string {
+function goingToo(email: string, { contacts, notes, reminders, connected_accounts, keys }: Belongings): string {
   const lines = [
     `${email} goes with ${contacts} contacts, ${notes} notes, ${reminders} reminders and ${keys} keys, and does not come back.`,
     'KITH_USER=EMAIL kith export FILE keeps a copy.',

@@ -64,13 +64,13 @@ export function addUsers(program: Command): void {
   program.commandsGroup('Users of kith serve:');
   const user = program
     .command('user')
-    .description('users: add, list, plan, country, remove')
+    .description('users: add, list, link, plan, country, remove')
     .addHelpText('after', examples('kith user add jane@example.com', 'kith help user add'));
   const users = async () => import('../commands/users.ts');
   user
     .command('add')
     .argument('<email>')
-    .description('a user, with a key')
+    .description('a user, with a key and a link to sign in')
     .option('--name <name>', 'what they are called')
     .option('--plan <plan>', 'free or professional', 'professional')
     .option('--time-zone <zone>', 'such as Europe/Berlin')
@@ -84,6 +84,13 @@ export function addUsers(program: Command): void {
     .addHelpText('after', examples('kith user list'))
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).list));
+  user
+    .command('link')
+    .argument('<email>')
+    .description('a one-time link that signs a browser in, for 10 minutes')
+    .addHelpText('after', examples('kith user link jane@example.com'))
+    .option(...JSON_OPTION)
+    .action(action(async () => (await users()).link));
   user
     .command('plan')
     .argument('<email>')

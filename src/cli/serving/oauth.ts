@@ -37,7 +37,7 @@ export function oauthAt(
       const metadata = metadataResponse(request, origin, resource);
       if (metadata) return Promise.resolve(metadata);
       if (!server.serves(new URL(request.url).pathname)) return undefined;
-      return service.counted(request, address, async () => {
+      return service.counted(address, async () => {
         await server.answer(wire);
         return RESPONSE_ALREADY_SENT;
       });

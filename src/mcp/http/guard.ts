@@ -15,9 +15,7 @@ const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
 
 /** The reason to refuse a request with a 403; undefined when it may pass. */
 export function refusalOf(headers: Headers, allowed: Allowed): string | undefined {
-  const host = headers.get('host');
-  const hostname = hostnameOf(`http://${host}`);
-  if (!host || !hostname || !(isLoopback(hostname) || allowed.hosts.includes(hostname))) {
+  if (!isServedHost(headers, allowed)) {
     return 'The Host header names a host that is not served here; KITH_ALLOWED_HOSTS lists more.';
   }
   const origin = headers.get('origin');
@@ -25,6 +23,13 @@ export function refusalOf(headers: Headers, allowed: Allowed): string | undefine
   const page = hostnameOf(origin);
   if (page && /^https?:/.test(origin) && isLoopback(page)) return undefined;
   return 'Pages of this origin may not call; KITH_ALLOWED_ORIGINS lists more.';
+}
+
+/** Whether the Host of a request is this machine, or one of those allowed. */
+export function isServedHost(headers: Headers, { hosts }: Pick<Allowed, 'hosts'>): boolean {
+  const host = headers.get('host');
+  const hostname = host ? hostnameOf(`http://${host}`) : undefined;
+  return hostname !== undefined && (isLoopback(hostname) || hosts.includes(hostname));
 }
 
 /** The host names and origins of settings, as a browser would spell them. `bound` is the address listened on. */

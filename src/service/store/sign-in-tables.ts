@@ -22,6 +22,9 @@ export interface SessionRow {
   /** What the browser called itself when it signed in. */
   browser: string;
   created_at: string;
+  /** When its cookie was made; it gets a new one from time to time. */
+  renewed_at: string;
+  /** At most some minutes old. */
   last_used_at: string;
   expires_at: string;
 }

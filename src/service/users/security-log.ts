@@ -15,6 +15,15 @@ export const SECURITY_EVENTS = {
   'user.added': 'done',
   'user.removed': 'done',
   'plan.changed': 'done',
+  'link.made': 'done',
+  'link.used': 'done',
+  'link.refused': 'refused',
+  'passkey.added': 'done',
+  'passkey.removed': 'done',
+  'passkey.refused': 'refused',
+  'session.opened': 'done',
+  'session.refused': 'refused',
+  'session.ended': 'done',
   /** A new secret was put beside the data. */
   'secret.rotated': 'done',
   /** A person let a host in, or ended that. */

@@ -57,6 +57,10 @@ export const countUsers = async (store: Store): Promise<number> => {
 export const userByEmail = (store: Store, email: string): Promise<UserRow> =>
   store.read('', (db) => requireUser(db, email));
 
+/** Undefined where there is no such user any more. */
+export const userById = (store: Store, userId: string): Promise<UserRow | undefined> =>
+  store.read('', (db) => db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst());
+
 /** Throws 401 for a user who was removed while this process was running. */
 export async function requireThere(store: Store, { user_id, email }: UserRow): Promise<void> {
   const there = (db: Db) => db.selectFrom('users').select('user_id').where('user_id', '=', '');

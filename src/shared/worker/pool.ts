@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { KithError } from '../../contract/error.ts';
+import { builtFile } from '../built-file.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { type FromWorker, type ToWorker, unpacked } from './messages.ts';
 
@@ -199,15 +198,5 @@ function stopped(by: 'time' | 'memory', bound: string): KithError {
   });
 }
 
-/**
- * The built file of a worker. A thread starts from a file, and Node 20 runs no TypeScript: so it is `dist/workers/` of
- * the package, also where the rest runs from sources, as in tests.
- */
-export function workerFile(name: string): URL {
-  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
-    const file = new URL(`dist/workers/${name}.js`, folder);
-    if (existsSync(fileURLToPath(file))) return file;
-    if (folder.pathname === '/' || folder.href === new URL('..', folder).href)
-      throw new Error(`dist/workers/${name}.js is missing: npm run build makes it`);
-  }
-}
+/** The built file of a worker. A thread starts from a file, and Node 20 runs no TypeScript. */
+export const workerFile = (name: string): URL => builtFile(`workers/${name}.js`);

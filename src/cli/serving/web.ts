@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { once } from '../../contract/operation.ts';
+import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
+import type { Journal } from '../../service/runtime/journal.ts';
+import type { Secret } from '../../service/secrets/secret.ts';
+import type { Service } from '../../service/service.ts';
+import type { Store } from '../../service/store/store.ts';
+import type { UserRow } from '../../service/store/tables.ts';
+import {
+  endOtherSessions,
+  endSession,
+  findSession,
+  listSessions,
+  renewSession,
+  type Session,
+} from '../../service/users/sessions.ts';
+import { lookAtLink, signInByLink } from '../../service/users/sign-in-links.ts';
+import { builtFile } from '../../shared/built-file.ts';
+import type { Web } from '../../web/app.ts';
+import type { Person, WebServices } from '../../web/services.ts';
+import { sessionToken } from '../../web/session-cookie.ts';
+import { settings } from '../environment.ts';
+import { logFault } from '../output/log.ts';
+import { inUrl } from './mcp-endpoint.ts';
+
+export interface WebRoutes {
+  /** The answer on the paths of pages; undefined on every other. */
+  route(request: Request, address: string | undefined): Promise<Response> | undefined;
+  /** Who is signed in by the cookie of a request. */
+  sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
+  /** The pages, for others that have some to show: `show` gives one the look of all. */
+  pages(): Promise<Web>;
+}
+
+interface WebOptions {
+  store: Store;
+  secret: Secret;
+  journal: Journal;
+  service: Pick<Service, 'counted'>;
+  /** Under which people sign in. */
+  origin: string;
+  /** The address listened on. */
+  host: string;
+}
+
+/** The pages that `kith serve` has for people. What they are made of loads with the first request for one. */
+export function webRoutes(options: WebOptions): WebRoutes {
+  const { service, origin, host } = options;
+  const hosts = [...settings.KITH_ALLOWED_HOSTS, new URL(origin).hostname];
+  const allowed = allowedBy({ hosts, origins: [], bound: inUrl(host) });
+  const sessionOf = sessionFinder(options);
+  const load = once(async () => {
+    const [{ makeWeb }, { readAssets }] = await Promise.all([
+      import('../../web/app.ts'),
+      import('../../web/assets.ts'),
+    ]);
+    const assets = readAssets(builtFile('assets/'));
+    return { assets, web: makeWeb(servicesOf(options, sessionOf), assets) };
+  });
+
+  async function page(request: Request, address: string | undefined): Promise<Response> {
+    const { web } = await load();
+    if (!isServedHost(request.headers, allowed)) return web.inWords(new Response(null, { status: 403 }), 'otherHost');
+    const answer = await service.counted(address, () => web.fetch(request, address));
+    return answer.status === 429 ? web.inWords(answer, 'tooMany') : answer;
+  }
+
+  return {
+    sessionOf,
+    pages: async () => (await load()).web,
+    route(request, address) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/assets/')) return load().then(({ assets }) => assets.answer(request));
+      return isPage(pathname, request) ? page(request, address) : undefined;
+    },
+  };
+}
+
+/** At `/` there is a page for browsers alone: programs get what the service says. */
+const isPage = (path: string, { method, headers }: Request): boolean =>
+  /^\/(sign-in|sign-out|account)(\/|$)/.test(path) ||
+  (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
+
+const sessionFinder =
+  ({ store, secret, origin, journal }: WebOptions): WebRoutes['sessionOf'] =>
+  async (request, address) => {
+    const token = sessionToken(request, origin);
+    if (token === undefined) return undefined;
+    const session = await findSession(store, secret, token);
+    if (!session) journal.note({ event: 'session.refused', address });
+    return session;
+  };
+
+const personOf = ({ user_id: id, email, name }: UserRow): Person => ({ id, email, name });
+
+function servicesOf({ store, secret, origin }: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
+  return {
+    origin,
+    async sessionOf(request, { address }) {
+      const session = await sessionOf(request, address);
+      return session && { sessionId: session.sessionId, person: personOf(session.user), isStale: session.isStale };
+    },
+    renew: (request, { sessionId, person }) =>
+      renewSession(store, secret, person.id, sessionId, sessionToken(request, origin)!),
+    sessions: {
+      list: (userId) => listSessions(store, userId),
+      end: (userId, id, { address }) => endSession(store, userId, id, address),
+      endOthers: (userId, kept, { address }) => endOtherSessions(store, userId, kept, address),
+    },
+    links: {
+      async look(token) {
+        const found = await lookAtLink(store, secret, token);
+        return typeof found === 'string' ? found : personOf(found);
+      },
+      use: (token, visitor) => signInByLink(store, secret, token, visitor),
+    },
+    onFault(error) {
+      const id = randomUUID();
+      logFault(id, error);
+      return id;
+    },
+  };
+}

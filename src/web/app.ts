@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import { KithError } from '../contract/error.ts';
+import { once } from '../contract/operation.ts';
+import type { Assets } from './assets.ts';
+import type { Env, Frame, Pages } from './frame.ts';
+import { makeShowPage, type ShowPage } from './page.tsx';
+import { fault, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { addSignIn } from './routes/sign-in.ts';
+import { isSameOrigin } from './same-origin.ts';
+import type { WebServices } from './services.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+export interface Web {
+  fetch(request: Request, address: string | undefined): Promise<Response>;
+  show: ShowPage;
+  /** The page in place of an answer that was made before a page was asked. */
+  inWords(answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
+}
+
+/** All pages of kith, and what their forms and scripts send. */
+export function makeWeb(services: WebServices, assets: Assets): Web {
+  const show = makeShowPage(assets);
+  const app: Pages = new Hono<Env>();
+  const frame: Frame = {
+    services,
+    show,
+    async refuse(context, status, trouble) {
+      if (wantsJson(context.req.raw)) return Response.json({ error: `${trouble.title}. ${trouble.text}` }, { status });
+      return show(troublePage(trouble), { status });
+    },
+  };
+
+  app.use(async (context, next) => {
+    const request = context.req.raw;
+    context.set(
+      'signedIn',
+      once(() => services.sessionOf(request, context.env.visitor)),
+    );
+    if (context.req.method !== 'GET' && !isSameOrigin(request, services.origin))
+      return frame.refuse(context, 403, TROUBLES.foreignPage);
+    await next();
+    // A POST may have set or removed the cookie itself.
+    if (context.req.method !== 'GET') return;
+    const signedIn = await context.var.signedIn();
+    const token = signedIn?.isStale ? await services.renew(request, signedIn) : undefined;
+    if (token) context.header('Set-Cookie', sessionCookie(services.origin, token), { append: true });
+  });
+  app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/account' : '/sign-in', 302));
+  addSignIn(app, frame);
+  app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
+  app.onError((error, context) => {
+    if (error instanceof KithError && error.status < 500) return frame.refuse(context, error.status, TROUBLES.badInput);
+    return frame.refuse(context, 500, fault(services.onFault(error)));
+  });
+
+  return {
+    fetch: async (request, address) =>
+      app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
+    show,
+    inWords(answer, trouble) {
+      const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);
+      return show(troublePage(TROUBLES[trouble]), { status: answer.status, headers });
+    },
+  };
+}
+
+const wantsJson = ({ headers }: Request): boolean => (headers.get('accept') ?? '').startsWith('application/json');

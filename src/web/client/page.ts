@@ -1,0 +1,5 @@
+import { passkeyButtons } from './passkeys.ts';
+
+// All that pages run in a browser. They work without it, save what only a script can do.
+
+passkeyButtons(document);

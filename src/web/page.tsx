@@ -1,0 +1,99 @@
+import type { Child } from 'hono/jsx';
+import type { Assets } from './assets.ts';
+import { pageHeaders } from './headers.ts';
+
+/** Something to be told above the page. */
+export interface Message {
+  kind: 'info' | 'success' | 'danger';
+  text: Child;
+}
+
+export interface PageContent {
+  title: string;
+  /** What the page is about; its heading is a part of it. */
+  main: Child;
+  /** Who is signed in: they get the links to their pages, and a way out. */
+  email?: string | undefined;
+  /** Links beside the name of kith, for those who are signed in. */
+  nav?: Child;
+  message?: Message | undefined;
+  /** One column for one question, as where somebody signs in. */
+  narrow?: boolean;
+}
+
+export interface PageOptions {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Other origins that a form of the page may lead to, by a redirect too. */
+  formsLeadTo?: string[];
+}
+
+/** Makes the answer that is a page of kith. */
+export type ShowPage = (page: PageContent, options?: PageOptions) => Response;
+
+export const makeShowPage =
+  (assets: Assets): ShowPage =>
+  (page, { status = 200, headers = {}, formsLeadTo = [] } = {}) =>
+    new Response(`<!DOCTYPE html>${<Layout {...page} assets={assets} />}`, {
+      status,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders(formsLeadTo), ...headers },
+    });
+
+const WORDS = {
+  skip: 'Skip to the content',
+  account: 'Account',
+  signOut: 'Sign out',
+  signedInAs: 'Signed in as',
+  pages: 'Pages',
+};
+
+function Layout({ title, main, email, nav, message, narrow, assets }: PageContent & { assets: Assets }) {
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title} · kith</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={assets.pathOf('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.pathOf('styles.css')} />
+        <script type="module" src={assets.pathOf('page.js')}></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {WORDS.skip}
+        </a>
+        <header class="top">
+          <a class="brand" href="/">
+            <img src={assets.pathOf('icon.svg')} alt="" width="28" height="28" />
+            <span>kith</span>
+          </a>
+          {email !== undefined && (
+            <nav aria-label={WORDS.pages}>
+              {nav}
+              <a href="/account">{WORDS.account}</a>
+              <form method="post" action="/sign-out">
+                <button class="plain" type="submit">
+                  {WORDS.signOut}
+                </button>
+              </form>
+            </nav>
+          )}
+        </header>
+        <main id="main" class={narrow ? 'narrow' : undefined}>
+          {message && <Notice {...message} />}
+          {main}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** A line that says what happened; one that tells of trouble is read out at once. */
+export function Notice({ kind, text }: Message) {
+  return (
+    <p class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import type { PageContent } from '../page.tsx';
+
+/** What a person reads when something cannot be done: why, and what to do next. */
+export interface Trouble {
+  title: string;
+  text: string;
+  /** A command for a shell on the machine that kith runs on. */
+  command?: string;
+  /** Where to go on to. */
+  next?: { href: string; text: string };
+}
+
+const HOME = { href: '/', text: 'To the start' };
+const SIGN_IN = { href: '/sign-in', text: 'To the sign-in page' };
+const ANOTHER_LINK = 'kith user link EMAIL';
+
+export const TROUBLES = {
+  nothingHere: {
+    title: 'There is nothing here',
+    text: 'The address may be mistyped, or the page is gone.',
+    next: HOME,
+  },
+  otherMethod: {
+    title: 'This address works another way',
+    text: 'Open the page it belongs to and try again.',
+    next: HOME,
+  },
+  foreignPage: {
+    title: 'This came from another page',
+    text: 'Another website sent this, so nothing was done. If it was you, open the page of kith and try again.',
+    next: HOME,
+  },
+  tooLarge: {
+    title: 'That is too much',
+    text: 'What was sent is larger than any form here. Nothing was done.',
+    next: HOME,
+  },
+  badInput: {
+    title: 'That could not be read',
+    text: 'What was sent is not what the page asks for. Nothing was done.',
+    next: HOME,
+  },
+  signedOut: {
+    title: 'You are signed out',
+    text: 'Your session is over, so nothing was done. Sign in and do it again.',
+    next: SIGN_IN,
+  },
+  linkUsed: {
+    title: 'This link was used already',
+    text: 'A link signs in once. If that was not you, end all other sessions on your account page. In a shell on the machine that kith runs on, this makes a new link:',
+    command: ANOTHER_LINK,
+    next: SIGN_IN,
+  },
+  linkOver: {
+    title: 'This link is over',
+    text: 'A link is good for ten minutes; this one is older, or was not copied whole. In a shell on the machine that kith runs on, this makes a new one:',
+    command: ANOTHER_LINK,
+    next: SIGN_IN,
+  },
+  otherHost: {
+    title: 'This name is not served here',
+    text: 'Open kith under the address that it is meant to have. Whoever runs it lists more names in KITH_ALLOWED_HOSTS.',
+  },
+  tooMany: { title: 'Too many requests', text: 'Wait a minute, then try again.' },
+} satisfies Record<string, Trouble>;
+
+export const fault = (id: string): Trouble => ({
+  title: 'Something went wrong here',
+  text: `It is not your doing. Try again; if it stays, the log has the reason under ${id}.`,
+  next: HOME,
+});
+
+export const troublePage = ({ title, text, command, next }: Trouble): PageContent => ({
+  title,
+  narrow: true,
+  main: (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {command && <code class="command">{command}</code>}
+      {next && (
+        <p>
+          <a class="button" href={next.href}>
+            {next.text}
+          </a>
+        </p>
+      )}
+    </section>
+  ),
+});

@@ -1,0 +1,57 @@
+import type { Frame, PageContext, Pages } from '../frame.ts';
+import { linkPage, signInPage } from '../pages/sign-in.tsx';
+import { TROUBLES } from '../pages/trouble.tsx';
+import { formOf } from '../read-body.ts';
+import { safePath } from '../safe-path.ts';
+import { noCookie, sessionCookie } from '../session-cookie.ts';
+
+/** Where somebody goes on to who came for nothing else. */
+const AFTER_SIGN_IN = '/account';
+
+const LINK_TROUBLES = { used: TROUBLES.linkUsed, over: TROUBLES.linkOver };
+
+/** Signing in and out. */
+export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
+  const { origin, links, sessions } = services;
+
+  app.get('/sign-in', async (context) => {
+    const to = safePath(context.req.query('to'), AFTER_SIGN_IN);
+    return (await context.var.signedIn()) ? seeOther(to) : show(signInPage(to));
+  });
+
+  app.get('/sign-in/link/:token', async (context) => {
+    const token = context.req.param('token');
+    const found = await links.look(token);
+    if (typeof found === 'string') return refuse(context, 410, LINK_TROUBLES[found]);
+    const present = (await context.var.signedIn())?.person;
+    return show(linkPage(found, { token, to: safePath(context.req.query('to'), AFTER_SIGN_IN), present }));
+  });
+
+  app.post('/sign-in/link/:token', async (context) => {
+    const form = await formOf(context.req.raw);
+    if (!form) return refuse(context, 413, TROUBLES.tooLarge);
+    const used = await links.use(context.req.param('token'), context.env.visitor);
+    if (typeof used === 'string') return refuse(context, 410, LINK_TROUBLES[used]);
+    await endPresent(context);
+    const to = safePath(form.get('to'), AFTER_SIGN_IN);
+    return seeOther(to, sessionCookie(origin, used.token));
+  });
+
+  app.post('/sign-out', async (context) => {
+    await endPresent(context);
+    return seeOther('/sign-in', noCookie(origin));
+  });
+
+  /** The session that a browser had before is over, whoever's it was. */
+  async function endPresent(context: PageContext): Promise<void> {
+    const present = await context.var.signedIn();
+    if (present) await sessions.end(present.person.id, present.sessionId, context.env.visitor);
+  }
+}
+
+/** The answer to a form that worked: the browser gets the next page. */
+const seeOther = (to: string, cookie?: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { Location: to, 'Cache-Control': 'no-store', ...(cookie && { 'Set-Cookie': cookie }) },
+  });

@@ -1,0 +1,54 @@
+// What the pages need of kith, as plain functions: they are handed in, and src/web never touches the store.
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string | null;
+}
+
+/** Somebody who is signed in. */
+export interface SignedIn {
+  sessionId: string;
+  person: Person;
+  /** The token of its cookie has grown old. */
+  isStale: boolean;
+}
+
+/** Where a request comes from. */
+export interface Visitor {
+  address: string | undefined;
+  /** What the browser calls itself. */
+  browser: string;
+}
+
+/** Why a one-time link does not sign anybody in. */
+export type LinkTrouble = 'used' | 'over';
+
+export interface BrowserSession {
+  id: string;
+  browser: string;
+  created_at: string;
+  last_used_at: string;
+}
+
+export interface WebServices {
+  /** Where people reach the pages, without a slash at its end. */
+  origin: string;
+  /** Whom the cookie of a request signs in. */
+  sessionOf(request: Request, visitor: Visitor): Promise<SignedIn | undefined>;
+  /** A new token for the session of a request; undefined where another request was first. */
+  renew(request: Request, signedIn: SignedIn): Promise<string | undefined>;
+  sessions: {
+    list(userId: string): Promise<BrowserSession[]>;
+    end(userId: string, sessionId: string, visitor: Visitor): Promise<boolean>;
+    endOthers(userId: string, kept: string, visitor: Visitor): Promise<number>;
+  };
+  links: {
+    /** Whose link it is, without using it. */
+    look(token: string): Promise<Person | LinkTrouble>;
+    /** Uses it: the token of a new session. */
+    use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
+  };
+  /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
+  onFault(error: unknown): string;
+}
