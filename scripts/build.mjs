@@ -134,7 +134,7 @@ async function bundle(entryPoints, outdir) {
       js: "#!/usr/bin/env node\nimport { createRequire as $r } from 'node:module';const require=$r(import.meta.url);",
     },
     define: { KITH_VERSION: JSON.stringify(version) },
-    plugins: [parsedJson()],
+    plugins: [parsedJson(), namedModels()],
     logLevel: 'warning',
   });
   return metafile;
@@ -170,6 +170,18 @@ function parsedJson() {
         // Packages in CommonJS require theirs.
         const exported = path.includes('node_modules') ? 'module.exports =' : 'export default';
         return { contents: `${exported} JSON.parse(${JSON.stringify(text)})`, loader: 'js' };
+      }),
+  };
+}
+
+/** oidc-provider tells its models apart by the names of their classes, which a smaller text would leave out. */
+function namedModels() {
+  return {
+    name: 'named-models',
+    setup: ({ esbuild, onLoad }) =>
+      onLoad({ filter: /node_modules\/oidc-provider\/lib\/models\/.*\.js$/ }, async ({ path }) => {
+        const { code } = await esbuild.transform(await readFile(path, 'utf8'), { keepNames: true });
+        return { contents: code, loader: 'js' };
       }),
   };
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { default as Provider } from 'oidc-provider';
 import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
@@ -22,6 +23,8 @@ export interface AskedFor {
   knownAs: string | undefined;
   /** The host, or the scheme of a program, that the answer is sent to. */
   sentTo: string;
+  /** The same as a source that a page's policy knows. */
+  leadsTo: string;
   /** Whether that is a program on the person's own machine. */
   isOnThisMachine: boolean;
   scopes: Scope[];
@@ -32,11 +35,14 @@ export interface AuthorizationServer {
   serves(path: string): boolean;
   /** Answers a request on such a path. */
   answer(exchange: Exchange): Promise<void>;
-  /** What is asked for under an id, in the browser that it was asked in; undefined where that is over or elsewhere. */
-  askedFor(exchange: Exchange, uid: string): Promise<AskedFor | undefined>;
-  /** Lets the host do so much of what it asked for. Gives the address where the browser goes on. */
-  allow(exchange: Exchange, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
-  deny(exchange: Exchange, uid: string): Promise<string>;
+  /**
+   * What is asked for under an id, in the browser that it was asked in, which shows by its cookies; undefined where that
+   * is over, or another browser's.
+   */
+  askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
+  /** Lets the host do so much of what it asked for. Gives the path where the browser goes on; throws 404 as above. */
+  allow(cookies: string, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
+  deny(cookies: string, uid: string): Promise<string>;
 }
 
 const PATHS: readonly string[] = Object.values(ENDPOINTS);
@@ -62,24 +68,10 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       withoutCookie(request, 'kith_oauth');
       await (await provider()).callback()(request, outgoing);
     },
-    async askedFor(exchange, uid) {
-      const found = await interaction(exchange, uid);
-      if (!found) return undefined;
-      const client = await (await provider()).Client.find(`${found.params.client_id}`);
-      if (!client) return undefined;
-      const sentTo = new URL(`${found.params.redirect_uri}`);
-      const isWeb = /^https?:$/.test(sentTo.protocol);
-      return {
-        name: client.clientName ?? sentTo.host,
-        knownAs: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
-        sentTo: isWeb ? sentTo.host : sentTo.protocol,
-        isOnThisMachine: isWeb && isLoopback(sentTo.hostname),
-        scopes: scopesIn(`${found.params.scope ?? ''}`),
-      };
-    },
-    async allow(exchange, uid, userId, scopes) {
-      const asked = await this.askedFor(exchange, uid);
-      const found = await interaction(exchange, uid);
+    askedFor,
+    async allow(cookies, uid, userId, scopes) {
+      const asked = await askedFor(cookies, uid);
+      const found = await interaction(cookies, uid);
       if (!asked || !found) throw over();
       const granted = SCOPES.filter((scope) => asked.scopes.includes(scope) && scopes.includes(scope));
       const { Grant } = await provider();
@@ -91,23 +83,50 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const id = await grant.save();
       const host = { user_id: userId, id, client_id: clientId, name: asked.name, sent_to: asked.sentTo };
       await settings.store.directory((db) => addHost(db, { ...host, scopes: granted.join(' ') }));
-      return finish(exchange, { login: { accountId: userId, remember: false }, consent: { grantId: id } });
+      return finish(cookies, { login: { accountId: userId, remember: false }, consent: { grantId: id } });
     },
-    async deny(exchange, uid) {
-      if (!(await interaction(exchange, uid))) throw over();
-      return finish(exchange, { error: 'access_denied', error_description: 'The person did not agree.' });
+    async deny(cookies, uid) {
+      if (!(await interaction(cookies, uid))) throw over();
+      return finish(cookies, { error: 'access_denied', error_description: 'The person did not agree.' });
     },
   };
 
+  async function askedFor(cookies: string, uid: string): Promise<AskedFor | undefined> {
+    const found = await interaction(cookies, uid);
+    if (!found) return undefined;
+    const client = await (await provider()).Client.find(`${found.params.client_id}`);
+    if (!client) return undefined;
+    const sentTo = new URL(`${found.params.redirect_uri}`);
+    const isWeb = /^https?:$/.test(sentTo.protocol);
+    return {
+      name: client.clientName ?? sentTo.host,
+      knownAs: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
+      sentTo: isWeb ? sentTo.host : sentTo.protocol,
+      // A policy knows no IPv6 addresses.
+      leadsTo: isWeb && !sentTo.hostname.startsWith('[') ? sentTo.origin : sentTo.protocol,
+      isOnThisMachine: isWeb && isLoopback(sentTo.hostname),
+      scopes: scopesIn(`${found.params.scope ?? ''}`),
+    };
+  }
+
   /** The open question of this browser, by the cookie it was given with the question. */
-  async function interaction({ incoming, outgoing }: Exchange, uid: string) {
-    const details = await (await provider()).interactionDetails(incoming, outgoing).catch(() => undefined);
+  async function interaction(cookies: string, uid: string) {
+    const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(() => undefined);
     return details?.uid === uid ? details : undefined;
   }
 
-  async function finish({ incoming, outgoing }: Exchange, result: Parameters<Provider['interactionResult']>[2]) {
-    return (await provider()).interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false });
+  async function finish(cookies: string, result: Parameters<Provider['interactionResult']>[2]) {
+    const options = { mergeWithLastSubmission: false };
+    const next = await (await provider()).interactionResult(...exchangeOf(cookies), result, options);
+    return new URL(next).pathname;
   }
+}
+
+/** As much of a request as the library looks for a cookie in. */
+function exchangeOf(cookies: string): [IncomingMessage, ServerResponse] {
+  const incoming = new IncomingMessage(new Socket());
+  incoming.headers.cookie = cookies;
+  return [incoming, new ServerResponse(incoming)];
 }
 
 const over = () =>

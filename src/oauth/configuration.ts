@@ -20,7 +20,7 @@ export interface AuthorizationSettings {
   /** Hosts on one's own network whose client documents are fetched all the same. */
   privateHosts: readonly string[];
   /** A page in plain words for a request that cannot be sent back to its host. */
-  errorPage(error: { error: string; description: string | undefined }): Promise<string>;
+  errorPage(error: { error: string; description: string | undefined }): Promise<Response>;
 }
 
 /** How oidc-provider is set: OAuth 2.1 for public clients, and nothing of OpenID Connect. */
@@ -95,8 +95,9 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       keys: secret.signatures('oauth cookies', 'key'),
     },
     async renderError(context, { error, error_description: description }) {
-      context.type = 'html';
-      context.body = await settings.errorPage({ error, description });
+      const page = await settings.errorPage({ error, description });
+      for (const [name, value] of page.headers) context.set(name, value);
+      context.body = await page.text();
     },
   };
 }

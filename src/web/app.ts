@@ -3,8 +3,9 @@ import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import type { Assets } from './assets.ts';
 import type { Env, Frame, Pages } from './frame.ts';
-import { makeShowPage, type ShowPage } from './page.tsx';
-import { fault, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { makeShowPage } from './page.tsx';
+import { fault, hostTrouble, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { addConsent } from './routes/consent.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
@@ -12,7 +13,8 @@ import { sessionCookie } from './session-cookie.ts';
 
 export interface Web {
   fetch(request: Request, address: string | undefined): Promise<Response>;
-  show: ShowPage;
+  /** What is wrong with the request of a host, in words. */
+  hostTrouble(error: string, description: string | undefined): Response;
   /** The page in place of an answer that was made before a page was asked. */
   inWords(answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
 }
@@ -47,6 +49,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   });
   app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/account' : '/sign-in', 302));
   addSignIn(app, frame);
+  addConsent(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status < 500) return frame.refuse(context, error.status, TROUBLES.badInput);
@@ -56,7 +59,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   return {
     fetch: async (request, address) =>
       app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
-    show,
+    hostTrouble: (error, description) => show(troublePage(hostTrouble(error, description)), { status: 400 }),
     inWords(answer, trouble) {
       const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);
       return show(troublePage(TROUBLES[trouble]), { status: answer.status, headers });

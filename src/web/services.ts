@@ -1,3 +1,5 @@
+import type { Scope } from '../contract/scopes.ts';
+
 // What the pages need of kith, as plain functions: they are handed in, and src/web never touches the store.
 
 export interface Person {
@@ -31,6 +33,31 @@ export interface BrowserSession {
   last_used_at: string;
 }
 
+/** What a host asks a person for. */
+export interface AskedFor {
+  /** What it calls itself; nobody checks it. */
+  name: string;
+  /** The host that its document is at; undefined for one that registered itself. */
+  knownAs: string | undefined;
+  /** The host, or the scheme of a program, that the answer is sent to. */
+  sentTo: string;
+  /** The same as a source that the policy of a page knows. */
+  leadsTo: string;
+  /** Whether that is a program on the person's own machine. */
+  isOnThisMachine: boolean;
+  scopes: Scope[];
+}
+
+/** A host that the person let in. */
+export interface ConnectedHost {
+  id: string;
+  name: string;
+  sent_to: string;
+  scopes: Scope[];
+  created_at: string;
+  last_used_at: string | null;
+}
+
 export interface WebServices {
   /** Where people reach the pages, without a slash at its end. */
   origin: string;
@@ -48,6 +75,16 @@ export interface WebServices {
     look(token: string): Promise<Person | LinkTrouble>;
     /** Uses it: the token of a new session. */
     use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
+  };
+  hosts: {
+    list(userId: string): Promise<ConnectedHost[]>;
+    /** Ends what a host may do; false where it is not connected. */
+    end(userId: string, hostId: string): Promise<boolean>;
+    /** What is asked for in this browser, which shows by its cookies; undefined where that is over. */
+    askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
+    /** The path where the browser goes on. Throws 404 where the question is over. */
+    allow(cookies: string, uid: string, userId: string, scopes: Scope[]): Promise<string>;
+    deny(cookies: string, uid: string): Promise<string>;
   };
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;

@@ -57,8 +57,8 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
   const onListening = (address: string) => {
     const origin = publicOrigin(address);
     if (origin === undefined) return;
-    oauth = oauthAt(origin, { store, secret, service }, async ({ error }) => error);
-    web = webRoutes({ store, secret, journal, service, origin, host });
+    oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
+    web = webRoutes({ store, secret, journal, service, origin, host, authorization: oauth.server });
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>
     health(request) ??

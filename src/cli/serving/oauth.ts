@@ -1,6 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { MCP_PATH, type SignInPlace } from '../../mcp/http/protected-resource.ts';
 import { type AuthorizationServer, makeAuthorizationServer } from '../../oauth/authorization-server.ts';
+import type { AuthorizationSettings } from '../../oauth/configuration.ts';
 import { metadataResponse } from '../../oauth/metadata.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import type { Secret } from '../../service/secrets/secret.ts';
@@ -24,7 +25,7 @@ export interface OAuth {
 export function oauthAt(
   origin: string,
   { store, secret, service }: { store: Store; secret: Secret; service: Service },
-  errorPage: (error: { error: string; description: string | undefined }) => Promise<string>,
+  errorPage: AuthorizationSettings['errorPage'],
 ): OAuth {
   const resource = origin + MCP_PATH;
   const privateHosts = settings.KITH_PRIVATE_HOSTS;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { KithError } from '../../contract/error.ts';
 import { once } from '../../contract/operation.ts';
 import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
+import type { AuthorizationServer } from '../../oauth/authorization-server.ts';
 import type { Journal } from '../../service/runtime/journal.ts';
 import type { Secret } from '../../service/secrets/secret.ts';
 import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { UserRow } from '../../service/store/tables.ts';
+import { listHosts, removeHost } from '../../service/users/connected-hosts.ts';
 import {
   endOtherSessions,
   endSession,
@@ -16,7 +19,6 @@ import {
 } from '../../service/users/sessions.ts';
 import { lookAtLink, signInByLink } from '../../service/users/sign-in-links.ts';
 import { builtFile } from '../../shared/built-file.ts';
-import type { Web } from '../../web/app.ts';
 import type { Person, WebServices } from '../../web/services.ts';
 import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
@@ -28,8 +30,8 @@ export interface WebRoutes {
   route(request: Request, address: string | undefined): Promise<Response> | undefined;
   /** Who is signed in by the cookie of a request. */
   sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
-  /** The pages, for others that have some to show: `show` gives one the look of all. */
-  pages(): Promise<Web>;
+  /** A page that says what is wrong with the request of a host. */
+  hostTrouble(error: { error: string; description: string | undefined }): Promise<Response>;
 }
 
 interface WebOptions {
@@ -37,6 +39,8 @@ interface WebOptions {
   secret: Secret;
   journal: Journal;
   service: Pick<Service, 'counted'>;
+  /** Signs hosts in. */
+  authorization: AuthorizationServer;
   /** Under which people sign in. */
   origin: string;
   /** The address listened on. */
@@ -67,7 +71,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 
   return {
     sessionOf,
-    pages: async () => (await load()).web,
+    hostTrouble: async ({ error, description }) => (await load()).web.hostTrouble(error, description),
     route(request, address) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/assets/')) return load().then(({ assets }) => assets.answer(request));
@@ -78,7 +82,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 
 /** At `/` there is a page for browsers alone: programs get what the service says. */
 const isPage = (path: string, { method, headers }: Request): boolean =>
-  /^\/(sign-in|sign-out|account)(\/|$)/.test(path) ||
+  /^\/(sign-in|sign-out|account|authorize)(\/|$)/.test(path) ||
   (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
 
 const sessionFinder =
@@ -93,7 +97,16 @@ const sessionFinder =
 
 const personOf = ({ user_id: id, email, name }: UserRow): Person => ({ id, email, name });
 
-function servicesOf({ store, secret, origin }: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
+/** For what throws 404 where something is not there. */
+function falseIfAbsent(error: unknown): false {
+  if (error instanceof KithError && error.status === 404) return false;
+  throw error;
+}
+
+function servicesOf(
+  { store, secret, origin, authorization }: WebOptions,
+  sessionOf: WebRoutes['sessionOf'],
+): WebServices {
   return {
     origin,
     async sessionOf(request, { address }) {
@@ -113,6 +126,13 @@ function servicesOf({ store, secret, origin }: WebOptions, sessionOf: WebRoutes[
         return typeof found === 'string' ? found : personOf(found);
       },
       use: (token, visitor) => signInByLink(store, secret, token, visitor),
+    },
+    hosts: {
+      list: (userId) => listHosts(store, userId),
+      end: (userId, id) => removeHost(store, userId, id).then(() => true, falseIfAbsent),
+      askedFor: authorization.askedFor,
+      allow: authorization.allow,
+      deny: authorization.deny,
     },
     onFault(error) {
       const id = randomUUID();

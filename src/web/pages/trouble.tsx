@@ -57,12 +57,24 @@ export const TROUBLES = {
     command: ANOTHER_LINK,
     next: SIGN_IN,
   },
+  hostGone: {
+    title: 'This request is over',
+    text: 'It took too long, was answered already, or began in another browser. Begin again from the program or assistant that wants to be let in.',
+    next: HOME,
+  },
   otherHost: {
     title: 'This name is not served here',
     text: 'Open kith under the address that it is meant to have. Whoever runs it lists more names in KITH_ALLOWED_HOSTS.',
   },
   tooMany: { title: 'Too many requests', text: 'Wait a minute, then try again.' },
 } satisfies Record<string, Trouble>;
+
+/** What is wrong with the request of a host that cannot be told so itself. */
+export const hostTrouble = (error: string, description: string | undefined): Trouble => ({
+  title: 'This host cannot be let in',
+  text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
+  next: HOME,
+});
 
 export const fault = (id: string): Trouble => ({
   title: 'Something went wrong here',

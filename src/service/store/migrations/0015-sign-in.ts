@@ -7,7 +7,7 @@ import type { ColumnTypes } from './types.ts';
 export const signIn = ({ strict, real }: ColumnTypes): string[] => [
   `create table passkeys (
     user_id text not null references users (user_id) on delete cascade,
-    id text not null, name text not null, public_key text not null, counter integer not null, transports text not null,
+    id text not null, name text not null, public_key text not null, counter ${real} not null, transports text not null,
     created_at text not null, last_used_at text,
     primary key (user_id, id)
   ) ${strict}`,

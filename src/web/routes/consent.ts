@@ -1,0 +1,30 @@
+import { SCOPES } from '../../contract/scopes.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { consentPage } from '../pages/consent.tsx';
+import { TROUBLES } from '../pages/trouble.tsx';
+import { formOf } from '../read-body.ts';
+
+/** Letting a host in: the page that says what it asks for, and the answer to it. */
+export function addConsent(app: Pages, { services: { hosts }, show, refuse }: Frame): void {
+  app.get('/authorize/:uid', async (context) => {
+    const uid = context.req.param('uid');
+    const asked = await hosts.askedFor(context.req.header('cookie') ?? '', uid);
+    if (!asked) return refuse(context, 404, TROUBLES.hostGone);
+    const signedIn = await context.var.signedIn();
+    if (!signedIn) return context.redirect(`/sign-in?to=${encodeURIComponent(`/authorize/${uid}`)}`, 302);
+    const { email } = signedIn.person;
+    return show(consentPage(asked, { uid, email }), { formsLeadTo: [asked.leadsTo] });
+  });
+
+  app.post('/authorize/:uid', async (context) => {
+    const [uid, cookies] = [context.req.param('uid'), context.req.header('cookie') ?? ''];
+    const form = await formOf(context.req.raw);
+    if (!form) return refuse(context, 413, TROUBLES.tooLarge);
+    const signedIn = await context.var.signedIn();
+    if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
+    if (!(await hosts.askedFor(cookies, uid))) return refuse(context, 404, TROUBLES.hostGone);
+    if (form.get('answer') !== 'allow') return context.redirect(await hosts.deny(cookies, uid), 303);
+    const scopes = SCOPES.filter((scope) => scope === 'kith:read' || form.getAll('scope').includes(scope));
+    return context.redirect(await hosts.allow(cookies, uid, signedIn.person.id, scopes), 303);
+  });
+}

@@ -1,0 +1,76 @@
+import { openData } from '../../src/service/data.ts';
+import { makeLink } from '../../src/service/users/sign-in-links.ts';
+import { engineSettings } from './engine.ts';
+import type { RunningService } from './service.ts';
+
+export interface Page {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where it was found, after redirects. */
+  url: URL;
+}
+
+/** As much of a browser as forms and cookies need, without scripts. It follows redirects within the origin alone. */
+export interface Browser {
+  open(url: string | URL): Promise<Page>;
+  /** Sends a form of a page as a person would. */
+  send(url: string | URL, fields: [string, string][], headers?: Record<string, string>): Promise<Page>;
+  /** The cookies it holds, by name. */
+  cookies: Map<string, { value: string; path: string }>;
+}
+
+export function newBrowser(origin: string): Browser {
+  const cookies: Browser['cookies'] = new Map();
+  const keep = (line: string) => {
+    const [pair = '', ...attributes] = line.split(/; */);
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
+    const isOver = attributes.some((one) => /^max-age=0$/i.test(one) || /^expires=.* 1970 /i.test(one));
+    if (isOver || value === '') cookies.delete(name);
+    else cookies.set(name, { value, path });
+  };
+  const cookiesFor = ({ pathname }: URL): string =>
+    [...cookies]
+      .filter(([, { path }]) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+
+  async function go(url: URL, init: RequestInit, hops = 10): Promise<Page> {
+    const headers = { accept: 'text/html', cookie: cookiesFor(url), ...(init.headers as Record<string, string>) };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) keep(line);
+    const text = await response.text();
+    const location = response.headers.get('location');
+    const next = location && new URL(location, url);
+    if (next && next.origin === origin && hops > 0) return go(next, {}, hops - 1);
+    return { status: response.status, headers: response.headers, text, url };
+  }
+  return {
+    open: (url) => go(new URL(url, origin), {}),
+    send: (url, fields, headers = { 'sec-fetch-site': 'same-origin' }) =>
+      go(new URL(url, origin), { method: 'POST', body: new URLSearchParams(fields), headers }),
+    cookies,
+  };
+}
+
+/** Where people sign in to a service of a test. */
+export const originOf = ({ baseUrl }: RunningService): string => `http://localhost:${new URL(baseUrl).port}`;
+
+/** What `kith user link` prints, without the start of a process. */
+export async function linkFor({ dataDir }: RunningService, email: string): Promise<string> {
+  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
+  const { store, secret } = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
+  try {
+    return `/sign-in/link/${(await makeLink(store, secret, email)).token}`;
+  } finally {
+    await store.close();
+  }
+}
+
+/** A browser in which a user has signed in by a link. */
+export async function signedIn(service: RunningService, email: string): Promise<Browser> {
+  const browser = newBrowser(originOf(service));
+  await browser.send(await linkFor(service, email), []);
+  return browser;
+}

@@ -1,0 +1,161 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernHttp,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { WITHOUT_DEADLINE } from './mcp.ts';
+
+/** A host as the official SDK makes it: it registers or names its document, sends the person to sign in, keeps tokens. */
+export interface OAuthHost {
+  provider: OAuthClientProvider;
+  /** Where the person was sent last. */
+  sentTo(): URL | undefined;
+  tokens(): StoredOAuthTokens | undefined;
+  /** As after a restart that kept the registration alone, or with other tokens. */
+  setTokens(tokens: StoredOAuthTokens | undefined): void;
+  information(): StoredOAuthClientInformation | undefined;
+}
+
+export interface HostOptions {
+  redirect?: string;
+  /** The address of a client id metadata document. */
+  document?: string;
+  scope?: string;
+  name?: string;
+}
+
+export function oauthHost({
+  redirect = 'http://127.0.0.1:9/callback',
+  document,
+  scope,
+  name,
+}: HostOptions = {}): OAuthHost {
+  let information: StoredOAuthClientInformation | undefined;
+  let tokens: StoredOAuthTokens | undefined;
+  let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
+  let sentTo: URL | undefined;
+  const provider: OAuthClientProvider = {
+    redirectUrl: redirect,
+    ...(document && { clientMetadataUrl: document }),
+    clientMetadata: {
+      client_name: name ?? 'A host of tests',
+      redirect_uris: [redirect],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...(scope && { scope }),
+    },
+    clientInformation: () => information,
+    saveClientInformation(saved) {
+      information = saved;
+    },
+    tokens: () => tokens,
+    saveTokens(saved) {
+      tokens = saved;
+    },
+    redirectToAuthorization(url) {
+      sentTo = url;
+    },
+    saveCodeVerifier(text) {
+      verifier = text;
+    },
+    codeVerifier: () => verifier,
+    saveDiscoveryState(saved) {
+      discovered = saved;
+    },
+    discoveryState: () => discovered,
+  };
+  return {
+    provider,
+    sentTo: () => sentTo,
+    tokens: () => tokens,
+    setTokens(set) {
+      tokens = set;
+    },
+    information: () => information,
+  };
+}
+
+type CallTool = (
+  name: string,
+  args?: Record<string, unknown>,
+) => Promise<{ isError?: boolean | undefined; structuredContent?: unknown }>;
+
+/** A connection of the host; `signIn` is given where the person was sent, and answers the code that came back. */
+export interface HostConnection {
+  call: CallTool;
+  close(): Promise<void>;
+}
+
+/** Both generations of the SDK's client, as a host uses them: connect, be sent to sign in, finish, connect again. */
+export const GENERATIONS = {
+  modern: connectModern,
+  legacy: connectLegacy,
+} as const;
+
+type SignIn = (url: URL) => Promise<URLSearchParams>;
+
+async function connectModern(url: string, host: OAuthHost, signIn: SignIn): Promise<HostConnection> {
+  const info = { name: 'kith-test', version: '1' };
+  const attempt = async () => {
+    const client = new ModernClient(info, { versionNegotiation: { mode: 'auto' } });
+    const transport = new ModernHttp(new URL(url), { authProvider: host.provider });
+    return { client, transport };
+  };
+  const first = await attempt();
+  try {
+    await first.client.connect(first.transport, WITHOUT_DEADLINE);
+    return connection(first);
+  } catch (error) {
+    if (!/unauthorized/i.test(`${(error as Error).name} ${(error as Error).message}`)) throw error;
+    await first.transport.finishAuth(await signIn(host.sentTo()!));
+    const second = await attempt();
+    await second.client.connect(second.transport, WITHOUT_DEADLINE);
+    return connection(second);
+  }
+  function connection({ client, transport }: Awaited<ReturnType<typeof attempt>>): HostConnection {
+    return {
+      async call(name, args = {}) {
+        try {
+          return await client.callTool({ name, arguments: args }, WITHOUT_DEADLINE);
+        } catch (error) {
+          if (!/unauthorized/i.test(`${(error as Error).name} ${(error as Error).message}`)) throw error;
+          await transport.finishAuth(await signIn(host.sentTo()!));
+          return client.callTool({ name, arguments: args }, WITHOUT_DEADLINE);
+        }
+      },
+      close: () => client.close(),
+    };
+  }
+}
+
+async function connectLegacy(url: string, host: OAuthHost, signIn: SignIn): Promise<HostConnection> {
+  const info = { name: 'kith-test', version: '1' };
+  const attempt = () => ({
+    client: new LegacyClient(info),
+    transport: new LegacyHttp(new URL(url), { authProvider: host.provider as never }),
+  });
+  const first = attempt();
+  try {
+    await first.client.connect(first.transport as never, WITHOUT_DEADLINE);
+    return connection(first.client);
+  } catch (error) {
+    if (!/unauthorized/i.test(`${(error as Error).name} ${(error as Error).message}`)) throw error;
+    await first.transport.finishAuth((await signIn(host.sentTo()!)).get('code')!);
+    const second = attempt();
+    await second.client.connect(second.transport as never, WITHOUT_DEADLINE);
+    return connection(second.client);
+  }
+  function connection(client: LegacyClient): HostConnection {
+    return {
+      call: (name, args = {}) => client.callTool({ name, arguments: args }, undefined, WITHOUT_DEADLINE) as never,
+      close: () => client.close(),
+    };
+  }
+}
