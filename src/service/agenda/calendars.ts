@@ -4,14 +4,14 @@ import { KithError } from '../../contract/error.ts';
 import type { Account } from '../providers/accounts/accounts.ts';
 import { allFailed, warningOf } from '../providers/failures.ts';
 import type { Live } from '../runtime/handler.ts';
-import { accountsThat, NO_CALENDAR } from './read.ts';
+import { accountsThat, noCalendar } from './read.ts';
 
 type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
 
 /** The calendars of all accounts, with a warning for each account that failed. Throws 503 when all of them failed. */
 export async function listCalendars(live: Live): Promise<Listed> {
   const accounts = await accountsThat(live, 'read_calendar');
-  if (accounts.length === 0) return { calendars: [], warnings: [NO_CALENDAR] };
+  if (accounts.length === 0) return { calendars: [], warnings: [noCalendar(live)] };
   const agenda = await live.agenda();
   const warnings: string[] = [];
   const failures: unknown[] = [];

@@ -6,7 +6,7 @@ import type { CalendarEvent } from '../providers/items.ts';
 import type { Range } from '../providers/ranges.ts';
 import type { Live } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
-import { accountsThat, NO_CALENDAR } from './read.ts';
+import { accountsThat, noCalendar } from './read.ts';
 
 type Wanted = z.output<ReturnType<typeof contract.find_free_time.body>>;
 type Found = z.output<ReturnType<typeof contract.find_free_time.data>>;
@@ -23,7 +23,7 @@ export async function findFreeTime(live: Live, wanted: Wanted): Promise<Found> {
   if (Date.parse(window.end) - Date.parse(window.start) > LONGEST_DAYS * DAY_MS)
     throw badRequest({ end: `must lie within ${LONGEST_DAYS} days of start` });
   const accounts = await accountsThat(live, 'read_calendar');
-  if (accounts.length === 0) return { free: [], warnings: [NO_CALENDAR] };
+  if (accounts.length === 0) return { free: [], warnings: [noCalendar(live)] };
   const zone = live.user.time_zone;
   const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, zone });
   const busy = events

@@ -11,7 +11,7 @@ import { eventTimes } from './event-times.ts';
 import { findFreeTime } from './free-time.ts';
 import { getEmail } from './get-email.ts';
 import { eventsOf } from './list-events.ts';
-import { accountsThat, NO_CALENDAR, NO_MAIL_ACCOUNT } from './read.ts';
+import { accountsThat, noCalendar, noMailAccount } from './read.ts';
 import { pageOfEmails } from './search-emails.ts';
 import { createEvent, deleteEvent, getEvent, recallEvent, respondToEvent, updateEvent } from './write-events.ts';
 
@@ -39,7 +39,7 @@ export const agendaHandlers: Handlers<Names> = {
       const scope = { secret, userId: user.user_id, query, now };
       const positions = cursor === undefined ? undefined : readCursor(scope, cursor);
       const accounts = await accountsThat(live, 'read_email');
-      if (accounts.length === 0) return emailsOf([], null, [NO_MAIL_ACCOUNT]);
+      if (accounts.length === 0) return emailsOf([], null, [noMailAccount(live)]);
       if (findsNothing(query.searchQuery)) return emailsOf([], null, []);
       const wanted = { folder: query.folder, words: searchWords(query.searchQuery), range };
       const agenda = await live.agenda();
@@ -58,7 +58,7 @@ export const agendaHandlers: Handlers<Names> = {
       const { time_zone: zone } = live.user;
       const window = eventWindow(dateRange, zone, live.now);
       const accounts = await accountsThat(live, 'read_calendar');
-      if (accounts.length === 0) return eventList([], [NO_CALENDAR]);
+      if (accounts.length === 0) return eventList([], [noCalendar(live)]);
       const wanted = { window, searchQuery, zone, most: limit };
       const { events, warnings, more } = await eventsOf(await live.agenda(), accounts, wanted);
       const left = events.length + more - limit;

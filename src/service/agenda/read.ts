@@ -38,18 +38,28 @@ interface Found {
 /** How many addresses are looked for at once: more would not fit a provider's query. */
 export const MOST_ADDRESSES = 40;
 
-export const NO_MAIL_ACCOUNT =
-  'no mail account is connected: kith connect google or kith connect microsoft connects one';
-export const NO_CALENDAR =
-  'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics connects one';
+/** Why a reply has no e-mails though none was looked for. */
+export const noMailAccount = ({ mayUseAgenda }: Live): string =>
+  mayUseAgenda ? 'no mail account is connected: kith connect google or kith connect microsoft connects one' : WITHHELD;
 
-export const accountsThat = async (live: Live, capability: Capability): Promise<Account[]> =>
-  (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
+/** The same of events. */
+export const noCalendar = ({ mayUseAgenda }: Live): string =>
+  mayUseAgenda
+    ? 'no calendar is connected: kith connect google, kith connect microsoft or kith connect ics connects one'
+    : WITHHELD;
+
+const WITHHELD = 'mail and calendars are left out: this host may not use them (scope kith:agenda)';
+
+/** The accounts that can do something; none for a host that was not let so far (docs/sign-in.md#scopes). */
+export async function accountsThat(live: Live, capability: Capability): Promise<Account[]> {
+  if (!live.mayUseAgenda) return [];
+  return (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
+}
 
 /** E-mails of all accounts and folders, newest first. An account that fails becomes a warning, even when all of them fail. */
 export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
   const accounts = await accountsThat(live, 'read_email');
-  if (accounts.length === 0) return { emails: [], warnings: [NO_MAIL_ACCOUNT], more: false };
+  if (accounts.length === 0) return { emails: [], warnings: [noMailAccount(live)], more: false };
   const { addresses, searchQuery, start, end, limit } = range;
   if (addresses?.length === 0 || findsNothing(searchQuery)) return { emails: [], warnings: [], more: false };
   const query = {
@@ -68,7 +78,7 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
 /** Events of all calendars that touch the range. An account that fails becomes a warning, even when all of them fail. */
 export async function readEvents(live: Live, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
   const accounts = await accountsThat(live, 'read_calendar');
-  if (accounts.length === 0) return { events: [], warnings: [NO_CALENDAR], more: false };
+  if (accounts.length === 0) return { events: [], warnings: [noCalendar(live)], more: false };
   const { addresses, searchQuery, start, end, limit, order = 'asc' } = range;
   if (addresses?.length === 0) return { events: [], warnings: [], more: false };
   // Of the latest, all must be known.

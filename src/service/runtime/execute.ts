@@ -141,8 +141,10 @@ export function makeExecutor(services: ExecutorServices): Executor {
 
     /** No transaction is open while a provider is waited for. */
     function live(): Live {
-      const { user } = caller;
-      return { user, secret, now: timeNow(), idempotencyKey: keyed?.key, read: data.read, agenda: services.agenda };
+      const { user, scopes } = caller;
+      const mayUseAgenda = scopes?.includes('kith:agenda') ?? true;
+      const { agenda } = services;
+      return { user, secret, now: timeNow(), idempotencyKey: keyed?.key, read: data.read, agenda, mayUseAgenda };
     }
 
     async function atProvider(write: AnyLiveWrite): Promise<ExecutionResult> {

@@ -69,6 +69,8 @@ export interface Live {
   idempotencyKey: string | undefined;
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
   agenda(): Promise<Agenda>;
+  /** False for a host that the person did not let use mail and calendars. */
+  mayUseAgenda: boolean;
 }
 
 /** All that may be stored of a write at a provider (docs/api/idempotency.md). */

@@ -1,4 +1,4 @@
-import { accountsThat, MOST_ADDRESSES, NO_CALENDAR, NO_MAIL_ACCOUNT } from '../agenda/read.ts';
+import { accountsThat, MOST_ADDRESSES, noCalendar, noMailAccount } from '../agenda/read.ts';
 import type { Account } from '../providers/accounts/accounts.ts';
 import { isWanted } from '../providers/calendar.ts';
 import type { Position } from '../providers/email-cursor.ts';
@@ -42,7 +42,7 @@ export async function emailSources(
     range: { start, end },
   } as const;
   const accounts = await accountsThat(live, 'read_email');
-  if (accounts.length === 0) return asked ? [missing('emails', NO_MAIL_ACCOUNT)] : [];
+  if (accounts.length === 0) return asked ? [missing('emails', noMailAccount(live))] : [];
   return accounts.map((account) => ({
     id: `emails ${account.id}`,
     read: query.order === 'asc' ? soonestEmails(live, account, search) : newestEmails(live, account, search),
@@ -104,7 +104,7 @@ export async function eventSources(
   const zone = live.user.time_zone;
   const wanted = { window: { start, end }, zone, searchQuery: query.searchQuery, addresses };
   const accounts = await accountsThat(live, 'read_calendar');
-  if (accounts.length === 0) return asked ? [missing('events', NO_CALENDAR)] : [];
+  if (accounts.length === 0) return asked ? [missing('events', noCalendar(live))] : [];
   return accounts.map((account) => ({
     id: `events ${account.id}`,
     async read(after, limit) {
