@@ -5,6 +5,7 @@ import type { Assets } from './assets.ts';
 import type { Env, Frame, Pages } from './frame.ts';
 import { makeShowPage, type ShowPage } from './page.tsx';
 import { fault, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { addAccount } from './routes/account.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
@@ -47,6 +48,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   });
   app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/account' : '/sign-in', 302));
   addSignIn(app, frame);
+  addAccount(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status < 500) return frame.refuse(context, error.status, TROUBLES.badInput);

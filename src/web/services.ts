@@ -4,6 +4,8 @@ export interface Person {
   id: string;
   email: string;
   name: string | null;
+  /** IANA name: times are shown in it. */
+  time_zone: string;
 }
 
 /** Somebody who is signed in. */
@@ -31,6 +33,27 @@ export interface BrowserSession {
   last_used_at: string;
 }
 
+/** Why a passkey does not do: too late or answered already; nobody here has it; or it is not right. */
+export type PasskeyTrouble = 'late' | 'unknown' | 'wrong';
+
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** An assistant's host that a person let in. */
+export interface ConnectedHost {
+  id: string;
+  name: string;
+  /** Where it is sent back to. */
+  sent_to: string;
+  scopes: string[];
+  created_at: string;
+  last_used_at: string | null;
+}
+
 export interface WebServices {
   /** Where people reach the pages, without a slash at its end. */
   origin: string;
@@ -48,6 +71,21 @@ export interface WebServices {
     look(token: string): Promise<Person | LinkTrouble>;
     /** Uses it: the token of a new session. */
     use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
+  };
+  passkeys: {
+    list(userId: string): Promise<Passkey[]>;
+    rename(userId: string, id: string, name: string): Promise<boolean>;
+    remove(userId: string, id: string, visitor: Visitor): Promise<boolean>;
+    /** The question to a browser, as JSON. */
+    optionsToAdd(person: Person): Promise<object>;
+    add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyTrouble | undefined>;
+    optionsToSignIn(): Promise<object>;
+    signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyTrouble>;
+  };
+  hosts: {
+    list(userId: string): Promise<ConnectedHost[]>;
+    /** From now on it gets nothing any more. False where the user let in no such one. */
+    revoke(userId: string, id: string, visitor: Visitor): Promise<boolean>;
   };
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;

@@ -6,6 +6,7 @@ import type { Secret } from '../../service/secrets/secret.ts';
 import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { UserRow } from '../../service/store/tables.ts';
+import { listPasskeys, removePasskey, renamePasskey } from '../../service/users/passkeys.ts';
 import {
   endOtherSessions,
   endSession,
@@ -41,7 +42,11 @@ interface WebOptions {
   origin: string;
   /** The address listened on. */
   host: string;
+  /** The assistants that people let in; none where nothing lets any in. */
+  hosts?: WebServices['hosts'];
 }
+
+const NO_HOSTS: WebServices['hosts'] = { list: async () => [], revoke: async () => false };
 
 /** The pages that `kith serve` has for people. What they are made of loads with the first request for one. */
 export function webRoutes(options: WebOptions): WebRoutes {
@@ -91,9 +96,14 @@ const sessionFinder =
     return session;
   };
 
-const personOf = ({ user_id: id, email, name }: UserRow): Person => ({ id, email, name });
+const personOf = ({ user_id: id, email, name, time_zone }: UserRow): Person => ({ id, email, name, time_zone });
 
-function servicesOf({ store, secret, origin }: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
+function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
+  const { store, secret, origin, journal } = options;
+  const ceremonies = once(async () => {
+    const { makePasskeys } = await import('../../sign-in/passkeys.ts');
+    return makePasskeys({ store, secret, origin, note: journal.note });
+  });
   return {
     origin,
     async sessionOf(request, { address }) {
@@ -114,6 +124,16 @@ function servicesOf({ store, secret, origin }: WebOptions, sessionOf: WebRoutes[
       },
       use: (token, visitor) => signInByLink(store, secret, token, visitor),
     },
+    passkeys: {
+      list: (userId) => listPasskeys(store, userId),
+      rename: (userId, id, name) => renamePasskey(store, userId, id, name),
+      remove: (userId, id, { address }) => removePasskey(store, userId, id, address),
+      optionsToAdd: async (person) => (await ceremonies()).optionsToAdd(person),
+      add: async (person, response, name, { address }) => (await ceremonies()).add(person, response, name, address),
+      optionsToSignIn: async () => (await ceremonies()).optionsToSignIn(),
+      signIn: async (response, visitor) => (await ceremonies()).signIn(response, visitor),
+    },
+    hosts: options.hosts ?? NO_HOSTS,
     onFault(error) {
       const id = randomUUID();
       logFault(id, error);

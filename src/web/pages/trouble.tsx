@@ -40,6 +40,11 @@ export const TROUBLES = {
     text: 'What was sent is not what the page asks for. Nothing was done.',
     next: HOME,
   },
+  goneAlready: {
+    title: 'It is gone already',
+    text: 'What you wanted to change is not there any more, so nothing was done. It may have been you, in another window.',
+    next: { href: '/account', text: 'To your account' },
+  },
   signedOut: {
     title: 'You are signed out',
     text: 'Your session is over, so nothing was done. Sign in and do it again.',
