@@ -5,11 +5,17 @@ import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.t
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
+import type { Secret } from '../../service/secrets/secret.ts';
 import { createService } from '../../service/service.ts';
+import type { Store } from '../../service/store/store.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
+import { onlyUserWithoutPasskey } from '../../service/users/passkeys.ts';
+import { makeLink } from '../../service/users/sign-in-links.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
 import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
+import { isWatched, tell } from '../output/print.ts';
+import { linkInWords } from '../output/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
 import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
@@ -51,7 +57,9 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
   let web: WebRoutes | undefined;
   const onListening = (address: string) => {
     const origin = publicOrigin(address);
-    if (origin !== undefined) web = webRoutes({ store, secret, journal, service, origin, host });
+    if (origin === undefined) return;
+    web = webRoutes({ store, secret, journal, service, origin, host });
+    void offerLink(store, secret, origin).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined) =>
     health(request) ?? mcp.route(request, address) ?? web?.route(request, address) ?? service.fetch(request, address);
@@ -69,6 +77,13 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
   await limiter.close();
   await store.close();
   return 0;
+}
+
+/** Prints a link for the only user, who has no passkey yet, where somebody watches: never into the log of a system. */
+async function offerLink(store: Store, secret: Secret, origin: string): Promise<void> {
+  if (!isWatched()) return;
+  const email = await onlyUserWithoutPasskey(store);
+  if (email !== undefined) tell(`${linkInWords(await makeLink(store, secret, email), origin)}\n`);
 }
 
 /** Over Redis several nodes tell each other of changes. */

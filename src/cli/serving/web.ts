@@ -66,8 +66,18 @@ export function webRoutes(options: WebOptions): WebRoutes {
   async function page(request: Request, address: string | undefined): Promise<Response> {
     const { web } = await load();
     if (!isServedHost(request.headers, allowed)) return web.inWords(new Response(null, { status: 403 }), 'otherHost');
+    const elsewhere = movedTo(request);
+    if (elsewhere) return elsewhere;
     const answer = await service.counted(address, () => web.fetch(request, address));
     return answer.status === 429 ? web.inWords(answer, 'tooMany') : answer;
+  }
+
+  /** Cookies and passkeys are those of `localhost`; the address that is listened on is the same place by number. */
+  function movedTo({ url, method, headers }: Request): Response | undefined {
+    const isNamed = settings.KITH_PUBLIC_URL !== undefined || headers.get('host') === new URL(origin).host;
+    if (isNamed || (method !== 'GET' && method !== 'HEAD')) return undefined;
+    const { pathname, search } = new URL(url);
+    return new Response(null, { status: 302, headers: { Location: `${origin}${pathname}${search}` } });
   }
 
   return {

@@ -168,10 +168,11 @@ function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
 
 function Sessions({ sessions, here, zone }: { sessions: BrowserSession[]; here: string; zone: string }) {
   const words = WORDS.sessions;
+  const hereFirst = [...sessions].sort((a, b) => Number(b.id === here) - Number(a.id === here));
   return (
     <Section id="sessions" title={words.title} lead={words.lead}>
       <ul class="rows">
-        {sessions.map(({ id, browser, created_at, last_used_at }) => (
+        {hereFirst.map(({ id, browser, created_at, last_used_at }) => (
           <li>
             <div class="about">
               <strong dir="auto">{browserName(browser)}</strong>{' '}
@@ -266,8 +267,10 @@ export const newPasskeyPage = ({
         <p class="quiet">{NEW_WORDS.lead}</p>
       </header>
       <PasskeyForm kind="add" action="/account/passkeys" options="/account/passkeys/options" button={NEW_WORDS.button}>
-        <label for="name">{NEW_WORDS.name}</label>
-        <input id="name" name="name" value={browserName(browser)} maxlength={80} required dir="auto" />
+        <div class="field">
+          <label for="name">{NEW_WORDS.name}</label>
+          <input id="name" name="name" value={browserName(browser)} maxlength={80} required dir="auto" />
+        </div>
         <input type="hidden" name="to" value={to} />
       </PasskeyForm>
       <p>
