@@ -12,7 +12,7 @@ import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } 
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Store } from '../service/store/store.ts';
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../service/users/passkeys.ts';
-import type { SecurityEvent } from '../service/users/security-log.ts';
+import { record, type SecurityEvent } from '../service/users/security-log.ts';
 import { openSession, type Visitor } from '../service/users/sessions.ts';
 import {
   consumeRecord,
@@ -112,8 +112,8 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
 
     async signIn(response, visitor) {
       const { address } = visitor;
-      const refused = (trouble: PasskeyTrouble, userId?: string, detail: string = trouble): PasskeyTrouble => {
-        note({ event: 'passkey.refused', userId, address, detail });
+      const refused = (trouble: PasskeyTrouble, userId?: string): PasskeyTrouble => {
+        note({ event: 'passkey.refused', userId, address, detail: trouble });
         return trouble;
       };
       if (!isAuthentication(response)) return refused('wrong');
@@ -133,8 +133,10 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
       if (!checked?.verified) return refused('wrong', userId);
       const { newCounter } = checked.authenticationInfo;
       // Two devices have one key: it was copied (WebAuthn, 6.1.1). Authenticators without a counter always say 0.
-      if (newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0))
-        return refused('wrong', userId, 'counter');
+      if (newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0)) {
+        await store.directory((db) => record(db, { event: 'passkey.refused', userId, address, detail: 'counter' }));
+        return 'wrong';
+      }
       const token = await store.directory(async (db) =>
         (await notePasskeyUse(db, passkey, newCounter))
           ? openSession(db, secret, userId, visitor, 'passkey')

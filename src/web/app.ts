@@ -4,7 +4,7 @@ import { once } from '../contract/operation.ts';
 import type { Assets } from './assets.ts';
 import type { Env, Frame, Pages } from './frame.ts';
 import { makeShowPage, type ShowPage } from './page.tsx';
-import { fault, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { fault, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -26,7 +26,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     services,
     show,
     async refuse(context, status, trouble) {
-      if (wantsJson(context.req.raw)) return Response.json({ error: `${trouble.title}. ${trouble.text}` }, { status });
+      if (wantsJson(context.req.raw)) return Response.json({ error: trouble.text }, { status });
       return show(troublePage(trouble), { status });
     },
   };
@@ -51,7 +51,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addAccount(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
-    if (error instanceof KithError && error.status < 500) return frame.refuse(context, error.status, TROUBLES.badInput);
+    if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));
     return frame.refuse(context, 500, fault(services.onFault(error)));
   });
 

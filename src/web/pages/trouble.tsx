@@ -1,3 +1,4 @@
+import type { KithError } from '../../contract/error.ts';
 import type { PageContent } from '../page.tsx';
 
 /** What a person reads when something cannot be done: why, and what to do next. */
@@ -68,6 +69,13 @@ export const TROUBLES = {
   },
   tooMany: { title: 'Too many requests', text: 'Wait a minute, then try again.' },
 } satisfies Record<string, Trouble>;
+
+/** A refusal of kith in its own words. */
+export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>): Trouble => ({
+  title: 'That did not work',
+  text: [message, hint].filter(Boolean).join(' '),
+  next: HOME,
+});
 
 export const fault = (id: string): Trouble => ({
   title: 'Something went wrong here',
