@@ -26,7 +26,7 @@ const shared = {
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
-const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts'];
+const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'];
 
 /**
  * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
@@ -62,6 +62,9 @@ const SLOW = [
   'test/api/cost.test.ts',
 ];
 
+/** Pages in a browser. */
+const BROWSER = 'test/browser/**/*.test.ts';
+
 /** Users live on two databases here: what the suite shows of it holds for one as well. */
 const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' };
 
@@ -77,7 +80,7 @@ const COMMANDS = 'test/cli/**/*.test.ts';
 
 /** The slow ones are minutes of work for the machine, and not part of npm test: npm run test:slow. */
 const projects = {
-  sqlite: { include: ['test/**/*.test.ts'], exclude: SLOW },
+  sqlite: { include: ['test/**/*.test.ts'], exclude: [...SLOW, BROWSER] },
   postgres: { include: FRONT_DOOR, exclude: [...APART_FROM_THE_STORE, ...SLOW, ...SLOW_ON_POSTGRES], env: ON_POSTGRES },
   slow: { include: SLOW },
   'slow-postgres': {
@@ -85,6 +88,7 @@ const projects = {
     exclude: [...APART_FROM_THE_STORE, 'test/cli/completion.test.ts'],
     env: ON_POSTGRES,
   },
+  browser: { include: [BROWSER] },
 };
 
 export default defineConfig({

@@ -4,7 +4,8 @@ import { once } from '../contract/operation.ts';
 import type { Assets } from './assets.ts';
 import type { Env, Frame, Pages } from './frame.ts';
 import { makeShowPage } from './page.tsx';
-import { fault, hostTrouble, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { fault, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -27,7 +28,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     services,
     show,
     async refuse(context, status, trouble) {
-      if (wantsJson(context.req.raw)) return Response.json({ error: `${trouble.title}. ${trouble.text}` }, { status });
+      if (wantsJson(context.req.raw)) return Response.json({ error: trouble.text }, { status });
       return show(troublePage(trouble), { status });
     },
   };
@@ -50,9 +51,10 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/account' : '/sign-in', 302));
   addSignIn(app, frame);
   addConsent(app, frame);
+  addAccount(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
-    if (error instanceof KithError && error.status < 500) return frame.refuse(context, error.status, TROUBLES.badInput);
+    if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));
     return frame.refuse(context, 500, fault(services.onFault(error)));
   });
 

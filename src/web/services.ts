@@ -6,6 +6,8 @@ export interface Person {
   id: string;
   email: string;
   name: string | null;
+  /** IANA name: times are shown in it. */
+  time_zone: string;
 }
 
 /** Somebody who is signed in. */
@@ -48,10 +50,21 @@ export interface AskedFor {
   scopes: Scope[];
 }
 
-/** A host that the person let in. */
+/** Why a passkey does not do: too late or answered already; nobody here has it; or it is not right. */
+export type PasskeyTrouble = 'late' | 'unknown' | 'wrong';
+
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** An assistant's host that a person let in. */
 export interface ConnectedHost {
   id: string;
   name: string;
+  /** Where it is sent back to. */
   sent_to: string;
   scopes: Scope[];
   created_at: string;
@@ -76,10 +89,20 @@ export interface WebServices {
     /** Uses it: the token of a new session. */
     use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
   };
+  passkeys: {
+    list(userId: string): Promise<Passkey[]>;
+    rename(userId: string, id: string, name: string): Promise<boolean>;
+    remove(userId: string, id: string, visitor: Visitor): Promise<boolean>;
+    /** The question to a browser, as JSON. */
+    optionsToAdd(person: Person): Promise<object>;
+    add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyTrouble | undefined>;
+    optionsToSignIn(): Promise<object>;
+    signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyTrouble>;
+  };
   hosts: {
     list(userId: string): Promise<ConnectedHost[]>;
-    /** Ends what a host may do; false where it is not connected. */
-    end(userId: string, hostId: string): Promise<boolean>;
+    /** From now on it gets nothing any more. False where the user let in no such one. */
+    revoke(userId: string, id: string, visitor: Visitor): Promise<boolean>;
     /** What is asked for in this browser, which shows by its cookies; undefined where that is over. */
     askedFor(cookies: string, uid: string): Promise<AskedFor | undefined>;
     /** The path where the browser goes on. Throws 404 where the question is over. */

@@ -58,8 +58,10 @@ const FROM_THE_SHELL: [string[], (string | null)[][]][] = [
     [
       ['user.added', 'bob@example.com', null, 'professional'],
       ['key.made', 'bob@example.com', 'default', null],
+      ['link.made', 'bob@example.com', null, null],
     ],
   ],
+  [['user', 'link', 'bob@example.com'], [['link.made', 'bob@example.com', null, null]]],
   [['user', 'plan', 'bob@example.com', 'free'], [['plan.changed', 'bob@example.com', null, 'free']]],
   [['key', 'show', EMAIL], [['key.shown', EMAIL, 'default', null]]],
   [['key', 'regenerate', EMAIL], [['key.replaced', EMAIL, 'default', null]]],

@@ -26,6 +26,10 @@ port.on('message', async ({ index, text, values }) => {
 
 type Value = string | number | null;
 
+/** Tables of users whose rows are in the directory, wherever the users' own are. */
+const ofDirectory = (text: string): boolean =>
+  /\b(?:from|into|update) (?:passkeys|sessions|connected_hosts|sign_in_records|security_log)\b/.test(text);
+
 /** The databases behind a running service, the directory's first; a statement that names a user goes to that user's. */
 export function openPostgres(urls: string[]): Engine {
   const signal = new Int32Array(new SharedArrayBuffer(4));
@@ -73,7 +77,7 @@ export function openPostgres(urls: string[]): Engine {
     if (sql === 'pragma foreign_key_check') return [];
     let place = 0;
     const text = sql.replace(/\?/g, () => `$${++place}`);
-    const home = homeOf(values);
+    const home = ofDirectory(text) ? 0 : homeOf(values);
     if (home !== undefined) return query(home, text, values);
     const rows = urls.flatMap((_, index) => query(index, text, values));
     // A count of everybody's rows is that of all databases together.
@@ -85,7 +89,7 @@ export function openPostgres(urls: string[]): Engine {
       for (const row of rows) {
         const columns = Object.keys(row);
         const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-        const home = homeOf([row.user_id ?? null]) ?? 0;
+        const home = ofDirectory(`into ${table}`) ? 0 : (homeOf([row.user_id ?? null]) ?? 0);
         query(home, `insert into ${table} (${columns.join(', ')}) values (${places})`, Object.values(row));
       }
     },

@@ -6,11 +6,17 @@ import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
+import type { Secret } from '../../service/secrets/secret.ts';
 import { createService } from '../../service/service.ts';
+import type { Store } from '../../service/store/store.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
+import { onlyUserWithoutPasskey } from '../../service/users/passkeys.ts';
+import { makeLink } from '../../service/users/sign-in-links.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
 import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
+import { isWatched, tell } from '../output/print.ts';
+import { linkInWords } from '../output/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
 import { type ListenOptions, listen, portNumber, type Wire } from '../serving/listen.ts';
@@ -59,6 +65,7 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
     web = webRoutes({ store, secret, journal, service, origin, host, authorization: oauth.server });
+    void offerLink(store, secret, origin).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>
     health(request) ??
@@ -80,6 +87,13 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
   await limiter.close();
   await store.close();
   return 0;
+}
+
+/** Prints a link for the only user, who has no passkey yet, where somebody watches: never into the log of a system. */
+async function offerLink(store: Store, secret: Secret, origin: string): Promise<void> {
+  if (!isWatched()) return;
+  const email = await onlyUserWithoutPasskey(store);
+  if (email !== undefined) tell(`${linkInWords(await makeLink(store, secret, email), origin)}\n`);
 }
 
 /** Over Redis several nodes tell each other of changes. */

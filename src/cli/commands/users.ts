@@ -9,8 +9,9 @@ import { askLine } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withData } from '../local-data.ts';
 import { counted, tell } from '../output/print.ts';
-import { linkInWords, linkTo } from '../output/sign-in-link.ts';
+import { linkInWords, linkTo, MUST_RUN, signInOrigin, USUAL_ADDRESS } from '../output/sign-in-link.ts';
 import { onThisMachine } from '../output/times.ts';
+import { publicOrigin } from '../serving/public-origin.ts';
 import { printKey } from './keys.ts';
 
 const PLANS = ['free', 'professional'] as const;
@@ -34,15 +35,20 @@ export async function add(email: string, values: NewUser): Promise<number> {
   return withData(async ({ store, secret }) => {
     const added = await addUser(store, secret, user);
     await printKey(added, values.json);
-    return values.json ? 0 : answer(undefined, {}, linkInWords(await makeLink(store, secret, added.email)));
+    // Without a page to open there is nothing more to say: the key works.
+    const origin = values.json ? undefined : publicOrigin(USUAL_ADDRESS);
+    if (origin === undefined) return 0;
+    return answer(undefined, {}, `${linkInWords(await makeLink(store, secret, added.email), origin)}\n${MUST_RUN}`);
   });
 }
 
 /** `kith user link`: a one-time link, for a first passkey or in place of a lost one. */
 export async function link(email: string, { json }: JsonOption): Promise<number> {
+  const origin = signInOrigin();
   const made = await withData(({ store, secret }) => makeLink(store, secret, email));
   const { email: known, expiresAt } = made;
-  return answer(json, { email: known, link: linkTo(made), expires_at: expiresAt.toISOString() }, linkInWords(made));
+  const told = { email: known, link: linkTo(made, origin), expires_at: expiresAt.toISOString() };
+  return answer(json, told, `${linkInWords(made, origin)}\n${MUST_RUN}`);
 }
 
 /** Whom commands and assistants on this machine work for, without a key that could tell of its use. */

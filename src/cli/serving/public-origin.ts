@@ -1,16 +1,17 @@
-import { isLoopback } from '../../shared/http/loopback.ts';
+import { isConfidential, isLoopback } from '../../shared/http/loopback.ts';
 import { settings } from '../environment.ts';
 
 /**
  * The origin under which people and hosts sign in, without a slash at its end: KITH_PUBLIC_URL, else `localhost` where
  * this machine alone can reach `address`. Browsers make passkeys for names, not for numbers. Undefined where nobody can
- * sign in: the address is open to others and KITH_PUBLIC_URL does not say under which name, or it has a path.
+ * sign in: the address is open to others and KITH_PUBLIC_URL does not say under which name, or it has a path, or a cookie
+ * would cross a network in clear.
  */
 export function publicOrigin(address: string): string | undefined {
   const { KITH_PUBLIC_URL: set } = settings;
   if (set !== undefined) {
     const url = URL.canParse(set) ? new URL(set) : undefined;
-    return url && url.pathname === '/' && url.search === '' ? url.origin : undefined;
+    return url && isConfidential(url) && url.pathname === '/' && url.search === '' ? url.origin : undefined;
   }
   const { hostname, port } = new URL(address);
   return isLoopback(hostname) ? `http://localhost:${port}` : undefined;

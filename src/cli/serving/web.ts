@@ -9,6 +9,7 @@ import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { UserRow } from '../../service/store/tables.ts';
 import { listHosts, removeHost } from '../../service/users/connected-hosts.ts';
+import { listPasskeys, removePasskey, renamePasskey } from '../../service/users/passkeys.ts';
 import {
   endOtherSessions,
   endSession,
@@ -65,8 +66,18 @@ export function webRoutes(options: WebOptions): WebRoutes {
   async function page(request: Request, address: string | undefined): Promise<Response> {
     const { web } = await load();
     if (!isServedHost(request.headers, allowed)) return web.inWords(new Response(null, { status: 403 }), 'otherHost');
+    const elsewhere = movedTo(request);
+    if (elsewhere) return elsewhere;
     const answer = await service.counted(address, () => web.fetch(request, address));
     return answer.status === 429 ? web.inWords(answer, 'tooMany') : answer;
+  }
+
+  /** Cookies and passkeys are those of `localhost`; the address that is listened on is the same place by number. */
+  function movedTo({ url, method, headers }: Request): Response | undefined {
+    const isNamed = settings.KITH_PUBLIC_URL !== undefined || headers.get('host') === new URL(origin).host;
+    if (isNamed || (method !== 'GET' && method !== 'HEAD')) return undefined;
+    const { pathname, search } = new URL(url);
+    return new Response(null, { status: 302, headers: { Location: `${origin}${pathname}${search}` } });
   }
 
   return {
@@ -95,7 +106,7 @@ const sessionFinder =
     return session;
   };
 
-const personOf = ({ user_id: id, email, name }: UserRow): Person => ({ id, email, name });
+const personOf = ({ user_id: id, email, name, time_zone }: UserRow): Person => ({ id, email, name, time_zone });
 
 /** For what throws 404 where something is not there. */
 function falseIfAbsent(error: unknown): false {
@@ -103,10 +114,12 @@ function falseIfAbsent(error: unknown): false {
   throw error;
 }
 
-function servicesOf(
-  { store, secret, origin, authorization }: WebOptions,
-  sessionOf: WebRoutes['sessionOf'],
-): WebServices {
+function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
+  const { store, secret, origin, journal, authorization } = options;
+  const ceremonies = once(async () => {
+    const { makePasskeys } = await import('../../sign-in/passkeys.ts');
+    return makePasskeys({ store, secret, origin, note: journal.note });
+  });
   return {
     origin,
     async sessionOf(request, { address }) {
@@ -127,9 +140,18 @@ function servicesOf(
       },
       use: (token, visitor) => signInByLink(store, secret, token, visitor),
     },
+    passkeys: {
+      list: (userId) => listPasskeys(store, userId),
+      rename: (userId, id, name) => renamePasskey(store, userId, id, name),
+      remove: (userId, id, { address }) => removePasskey(store, userId, id, address),
+      optionsToAdd: async (person) => (await ceremonies()).optionsToAdd(person),
+      add: async (person, response, name, { address }) => (await ceremonies()).add(person, response, name, address),
+      optionsToSignIn: async () => (await ceremonies()).optionsToSignIn(),
+      signIn: async (response, visitor) => (await ceremonies()).signIn(response, visitor),
+    },
     hosts: {
       list: (userId) => listHosts(store, userId),
-      end: (userId, id) => removeHost(store, userId, id).then(() => true, falseIfAbsent),
+      revoke: (userId, id) => removeHost(store, userId, id).then(() => true, falseIfAbsent),
       askedFor: authorization.askedFor,
       allow: authorization.allow,
       deny: authorization.deny,

@@ -65,6 +65,8 @@ async function ask(address: string, body: unknown): Promise<any> {
 function wordsFor({ dataset }: HTMLFormElement, error: unknown): string | undefined {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return dataset.known;
+  if (error instanceof WebAuthnError && ['ERROR_INVALID_DOMAIN', 'ERROR_INVALID_RP_ID'].includes(error.code))
+    return dataset.domain;
   if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return dataset.stopped;
   return dataset.failed;
 }

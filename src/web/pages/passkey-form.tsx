@@ -4,6 +4,7 @@ const WORDS = {
   without: 'This browser has no passkeys. Use a newer one, or a one-time link.',
   stopped: 'That was not finished. Try again when you are ready.',
   known: 'This device has a passkey of your account already.',
+  domain: 'Passkeys do not work under this address: they need https and a name, not a number.',
   failed: 'That did not work. Try again, or load the page anew.',
   noScript: 'Passkeys need JavaScript, which is off in this browser. A one-time link works without it.',
 };
@@ -20,7 +21,7 @@ interface PasskeyFormProps {
 /** A button that asks the browser for a passkey: src/web/client/passkeys.ts does the work. */
 export const PasskeyForm = ({ kind, action, options, button, children }: PropsWithChildren<PasskeyFormProps>) => (
   <form
-    class="field"
+    class="question"
     method="post"
     action={action}
     data-passkey={kind}
@@ -28,6 +29,7 @@ export const PasskeyForm = ({ kind, action, options, button, children }: PropsWi
     data-without={WORDS.without}
     data-stopped={WORDS.stopped}
     data-known={WORDS.known}
+    data-domain={WORDS.domain}
     data-failed={WORDS.failed}
   >
     {children}

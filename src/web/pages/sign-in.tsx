@@ -7,7 +7,8 @@ const WORDS = {
   lead: 'Your address book, with a passkey: a fingerprint, a face, or the PIN of this device.',
   button: 'Sign in with a passkey',
   without: 'No passkey yet, or lost it?',
-  shell: 'In a shell on the machine that kith runs on, make a one-time link and open it in this browser:',
+  shell: 'In a shell on the machine that kith runs on, make a one-time link, and open it in this browser:',
+  goOn: 'I have opened the link: go on',
   ask: 'If somebody else runs kith for you, ask them for a link.',
 };
 
@@ -31,6 +32,11 @@ export const signInPage = (to: string): PageContent => ({
           <code class="command">kith user link EMAIL</code>
         </p>
         <p class="quiet">{WORDS.ask}</p>
+        <p>
+          <a class="button" href={`/sign-in?${new URLSearchParams({ to })}`}>
+            {WORDS.goOn}
+          </a>
+        </p>
       </details>
     </section>
   ),

@@ -1,3 +1,4 @@
+import type { KithError } from '../../contract/error.ts';
 import type { PageContent } from '../page.tsx';
 
 /** What a person reads when something cannot be done: why, and what to do next. */
@@ -40,6 +41,11 @@ export const TROUBLES = {
     text: 'What was sent is not what the page asks for. Nothing was done.',
     next: HOME,
   },
+  goneAlready: {
+    title: 'It is gone already',
+    text: 'What you wanted to change is not there any more, so nothing was done. It may have been you, in another window.',
+    next: { href: '/account', text: 'To your account' },
+  },
   signedOut: {
     title: 'You are signed out',
     text: 'Your session is over, so nothing was done. Sign in and do it again.',
@@ -73,6 +79,13 @@ export const TROUBLES = {
 export const hostTrouble = (error: string, description: string | undefined): Trouble => ({
   title: 'This host cannot be let in',
   text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
+  next: HOME,
+});
+
+/** A refusal of kith in its own words. */
+export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>): Trouble => ({
+  title: 'That did not work',
+  text: [message, hint].filter(Boolean).join(' '),
   next: HOME,
 });
 

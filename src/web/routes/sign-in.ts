@@ -1,9 +1,11 @@
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import { linkPage, signInPage } from '../pages/sign-in.tsx';
 import { TROUBLES } from '../pages/trouble.tsx';
-import { formOf } from '../read-body.ts';
+import { formOf, jsonOf } from '../read-body.ts';
 import { safePath } from '../safe-path.ts';
 import { noCookie, sessionCookie } from '../session-cookie.ts';
+import { newPasskeyPath } from './account.ts';
+import { PASSKEY_TROUBLES, seeOther, textOf } from './answers.ts';
 
 /** Where somebody goes on to who came for nothing else. */
 const AFTER_SIGN_IN = '/account';
@@ -12,7 +14,7 @@ const LINK_TROUBLES = { used: TROUBLES.linkUsed, over: TROUBLES.linkOver };
 
 /** Signing in and out. */
 export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
-  const { origin, links, sessions } = services;
+  const { origin, links, sessions, passkeys } = services;
 
   app.get('/sign-in', async (context) => {
     const to = safePath(context.req.query('to'), AFTER_SIGN_IN);
@@ -34,7 +36,19 @@ export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
     if (typeof used === 'string') return refuse(context, 410, LINK_TROUBLES[used]);
     await endPresent(context);
     const to = safePath(form.get('to'), AFTER_SIGN_IN);
-    return seeOther(to, sessionCookie(origin, used.token));
+    return seeOther(newPasskeyPath(to), sessionCookie(origin, used.token));
+  });
+
+  app.post('/sign-in/passkey/options', async () => Response.json({ options: await passkeys.optionsToSignIn() }));
+
+  app.post('/sign-in/passkey', async (context) => {
+    const body = await jsonOf(context.req.raw);
+    if (!body) return refuse(context, 400, TROUBLES.badInput);
+    const signedIn = await passkeys.signIn(body.response, context.env.visitor);
+    if (typeof signedIn === 'string') return Response.json({ error: PASSKEY_TROUBLES[signedIn] }, { status: 400 });
+    await endPresent(context);
+    const headers = { 'Set-Cookie': sessionCookie(origin, signedIn.token), 'Cache-Control': 'no-store' };
+    return Response.json({ to: safePath(textOf(body.to), AFTER_SIGN_IN) }, { headers });
   });
 
   app.post('/sign-out', async (context) => {
@@ -48,10 +62,3 @@ export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
     if (present) await sessions.end(present.person.id, present.sessionId, context.env.visitor);
   }
 }
-
-/** The answer to a form that worked: the browser gets the next page. */
-const seeOther = (to: string, cookie?: string): Response =>
-  new Response(null, {
-    status: 303,
-    headers: { Location: to, 'Cache-Control': 'no-store', ...(cookie && { 'Set-Cookie': cookie }) },
-  });

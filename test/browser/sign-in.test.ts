@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, findings, newVisitor, openChromium, withAuthenticator } from '../support/chromium.ts';
+import { linkPath } from '../support/one-cookie-browser.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// Signing in as a person does it, in a browser with a device that has passkeys.
+
+let service: RunningService;
+let browser: Browser;
+let origin: string;
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(), openChromium()]);
+  origin = service.baseUrl.replace('127.0.0.1', 'localhost');
+});
+afterAll(async () => {
+  if (!chromiumPath) return;
+  await browser.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+const linkFor = async ({ email }: User): Promise<string> => origin + (await linkPath(service.dataDir, email));
+
+/** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
+async function newPage({ javaScript = true } = {}): Promise<{ page: Page; complaints: string[] }> {
+  const page = await (await newVisitor(browser, { javaScript })).newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself notes each answer above 400.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page) => page.locator('h1').textContent();
+
+/** Signs in by a link, up to the question whether to make a passkey. */
+async function byLink(page: Page, user: User, to = ''): Promise<void> {
+  await page.goto((await linkFor(user)) + to);
+  await press(page, 'Sign in');
+  await page.waitForURL('**/account/passkeys/new?**');
+}
+
+async function makePasskey(page: Page, name: string): Promise<void> {
+  await page.getByLabel('What to call it').fill(name);
+  await press(page, 'Make a passkey');
+  await page.waitForURL('**/account?done=passkey-added');
+}
+
+const passkeyNames = (page: Page) => page.locator('section[aria-labelledby=passkeys] li strong').allInnerTexts();
+
+describe.runIf(chromiumPath)('in a browser', () => {
+  test('a first passkey comes by a link, and signs in from then on', async () => {
+    const user = await service.user();
+    const { page, complaints } = await newPage();
+    await withAuthenticator(page);
+    await page.goto(`${origin}/`);
+    expect(await heading(page)).toBe('Sign in');
+    await byLink(page, user);
+    await makePasskey(page, 'My laptop');
+    expect(await passkeyNames(page)).toEqual(['My laptop']);
+    expect(await page.getByRole('status').textContent()).toContain('The passkey is made');
+
+    await press(page, 'Sign out');
+    await page.waitForURL('**/sign-in');
+    await page.goto(`${origin}/account`);
+    expect(page.url()).toBe(`${origin}/sign-in?to=%2Faccount`);
+    await press(page, 'Sign in with a passkey');
+    await page.waitForURL('**/account');
+    expect(await page.getByText(`Signed in as ${user.email}`).count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a passkey leads to the page that asked for it', async () => {
+    const user = await service.user();
+    const { page } = await newPage();
+    await withAuthenticator(page);
+    await byLink(page, user);
+    await makePasskey(page, 'Laptop');
+    await press(page, 'Sign out');
+    await page.goto(`${origin}/sign-in?${new URLSearchParams({ to: '/account/passkeys/new?to=/account' })}`);
+    await press(page, 'Sign in with a passkey');
+    await page.waitForURL('**/account/passkeys/new?to=/account');
+  });
+
+  test('one device has one passkey of an account, a second device a second one; a removed one is refused', async () => {
+    const user = await service.user();
+    const { page, complaints } = await newPage();
+    const first = await withAuthenticator(page);
+    await byLink(page, user);
+    await makePasskey(page, 'First');
+    await page.getByRole('link', { name: 'Make a passkey for this device' }).click();
+    await press(page, 'Make a passkey');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('has a passkey of your account already');
+
+    await first.remove();
+    await withAuthenticator(page);
+    await makePasskey(page, 'Second <b>&"');
+    expect(await passkeyNames(page)).toEqual(['First', 'Second <b>&"']);
+
+    // The device that signs in now has the second one alone.
+    await press(page, 'Sign out');
+    await page.goto(`${origin}/account`);
+    await press(page, 'Sign in with a passkey');
+    await page.waitForURL('**/account');
+    const second = page.locator('section[aria-labelledby=passkeys] li').nth(1);
+    await second.getByText('Rename or remove').click();
+    await second.getByLabel('Name').fill('Phone');
+    await second.getByRole('button', { name: 'Rename' }).click();
+    await page.waitForURL('**/account?done=passkey-renamed');
+    expect(await passkeyNames(page)).toEqual(['First', 'Phone']);
+    await second.getByText('Rename or remove').click();
+    await second.getByRole('button', { name: 'Remove' }).click();
+    await page.waitForURL('**/account?done=passkey-removed');
+    await press(page, 'Sign out');
+    await press(page, 'Sign in with a passkey');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('not known here');
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+    expect(complaints).toEqual([]);
+  });
+
+  test('without a device that has passkeys, the page says what to do', async () => {
+    const { page } = await newPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    await page.addInitScript('delete window.PublicKeyCredential');
+    await page.goto(`${origin}/sign-in`);
+    expect(await page.getByRole('alert').textContent()).toContain('one-time link');
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isDisabled()).toBe(true);
+  });
+
+  test('other browsers are signed out from one', async () => {
+    const user = await service.user();
+    const [{ page: here }, { page: there }] = [await newPage(), await newPage()];
+    for (const page of [here, there]) {
+      await byLink(page, user);
+      await page.getByRole('link', { name: 'Not now' }).click();
+      await page.waitForURL('**/account');
+    }
+    await here.reload();
+    await press(here, 'Sign out everywhere else');
+    await here.waitForURL('**/account?done=others-ended');
+    await there.reload();
+    expect(await heading(there)).toBe('Sign in');
+  });
+
+  test('the link and the account work without JavaScript', async () => {
+    const user = await service.user();
+    const { page } = await newPage({ javaScript: false });
+    await page.goto(`${origin}/sign-in`);
+    // biome-ignore lint/performance/useDomNodeTextContent: what is seen, where a script would hide it
+    expect(await page.locator('form').innerText()).toContain('Passkeys need JavaScript');
+    await page.goto(await linkFor(user));
+    await press(page, 'Sign in');
+    await page.getByRole('link', { name: 'Not now' }).click();
+    expect(await heading(page)).toBe('Your account');
+    await press(page, 'Sign out');
+    expect(await heading(page)).toBe('Sign in');
+  });
+
+  test('axe finds nothing on any page, narrow and wide, light and dark', async () => {
+    const user = await service.user();
+    const { page } = await newPage();
+    await withAuthenticator(page);
+    const found: [string, string[]][] = [];
+    const look = async (name: string) => found.push([name, await findings(page)]);
+    await page.goto(`${origin}/sign-in`);
+    await page.getByText('No passkey yet').click();
+    await look('sign-in');
+    await page.goto(await linkFor(user));
+    await look('link');
+    await byLink(page, user);
+    await look('new passkey');
+    await makePasskey(page, `Laptop ${'x'.repeat(70)}`);
+    const other = (await newPage()).page;
+    await byLink(other, user);
+    await page.reload();
+    await page.getByText('Rename or remove').click();
+    await look('account');
+    // As where text runs from right to left.
+    await page.evaluate("document.documentElement.dir = 'rtl'");
+    await look('account from right to left');
+    await page.goto(`${origin}/sign-in/link/x`);
+    await look('trouble');
+    await page.goto(`${origin}/sign-in/nowhere`);
+    await look('nothing here');
+    expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);
+    expect(found).toHaveLength(7);
+  });
+});

@@ -1,0 +1,98 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+
+// Pages as a person has them: Chromium without a window.
+
+const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The machine's Chromium; undefined where it has none. */
+export const chromiumPath: string | undefined = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+if (!chromiumPath) process.stderr.write('Left out: pages in a browser. This machine has no Chromium.\n');
+
+export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args: FLAGS });
+
+export interface Authenticator {
+  /** Takes the device out of the machine. */
+  remove(): Promise<void>;
+}
+
+/** A device with passkeys in the machine of a page, whose owner always agrees. */
+export async function withAuthenticator(page: Page): Promise<Authenticator> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  return addDevice(session);
+}
+
+async function addDevice(session: CDPSession): Promise<Authenticator> {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    remove: async () => {
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    },
+  };
+}
+
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+];
+
+/**
+ * What axe finds on a page in both color schemes, narrow and wide, and whether the page can be moved sideways where it is
+ * narrow. Nothing, for a good one.
+ */
+export async function findings(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // The page's own policy lets in no script of others: this one comes by the debugger.
+  const source = `${(await import('node:fs')).readFileSync(AXE, 'utf8')}`;
+  await page.evaluate(source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const size of SIZES) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      const run =
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))';
+      const where = `${colorScheme}, ${size.width} px: `;
+      found.push(...((await page.evaluate(run)) as string[]).map((violation) => where + violation));
+      const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (Number(excess) > 0) found.push(`${where}${excess} px too wide`);
+    }
+  }
+  return found;
+}
+
+/** A browser of its own, which shares no cookie with another. */
+export const newVisitor = async (browser: Browser, options: { javaScript?: boolean } = {}): Promise<BrowserContext> =>
+  browser.newContext({ javaScriptEnabled: options.javaScript ?? true, locale: 'en-US' });

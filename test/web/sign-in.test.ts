@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../support/database.ts';
+import { CORPUS } from '../support/hostile.ts';
+import { type Browser, browserAt, linkPath, signedIn } from '../support/one-cookie-browser.ts';
+import { kith, type RunningService, startService, type User } from '../support/service.ts';
+
+// Signing in by a one-time link, and the sessions that follow: what a browser sends and gets.
+
+let service: RunningService;
+let database: Database;
+let origin: string;
+let ada: User;
+beforeAll(async () => {
+  service = await startService();
+  database = openDatabase(service.dataDir);
+  origin = service.baseUrl.replace('127.0.0.1', 'localhost');
+  ada = await service.user('ada@example.com');
+});
+afterAll(async () => {
+  database.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+const link = (email = ada.email) => linkPath(service.dataDir, email);
+const browserOf = (user: User, userAgent?: string) => signedIn(origin, service.dataDir, user.email, userAgent);
+const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).status === 200;
+const events = (event: string, user = ada) =>
+  database.all('select * from security_log where event = ? and user_id = ?', event, user.id);
+
+/** Puts back all times of a user's sessions. */
+const ageSessions = (user: User, days: number, column: 'last_used_at' | 'renewed_at' | 'expires_at', from = 0) =>
+  database.all(
+    `update sessions set ${column} = ? where user_id = ? returning id`,
+    new Date(Date.now() + (from - days) * 86_400_000).toISOString(),
+    user.id,
+  );
+
+describe('a link', () => {
+  test('shows whom it signs in and is not used up by that; it signs in once', async () => {
+    const browser = browserAt(origin);
+    const path = await link();
+    for (let look = 0; look < 3; look++) {
+      const page = await browser.get(path);
+      expect(page).toMatchObject({ status: 200, cookies: [] });
+      expect(page.text).toContain('ada@example.com');
+    }
+    const used = await browser.post(path, { to: '/account' });
+    expect(used).toMatchObject({ status: 303, location: '/account/passkeys/new?to=%2Faccount' });
+    expect(await isSignedIn(browser)).toBe(true);
+    for (const again of [await browserAt(origin).get(path), await browserAt(origin).post(path)]) {
+      expect(again).toMatchObject({ status: 410, cookies: [] });
+      expect(again.text).toContain('This link was used already');
+      expect(again.text).toContain('kith user link EMAIL');
+    }
+    expect(events('link.used').length).toBeGreaterThan(0);
+    expect(events('session.opened').at(-1)).toMatchObject({ detail: 'link', address: '127.0.0.1' });
+  });
+
+  test('is over after ten minutes', async () => {
+    const path = await link();
+    const [made] = database.all(
+      "select expires_at from sign_in_records where kind = 'sign-in link' order by expires_at desc limit 1",
+    );
+    const left = Date.parse(String(made!.expires_at)) - Date.now();
+    expect(left).toBeGreaterThan(8 * 60_000);
+    expect(left).toBeLessThanOrEqual(10 * 60_000);
+    database.all(
+      "update sign_in_records set expires_at = ? where kind = 'sign-in link' returning kind",
+      new Date(Date.now() - 1).toISOString(),
+    );
+    for (const page of [await browserAt(origin).get(path), await browserAt(origin).post(path)]) {
+      expect(page).toMatchObject({ status: 410, cookies: [] });
+      expect(page.text).toContain('This link is over');
+    }
+  });
+
+  test('that two browsers use at once signs one of them in', async () => {
+    const path = await link();
+    const pages = await Promise.all(Array.from({ length: 4 }, () => browserAt(origin).post(path)));
+    expect(pages.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410]);
+    expect(pages.flatMap(({ cookies }) => cookies)).toHaveLength(1);
+  });
+
+  test('of nobody is over', async () => {
+    for (const token of ['x', '%00', 'a'.repeat(5_000), '..%2f..%2faccount'])
+      expect((await browserAt(origin).get(`/sign-in/link/${token}`)).status).toBe(410);
+  });
+
+  test('from the shell names where kith is reached', async () => {
+    const told = JSON.parse((await kith(service.dataDir, 'user', 'link', 'Ada@example.com', '--json')).stdout);
+    expect(Object.keys(told)).toEqual(['email', 'link', 'expires_at']);
+    expect(told).toMatchObject({ email: ada.email });
+    const { origin: named, pathname } = new URL(told.link);
+    expect(named).toBe('http://localhost:8334');
+    expect((await browserAt(origin).get(pathname)).status).toBe(200);
+    await expect(kith(service.dataDir, 'user', 'link', 'nobody@example.com')).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+/** What is brought as `to`, and where it leads. */
+const TRICKS: [string, string][] = [
+  ['/account?done=x#y', '/account?done=x#y'],
+  ['/authorize/abc', '/authorize/abc'],
+  ['//evil.example', '/account'],
+  ['///evil.example', '/account'],
+  ['/\\evil.example', '/account'],
+  ['\\/evil.example', '/account'],
+  ['/\t/evil.example', '/account'],
+  ['/\n/evil.example', '/account'],
+  ['/.//evil.example', '/account'],
+  ['/a/..//evil.example', '/account'],
+  ['/%2e//evil.example', '/account'],
+  ['https://evil.example', '/account'],
+  ['https:evil.example', '/account'],
+  ['javascript:alert(1)', '/account'],
+  ['evil.example', '/account'],
+  ['@evil.example', '/account'],
+  ['', '/account'],
+  [' //evil.example', '/account'],
+  ['/x\r\nSet-Cookie: a=b', '/account'],
+];
+
+test.each(TRICKS)('to=%j leads to %s', async (to, expected) => {
+  const browser = await browserOf(ada);
+  const { status, location } = await browser.get(`/sign-in?${new URLSearchParams({ to })}`);
+  expect(status).toBe(303);
+  expect(new URL(location!, origin).href).toBe(origin + expected);
+  // The form that comes before it says the same.
+  const page = await browserAt(origin).get(`/sign-in?${new URLSearchParams({ to })}`);
+  expect(/name="to" value="([^"]*)"/.exec(page.text)![1]).toBe(expected);
+});
+
+describe('a session', () => {
+  test("'s cookie is for this host and for no script", async () => {
+    const browser = browserAt(origin);
+    const { cookies } = await browser.post(await link());
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(/^kith_session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(
+      database
+        .all('select * from sessions')
+        .map((row) => JSON.stringify(row))
+        .join(),
+    ).not.toContain(browser.cookie!.split('=')[1]);
+  });
+
+  test('never keeps a token that was brought before', async () => {
+    const brought = `kith_session=${'a'.repeat(43)}`;
+    const { cookies } = await browserAt(origin).post(await link(), {}, { cookie: brought });
+    expect(cookies[0]).toMatch(/^kith_session=/);
+    expect(cookies[0]).not.toContain('aaaa');
+    const fixed = browserAt(origin);
+    fixed.cookie = brought;
+    expect(await isSignedIn(fixed)).toBe(false);
+    // One who is signed in and signs in again has a new session, and the one before is over.
+    const browser = await browserOf(ada);
+    const before = browser.cookie!;
+    await browser.post(await link());
+    expect(browser.cookie).not.toBe(before);
+    expect(await isSignedIn(browser)).toBe(true);
+    browser.cookie = before;
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test('gets a new token after a day; the one before goes on for a minute', async () => {
+    const bob = await service.user();
+    const browser = await browserOf(bob);
+    const first = browser.cookie!;
+    ageSessions(bob, 2, 'renewed_at');
+    // A page loads several things at once.
+    const pages = await Promise.all(Array.from({ length: 4 }, () => browser.get('/account', { cookie: first })));
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(pages.flatMap(({ cookies }) => cookies)).toHaveLength(1);
+    const second = browser.cookie!;
+    expect(second).not.toBe(first);
+    expect((await browser.get('/account', { cookie: first })).status).toBe(200);
+    expect((await browser.get('/account')).cookies).toEqual([]);
+    database.all(
+      "update sign_in_records set expires_at = ? where kind = 'session before' returning kind",
+      new Date(Date.now() - 1).toISOString(),
+    );
+    expect((await browser.get('/account', { cookie: first })).status).toBe(303);
+    expect((await browser.get('/account', { cookie: second })).status).toBe(200);
+  });
+
+  test.each([
+    ['30 days without use', 'last_used_at', 0],
+    ['its last day', 'expires_at', 30],
+  ] as const)('is over after %s', async (_, column, from) => {
+    const bob = await service.user();
+    const browser = await browserOf(bob);
+    expect(await isSignedIn(browser)).toBe(true);
+    ageSessions(bob, 30.01, column, from);
+    expect(await browser.get('/account')).toMatchObject({ status: 303, location: '/sign-in?to=%2Faccount' });
+    const refused = await browser.post('/account/sessions/end-others');
+    expect(refused.status).toBe(401);
+    expect(refused.text).toContain('You are signed out');
+  });
+
+  test('is listed, and ended by the person alone whose it is', async () => {
+    const [bob, eve] = [await service.user(), await service.user()];
+    const here = await browserOf(bob);
+    const phone = await browserOf(bob, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/605.1.15');
+    const third = await browserOf(bob);
+    const other = await browserOf(eve);
+    const page = await here.get('/account');
+    expect(page.text).toContain('Safari on iPhone');
+    expect(page.text).toContain('This browser');
+    const end = /action="(\/account\/sessions\/[^"]+\/end)"[\s\S]*?Safari on iPhone/.exec(
+      page.text.slice(page.text.indexOf('Safari on iPhone')),
+    )![1]!;
+    expect((await other.post(end)).status).toBe(404);
+    expect(await isSignedIn(phone)).toBe(true);
+    expect(await here.post(end)).toMatchObject({ status: 303, location: '/account?done=session-ended' });
+    expect(await isSignedIn(phone)).toBe(false);
+    expect((await here.post(end)).status).toBe(404);
+    await here.post('/account/sessions/end-others');
+    expect([await isSignedIn(here), await isSignedIn(third), await isSignedIn(other)]).toEqual([true, false, true]);
+    expect(events('session.ended', bob)).toHaveLength(2);
+    const out = await here.post('/sign-out');
+    expect(out).toMatchObject({ status: 303, location: '/sign-in' });
+    expect(out.cookies[0]).toMatch(/^kith_session=; Max-Age=0;/);
+  });
+
+  test('ends on the server when somebody signs out', async () => {
+    const browser = await browserOf(ada);
+    const { cookie } = browser;
+    await browser.post('/sign-out');
+    browser.cookie = cookie;
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test('goes with its user, and so does all by which they sign in', async () => {
+    const bob = await service.user('bob@example.com');
+    const browser = await browserOf(bob);
+    const path = await link(bob.email);
+    const id = 'credential-of-bob';
+    const times = { created_at: new Date().toISOString(), last_used_at: null };
+    database.insert('passkeys', {
+      user_id: bob.id,
+      id,
+      name: 'x',
+      public_key: '',
+      counter: 0,
+      transports: '[]',
+      ...times,
+    });
+    await kith(service.dataDir, 'user', 'remove', bob.email, '--yes', bob.email);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await browserAt(origin).get(path)).status).toBe(410);
+    for (const table of ['passkeys', 'sessions', 'sign_in_records'])
+      expect(database.all(`select * from ${table} where user_id = ?`, bob.id)).toEqual([]);
+  });
+});
+
+/** What a POST says of where it comes from, and whether it is heard. */
+const SENDERS: [Record<string, string>, boolean][] = [
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'none' }, true],
+  [{ 'sec-fetch-site': 'same-site' }, false],
+  [{ 'sec-fetch-site': 'cross-site' }, false],
+  [{ 'sec-fetch-site': '' }, false],
+];
+
+test.each(SENDERS)('a POST that says %j is heard: %s', async (headers, heard) => {
+  const path = await link();
+  const answer = await browserAt(origin).post(path, {}, { headers });
+  expect(answer.status).toBe(heard ? 303 : 403);
+  if (!heard) expect(answer.text).toContain('This came from another page');
+  expect((await browserAt(origin).get(path)).status).toBe(heard ? 410 : 200);
+});
+
+test('a POST of an older browser is heard by its origin', async () => {
+  const { request } = await import('undici');
+  const send = async (headers: Record<string, string>) =>
+    (await request(origin + (await link()), { method: 'POST', headers })).statusCode;
+  expect(await send({ origin })).toBe(303);
+  for (const foreign of ['https://evil.example', 'null', `${origin}.evil.example`, origin.replace('http:', 'https:')])
+    expect(await send({ origin: foreign })).toBe(403);
+  expect(await send({})).toBe(403);
+});
+
+test('what strangers wrote is text on a page', async () => {
+  for (const text of [...CORPUS, '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>']) {
+    // A header takes no line ends, and bytes of one kind.
+    const browser = await browserOf(ada, text.replace(/[^\x20-\x7e]/g, ''));
+    const page = await browser.get('/account');
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/<(script(?! type="module" src="\/assets\/)|system|img(?! src="\/assets\/))/);
+    await browser.post('/sign-out');
+  }
+});
+
+test('every page has a strict policy, and is kept by nobody', async () => {
+  const browser = await browserOf(ada);
+  const pages = [
+    ...[await browserAt(origin).get('/sign-in'), await browserAt(origin).get(await link())],
+    ...[await browser.get('/account'), await browser.get('/account/passkeys/new'), await browser.get('/sign-in/x')],
+  ];
+  for (const { headers, text } of pages) {
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    // Nothing inline that the policy would stop.
+    expect(text).not.toMatch(/ style=| on\w+=|<style/);
+    for (const [, path] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+      const asset = await browser.get(path!);
+      expect(asset.status).toBe(200);
+      expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  }
+});
+
+test('the start leads people to their page, and tells programs what it always did', async () => {
+  expect(await browserAt(origin).get('/')).toMatchObject({ status: 302, location: '/sign-in' });
+  expect(await (await browserOf(ada)).get('/')).toMatchObject({ status: 302, location: '/account' });
+  expect(await ada.get('/')).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
+  // By number it is another place to a browser: cookies and passkeys belong to the name.
+  expect(await browserAt(service.baseUrl).get('/sign-in?to=/x')).toMatchObject({
+    status: 302,
+    location: `${origin}/sign-in?to=/x`,
+  });
+});
+
+test('a foreign host gets no page', async () => {
+  const answer = await browserAt(origin).get('/sign-in', { headers: { host: 'evil.example' } });
+  expect(answer.status).toBe(403);
+  expect(answer.text).toContain('This name is not served here');
+});
+
+test('more than a form holds is refused', async () => {
+  const answer = await browserAt(origin).post(await link(), { to: '/'.padEnd(100_000, 'x') });
+  expect(answer.status).toBe(413);
+});
