@@ -42,7 +42,12 @@ module.exports = {
       [CONTRACT, SHARED, CLIENT, SETTINGS, '^src/import/'],
       'An export reads through the client.',
     ),
-    wall('web', '^src/web/', [CONTRACT, SHARED, SETTINGS], 'Pages are handed what they show, and know no service.'),
+    wall(
+      'web',
+      '^src/web/',
+      [CONTRACT, SHARED, CLIENT, SETTINGS],
+      'Pages are handed what they show, and know no service.',
+    ),
     wall(
       'sign-in',
       '^src/sign-in/',

@@ -7,7 +7,9 @@ import { makeShowPage } from './page.tsx';
 import { fault, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
+import { addPeople } from './routes/people.ts';
 import { addSignIn } from './routes/sign-in.ts';
+import { addToday } from './routes/today.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -48,10 +50,12 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     const token = signedIn?.isStale ? await services.renew(request, signedIn) : undefined;
     if (token) context.header('Set-Cookie', sessionCookie(services.origin, token), { append: true });
   });
-  app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/account' : '/sign-in', 302));
+  app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/today' : '/sign-in', 302));
   addSignIn(app, frame);
   addConsent(app, frame);
   addAccount(app, frame);
+  addToday(app, frame);
+  addPeople(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -14,9 +14,9 @@ export interface PageContent {
   main: Child;
   /** Who is signed in: they get the links to their pages, and a way out. */
   email?: string | undefined;
-  /** Links beside the name of kith, for those who are signed in. */
-  nav?: Child;
   message?: Message | undefined;
+  /** Its own address, where it is one of the links. */
+  here?: string;
   /** One column for one question, as where somebody signs in. */
   narrow?: boolean;
 }
@@ -41,13 +41,19 @@ export const makeShowPage =
 
 const WORDS = {
   skip: 'Skip to the content',
-  account: 'Account',
   signOut: 'Sign out',
   signedInAs: 'Signed in as',
   pages: 'Pages',
 };
 
-function Layout({ title, main, email, nav, message, narrow, assets }: PageContent & { assets: Assets }) {
+/** The pages that everybody who is signed in has at hand. */
+const LINKS = [
+  { href: '/today', text: 'Today' },
+  { href: '/people', text: 'People' },
+  { href: '/account', text: 'Account' },
+];
+
+function Layout({ title, main, email, here, message, narrow, assets }: PageContent & { assets: Assets }) {
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -70,8 +76,11 @@ function Layout({ title, main, email, nav, message, narrow, assets }: PageConten
           </a>
           {email !== undefined && (
             <nav aria-label={WORDS.pages}>
-              {nav}
-              <a href="/account">{WORDS.account}</a>
+              {LINKS.map(({ href, text }) => (
+                <a href={href} aria-current={href === here ? 'page' : undefined}>
+                  {text}
+                </a>
+              ))}
               <form method="post" action="/sign-out">
                 <button class="plain" type="submit">
                   {WORDS.signOut}

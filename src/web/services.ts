@@ -1,3 +1,4 @@
+import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
 
 // What the pages need of kith, as plain functions: they are handed in, and src/web never touches the store.
@@ -16,6 +17,8 @@ export interface SignedIn {
   person: Person;
   /** The token of its cookie has grown old. */
   isStale: boolean;
+  /** The operations of the contract, for this person. */
+  client: Client;
 }
 
 /** Where a request comes from. */

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
+import { shownName } from '../../client/contact-names.ts';
 import { KithError } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { shownName } from '../../mcp/replies/contact-names.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { textOf } from '../arguments.ts';
 import { counted } from '../output/print.ts';

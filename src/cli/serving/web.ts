@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inProcess } from '../../client/in-process.ts';
 import { KithError } from '../../contract/error.ts';
 import { once } from '../../contract/operation.ts';
 import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
@@ -39,7 +40,7 @@ interface WebOptions {
   store: Store;
   secret: Secret;
   journal: Journal;
-  service: Pick<Service, 'counted'>;
+  service: Pick<Service, 'counted' | 'call'>;
   /** Signs hosts in. */
   authorization: AuthorizationServer;
   /** Under which people sign in. */
@@ -93,7 +94,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 
 /** At `/` there is a page for browsers alone: programs get what the service says. */
 const isPage = (path: string, { method, headers }: Request): boolean =>
-  /^\/(sign-in|sign-out|account|authorize)(\/|$)/.test(path) ||
+  /^\/(sign-in|sign-out|account|authorize|today|people|reminders)(\/|$)/.test(path) ||
   (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
 
 const sessionFinder =
@@ -124,7 +125,13 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     origin,
     async sessionOf(request, { address }) {
       const session = await sessionOf(request, address);
-      return session && { sessionId: session.sessionId, person: personOf(session.user), isStale: session.isStale };
+      if (!session) return undefined;
+      const { sessionId, user, isStale } = session;
+      const client = inProcess(
+        (...call) => options.service.call({ user, permissions: 'write' }, ...call),
+        async () => {},
+      );
+      return { sessionId, person: personOf(user), isStale, client };
     },
     renew: (request, { sessionId, person }) =>
       renewSession(store, secret, person.id, sessionId, sessionToken(request, origin)!),

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { namesOf as plainNamesOf } from '../../client/contact-names.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { sanitize } from '../sanitize.ts';
@@ -20,9 +21,6 @@ interface Association {
   contactId: string;
 }
 
-/** As many contacts as one page of the filter has. */
-const MOST_NAMES = 200;
-
 /** A reply in which associations name their contacts: with an id alone, each would need a call of its own. */
 export async function withContactNames(client: Client, reply: Fields): Promise<Fields> {
   const nameless = associationsIn(reply).filter(({ row }) => !row.contacts);
@@ -38,37 +36,10 @@ export async function withContactNames(client: Client, reply: Fields): Promise<F
   return reply;
 }
 
-/** Names of contacts by id, archived ones too. Who has none goes by e-mail, number or company. Those with nothing of it, and beyond the first 200, are left out. */
+/** Names of contacts by id, as `namesOf` of the client has them, fit for a model. */
 export async function namesOf(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)].slice(0, MOST_NAMES);
-  const names = new Map<string, string>();
-  let missing = wanted.length;
-  for (const is_archived of [false, true]) {
-    // Few contacts are archived, so one call is mostly enough.
-    if (missing === 0) break;
-    const where = { in: wanted, is_archived };
-    const { data } = await client.call('filter_contacts', {
-      where,
-      take: MOST_NAMES,
-      select: { full_name: true, company: true, contact_emails: true, contact_phone_numbers: true },
-    });
-    missing -= data.contacts.length;
-    for (const contact of data.contacts) {
-      const shown = shownName(contact);
-      if (shown) names.set(contact.id, sanitize(shown));
-    }
-  }
-  return names;
+  return new Map([...(await plainNamesOf(client, ids))].map(([id, name]) => [id, sanitize(name)]));
 }
-
-/** What a person is told by where there may be no name. */
-export const shownName = ({
-  full_name,
-  company,
-  contact_emails,
-  contact_phone_numbers,
-}: Partial<Pick<Contact, 'full_name' | 'company' | 'contact_emails' | 'contact_phone_numbers'>>): string | undefined =>
-  full_name || contact_emails?.[0]?.email || contact_phone_numbers?.[0]?.phone_number || company || undefined;
 
 /** Associations inside a contact with that contact itself are left out: they tell nothing new. */
 function associationsIn(value: unknown): Association[] {

@@ -1,3 +1,4 @@
+import 'htmx.org';
 import { passkeyButtons } from './passkeys.ts';
 
 // All that pages run in a browser. They work without it, save what only a script can do.
