@@ -133,7 +133,7 @@ test.each(TRICKS)('to=%j leads to %s', async (to, expected) => {
 });
 
 describe('a session', () => {
-  test("'s cookie is for this host and for no script", async () => {
+  test('has a cookie for this host and for no script', async () => {
     const browser = visitorOf(service);
     const { cookies } = await browser.post(await link());
     expect(cookies).toHaveLength(1);
@@ -253,6 +253,39 @@ describe('a session', () => {
     for (const table of ['passkeys', 'sessions', 'sign_in_records'])
       expect(database.all(`select * from ${table} where user_id = ?`, bob.id)).toEqual([]);
   });
+});
+
+test('connected assistants are listed, and disconnected by the person alone who let them in', async () => {
+  const [bob, eve] = [await service.user(), await service.user()];
+  const [browser, other] = [await browserOf(bob), await browserOf(eve)];
+  database.insert('connected_hosts', {
+    user_id: bob.id,
+    id: 'host-of-bob',
+    client_id: 'x',
+    name: '<i>Claude</i>',
+    sent_to: 'https://claude.example',
+    scopes: 'kith:read kith:delete',
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+  });
+  // A host is connected as long as it holds something that opens.
+  database.insert('sign_in_records', {
+    kind: 'RefreshToken',
+    lookup: 'of-bob',
+    sealed: '',
+    user_id: bob.id,
+    host_id: 'host-of-bob',
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  const page = await browser.get('/account');
+  expect(page.text).toContain('&lt;i&gt;Claude&lt;/i&gt;');
+  expect(page.text).toContain('See your people · Delete and merge');
+  expect((await other.get('/account')).text).not.toContain('Claude');
+  const path = /action="(\/account\/hosts\/[^"]+)"/.exec(page.text)![1]!;
+  expect((await other.post(path)).status).toBe(404);
+  expect(await browser.post(path)).toMatchObject({ status: 303, location: '/account?done=host-revoked' });
+  expect((await browser.get('/account')).text).not.toContain('Claude');
+  expect((await browser.post(path)).status).toBe(404);
 });
 
 /** What a POST says of where it comes from, and whether it is heard. */
