@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
 import { chromiumPath, findings, newVisitor, openChromium, withAuthenticator } from '../support/chromium.ts';
-import { linkPath } from '../support/one-cookie-browser.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // Signing in as a person does it, in a browser with a device that has passkeys.
@@ -12,7 +12,7 @@ let origin: string;
 beforeAll(async () => {
   if (!chromiumPath) return;
   [service, browser] = await Promise.all([startService(), openChromium()]);
-  origin = service.baseUrl.replace('127.0.0.1', 'localhost');
+  origin = originOf(service);
 });
 afterAll(async () => {
   if (!chromiumPath) return;
@@ -21,7 +21,7 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-const linkFor = async ({ email }: User): Promise<string> => origin + (await linkPath(service.dataDir, email));
+const linkOf = async ({ email }: User): Promise<string> => origin + (await linkFor(service, email));
 
 /** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
 async function newPage({ javaScript = true } = {}): Promise<{ page: Page; complaints: string[] }> {
@@ -41,7 +41,7 @@ const heading = (page: Page) => page.locator('h1').textContent();
 
 /** Signs in by a link, up to the question whether to make a passkey. */
 async function byLink(page: Page, user: User, to = ''): Promise<void> {
-  await page.goto((await linkFor(user)) + to);
+  await page.goto((await linkOf(user)) + to);
   await press(page, 'Sign in');
   await page.waitForURL('**/account/passkeys/new?**');
 }
@@ -155,7 +155,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.goto(`${origin}/sign-in`);
     // biome-ignore lint/performance/useDomNodeTextContent: what is seen, where a script would hide it
     expect(await page.locator('form').innerText()).toContain('Passkeys need JavaScript');
-    await page.goto(await linkFor(user));
+    await page.goto(await linkOf(user));
     await press(page, 'Sign in');
     await page.getByRole('link', { name: 'Not now' }).click();
     expect(await heading(page)).toBe('Your account');
@@ -172,7 +172,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.goto(`${origin}/sign-in`);
     await page.getByText('No passkey yet').click();
     await look('sign-in');
-    await page.goto(await linkFor(user));
+    await page.goto(await linkOf(user));
     await look('link');
     await byLink(page, user);
     await look('new passkey');

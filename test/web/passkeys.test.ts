@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Device, makeDevice, type Oddity } from '../support/authenticator.ts';
 import { type Database, openDatabase } from '../support/database.ts';
-import { type Browser, browserAt, signedIn } from '../support/one-cookie-browser.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
+import { type Visitor, visitorOf, visitorSignedIn } from '../support/visitor.ts';
 
 // Passkeys as a server sees them, under an https origin: every way in which an answer of a device can be wrong.
 
@@ -21,21 +21,21 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-const visitor = (): Browser => browserAt(service.baseUrl);
-const question = async (browser: Browser, path: string) =>
+const visitor = (): Visitor => visitorOf(service);
+const question = async (browser: Visitor, path: string) =>
   (await browser.json(path, {}, { headers: HOST })).body.options as Parameters<Device['use']>[0];
-const toAdd = (browser: Browser) => question(browser, '/account/passkeys/options');
-const toSignIn = (browser: Browser) => question(browser, '/sign-in/passkey/options');
-const add = (browser: Browser, response: unknown, more: object = {}) =>
+const toAdd = (browser: Visitor) => question(browser, '/account/passkeys/options');
+const toSignIn = (browser: Visitor) => question(browser, '/sign-in/passkey/options');
+const add = (browser: Visitor, response: unknown, more: object = {}) =>
   browser.json('/account/passkeys', { response, name: 'Laptop', to: '/account', ...more }, { headers: HOST });
-const signIn = (browser: Browser, response: unknown, more: object = {}) =>
+const signIn = (browser: Visitor, response: unknown, more: object = {}) =>
   browser.json('/sign-in/passkey', { response, to: '/account', ...more }, { headers: HOST });
-const page = (browser: Browser, path: string) => browser.get(path, { headers: HOST });
-const browserOf = (user: User) => signedIn(service.baseUrl, service.dataDir, user.email);
+const page = (browser: Visitor, path: string) => browser.get(path, { headers: HOST });
+const browserOf = (user: User) => visitorSignedIn(service, user.email);
 const rowsOf = (user: User) => database.all('select * from passkeys where user_id = ?', user.id);
 
 /** A user with a passkey, and the browser it was made in. */
-async function withPasskey(): Promise<{ user: User; browser: Browser; device: Device }> {
+async function withPasskey(): Promise<{ user: User; browser: Visitor; device: Device }> {
   const user = await service.user();
   const browser = await browserOf(user);
   const device = makeDevice(ORIGIN);

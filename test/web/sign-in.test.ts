@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { CORPUS } from '../support/hostile.ts';
-import { type Browser, browserAt, linkPath, signedIn } from '../support/one-cookie-browser.ts';
 import { kith, type RunningService, startService, type User } from '../support/service.ts';
+import { type Visitor, visitorAt, visitorOf, visitorSignedIn } from '../support/visitor.ts';
 
 // Signing in by a one-time link, and the sessions that follow: what a browser sends and gets.
 
@@ -13,7 +14,7 @@ let ada: User;
 beforeAll(async () => {
   service = await startService();
   database = openDatabase(service.dataDir);
-  origin = service.baseUrl.replace('127.0.0.1', 'localhost');
+  origin = originOf(service);
   ada = await service.user('ada@example.com');
 });
 afterAll(async () => {
@@ -22,9 +23,9 @@ afterAll(async () => {
   expect(service.log()).not.toContain('unexpected fault');
 });
 
-const link = (email = ada.email) => linkPath(service.dataDir, email);
-const browserOf = (user: User, userAgent?: string) => signedIn(origin, service.dataDir, user.email, userAgent);
-const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).status === 200;
+const link = (email = ada.email) => linkFor(service, email);
+const browserOf = (user: User, userAgent?: string) => visitorSignedIn(service, user.email, userAgent);
+const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/account')).status === 200;
 const events = (event: string, user = ada) =>
   database.all('select * from security_log where event = ? and user_id = ?', event, user.id);
 
@@ -38,7 +39,7 @@ const ageSessions = (user: User, days: number, column: 'last_used_at' | 'renewed
 
 describe('a link', () => {
   test('shows whom it signs in and is not used up by that; it signs in once', async () => {
-    const browser = browserAt(origin);
+    const browser = visitorOf(service);
     const path = await link();
     for (let look = 0; look < 3; look++) {
       const page = await browser.get(path);
@@ -48,7 +49,7 @@ describe('a link', () => {
     const used = await browser.post(path, { to: '/account' });
     expect(used).toMatchObject({ status: 303, location: '/account/passkeys/new?to=%2Faccount' });
     expect(await isSignedIn(browser)).toBe(true);
-    for (const again of [await browserAt(origin).get(path), await browserAt(origin).post(path)]) {
+    for (const again of [await visitorOf(service).get(path), await visitorOf(service).post(path)]) {
       expect(again).toMatchObject({ status: 410, cookies: [] });
       expect(again.text).toContain('This link was used already');
       expect(again.text).toContain('kith user link EMAIL');
@@ -69,7 +70,7 @@ describe('a link', () => {
       "update sign_in_records set expires_at = ? where kind = 'sign-in link' returning kind",
       new Date(Date.now() - 1).toISOString(),
     );
-    for (const page of [await browserAt(origin).get(path), await browserAt(origin).post(path)]) {
+    for (const page of [await visitorOf(service).get(path), await visitorOf(service).post(path)]) {
       expect(page).toMatchObject({ status: 410, cookies: [] });
       expect(page.text).toContain('This link is over');
     }
@@ -77,14 +78,14 @@ describe('a link', () => {
 
   test('that two browsers use at once signs one of them in', async () => {
     const path = await link();
-    const pages = await Promise.all(Array.from({ length: 4 }, () => browserAt(origin).post(path)));
+    const pages = await Promise.all(Array.from({ length: 4 }, () => visitorOf(service).post(path)));
     expect(pages.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410]);
     expect(pages.flatMap(({ cookies }) => cookies)).toHaveLength(1);
   });
 
   test('of nobody is over', async () => {
     for (const token of ['x', '%00', 'a'.repeat(5_000), '..%2f..%2faccount'])
-      expect((await browserAt(origin).get(`/sign-in/link/${token}`)).status).toBe(410);
+      expect((await visitorOf(service).get(`/sign-in/link/${token}`)).status).toBe(410);
   });
 
   test('from the shell names where kith is reached', async () => {
@@ -93,7 +94,7 @@ describe('a link', () => {
     expect(told).toMatchObject({ email: ada.email });
     const { origin: named, pathname } = new URL(told.link);
     expect(named).toBe('http://localhost:8334');
-    expect((await browserAt(origin).get(pathname)).status).toBe(200);
+    expect((await visitorOf(service).get(pathname)).status).toBe(200);
     await expect(kith(service.dataDir, 'user', 'link', 'nobody@example.com')).rejects.toMatchObject({ code: 1 });
   });
 });
@@ -127,13 +128,13 @@ test.each(TRICKS)('to=%j leads to %s', async (to, expected) => {
   expect(status).toBe(303);
   expect(new URL(location!, origin).href).toBe(origin + expected);
   // The form that comes before it says the same.
-  const page = await browserAt(origin).get(`/sign-in?${new URLSearchParams({ to })}`);
+  const page = await visitorOf(service).get(`/sign-in?${new URLSearchParams({ to })}`);
   expect(/name="to" value="([^"]*)"/.exec(page.text)![1]).toBe(expected);
 });
 
 describe('a session', () => {
-  test("'s cookie is for this host and for no script", async () => {
-    const browser = browserAt(origin);
+  test('has a cookie for this host and for no script', async () => {
+    const browser = visitorOf(service);
     const { cookies } = await browser.post(await link());
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(/^kith_session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -147,10 +148,10 @@ describe('a session', () => {
 
   test('never keeps a token that was brought before', async () => {
     const brought = `kith_session=${'a'.repeat(43)}`;
-    const { cookies } = await browserAt(origin).post(await link(), {}, { cookie: brought });
+    const { cookies } = await visitorOf(service).post(await link(), {}, { cookie: brought });
     expect(cookies[0]).toMatch(/^kith_session=/);
     expect(cookies[0]).not.toContain('aaaa');
-    const fixed = browserAt(origin);
+    const fixed = visitorOf(service);
     fixed.cookie = brought;
     expect(await isSignedIn(fixed)).toBe(false);
     // One who is signed in and signs in again has a new session, and the one before is over.
@@ -248,10 +249,43 @@ describe('a session', () => {
     });
     await kith(service.dataDir, 'user', 'remove', bob.email, '--yes', bob.email);
     expect(await isSignedIn(browser)).toBe(false);
-    expect((await browserAt(origin).get(path)).status).toBe(410);
+    expect((await visitorOf(service).get(path)).status).toBe(410);
     for (const table of ['passkeys', 'sessions', 'sign_in_records'])
       expect(database.all(`select * from ${table} where user_id = ?`, bob.id)).toEqual([]);
   });
+});
+
+test('connected assistants are listed, and disconnected by the person alone who let them in', async () => {
+  const [bob, eve] = [await service.user(), await service.user()];
+  const [browser, other] = [await browserOf(bob), await browserOf(eve)];
+  database.insert('connected_hosts', {
+    user_id: bob.id,
+    id: 'host-of-bob',
+    client_id: 'x',
+    name: '<i>Claude</i>',
+    sent_to: 'https://claude.example',
+    scopes: 'kith:read kith:delete',
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+  });
+  // A host is connected as long as it holds something that opens.
+  database.insert('sign_in_records', {
+    kind: 'RefreshToken',
+    lookup: 'of-bob',
+    sealed: '',
+    user_id: bob.id,
+    host_id: 'host-of-bob',
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  const page = await browser.get('/account');
+  expect(page.text).toContain('&lt;i&gt;Claude&lt;/i&gt;');
+  expect(page.text).toContain('See your people · Delete and merge');
+  expect((await other.get('/account')).text).not.toContain('Claude');
+  const path = /action="(\/account\/hosts\/[^"]+)"/.exec(page.text)![1]!;
+  expect((await other.post(path)).status).toBe(404);
+  expect(await browser.post(path)).toMatchObject({ status: 303, location: '/account?done=host-revoked' });
+  expect((await browser.get('/account')).text).not.toContain('Claude');
+  expect((await browser.post(path)).status).toBe(404);
 });
 
 /** What a POST says of where it comes from, and whether it is heard. */
@@ -265,10 +299,10 @@ const SENDERS: [Record<string, string>, boolean][] = [
 
 test.each(SENDERS)('a POST that says %j is heard: %s', async (headers, heard) => {
   const path = await link();
-  const answer = await browserAt(origin).post(path, {}, { headers });
+  const answer = await visitorOf(service).post(path, {}, { headers });
   expect(answer.status).toBe(heard ? 303 : 403);
   if (!heard) expect(answer.text).toContain('This came from another page');
-  expect((await browserAt(origin).get(path)).status).toBe(heard ? 410 : 200);
+  expect((await visitorOf(service).get(path)).status).toBe(heard ? 410 : 200);
 });
 
 test('a POST of an older browser is heard by its origin', async () => {
@@ -295,7 +329,7 @@ test('what strangers wrote is text on a page', async () => {
 test('every page has a strict policy, and is kept by nobody', async () => {
   const browser = await browserOf(ada);
   const pages = [
-    ...[await browserAt(origin).get('/sign-in'), await browserAt(origin).get(await link())],
+    ...[await visitorOf(service).get('/sign-in'), await visitorOf(service).get(await link())],
     ...[await browser.get('/account'), await browser.get('/account/passkeys/new'), await browser.get('/sign-in/x')],
   ];
   for (const { headers, text } of pages) {
@@ -319,23 +353,23 @@ test('every page has a strict policy, and is kept by nobody', async () => {
 });
 
 test('the start leads people to their page, and tells programs what it always did', async () => {
-  expect(await browserAt(origin).get('/')).toMatchObject({ status: 302, location: '/sign-in' });
+  expect(await visitorOf(service).get('/')).toMatchObject({ status: 302, location: '/sign-in' });
   expect(await (await browserOf(ada)).get('/')).toMatchObject({ status: 302, location: '/account' });
   expect(await ada.get('/')).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
   // By number it is another place to a browser: cookies and passkeys belong to the name.
-  expect(await browserAt(service.baseUrl).get('/sign-in?to=/x')).toMatchObject({
+  expect(await visitorAt(service.baseUrl).get('/sign-in?to=/x')).toMatchObject({
     status: 302,
     location: `${origin}/sign-in?to=/x`,
   });
 });
 
 test('a foreign host gets no page', async () => {
-  const answer = await browserAt(origin).get('/sign-in', { headers: { host: 'evil.example' } });
+  const answer = await visitorOf(service).get('/sign-in', { headers: { host: 'evil.example' } });
   expect(answer.status).toBe(403);
   expect(answer.text).toContain('This name is not served here');
 });
 
 test('more than a form holds is refused', async () => {
-  const answer = await browserAt(origin).post(await link(), { to: '/'.padEnd(100_000, 'x') });
+  const answer = await visitorOf(service).post(await link(), { to: '/'.padEnd(100_000, 'x') });
   expect(answer.status).toBe(413);
 });

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { browserName } from '../browser-name.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { BrowserSession, ConnectedHost, Passkey, Person } from '../services.ts';
+import { SCOPE_WORDS } from './consent.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { Time } from './time.tsx';
 
@@ -216,7 +217,7 @@ function Hosts({ hosts, zone }: { hosts: ConnectedHost[]; zone: string }) {
                 <p class="small">
                   {words.back} <bdi>{sent_to}</bdi>
                 </p>
-                <p class="small">{scopes.join(', ')}</p>
+                <p class="small">{scopes.map((scope) => SCOPE_WORDS[scope].title).join(' · ')}</p>
                 <Uses
                   since={words.since}
                   at={created_at}

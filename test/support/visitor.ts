@@ -1,7 +1,6 @@
 import { type Dispatcher, request } from 'undici';
-import { openData } from '../../src/service/data.ts';
-import { makeLink } from '../../src/service/users/sign-in-links.ts';
-import { engineSettings } from './engine.ts';
+import { linkFor, originOf } from './browser.ts';
+import type { RunningService } from './service.ts';
 
 export interface Page {
   status: number;
@@ -18,8 +17,8 @@ export interface SendOptions {
   cookie?: string;
 }
 
-/** A browser without a script: it keeps one cookie, follows nothing by itself, and says where its requests come from. */
-export interface Browser {
+/** One request of a browser at a time: it keeps one cookie as it was set, and follows nothing by itself. */
+export interface Visitor {
   cookie: string | undefined;
   get(path: string, options?: SendOptions): Promise<Page>;
   /** Sends a form. */
@@ -28,9 +27,14 @@ export interface Browser {
   json(path: string, body: unknown, options?: SendOptions): Promise<Page & { body: Record<string, unknown> }>;
 }
 
-/** `origin` is where pages are, with the name that people know them by. */
-export function browserAt(origin: string, userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'): Browser {
-  const browser: Browser = {
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
+
+export const visitorOf = (service: RunningService, userAgent?: string): Visitor =>
+  visitorAt(originOf(service), userAgent);
+
+/** At another origin than the one that people know. */
+export function visitorAt(origin: string, userAgent = FIREFOX): Visitor {
+  const visitor: Visitor = {
     cookie: undefined,
     get: (path, options) => send('GET', path, undefined, { accept: 'text/html', ...options?.headers }, options),
     post(path, fields = {}, options) {
@@ -45,14 +49,14 @@ export function browserAt(origin: string, userAgent = 'Mozilla/5.0 (X11; Linux x
       return { ...page, body: JSON.parse(page.text) };
     },
   };
-  return browser;
+  return visitor;
 
   async function send(
     method: Dispatcher.HttpMethod,
     path: string,
     body: string | undefined,
     headers: Record<string, string>,
-    { cookie = browser.cookie }: SendOptions = {},
+    { cookie = visitor.cookie }: SendOptions = {},
   ): Promise<Page> {
     const answer = await request(origin + path, {
       method,
@@ -60,7 +64,7 @@ export function browserAt(origin: string, userAgent = 'Mozilla/5.0 (X11; Linux x
       ...(body !== undefined && { body }),
     });
     const cookies = [answer.headers['set-cookie'] ?? []].flat();
-    for (const set of cookies) browser.cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
+    for (const set of cookies) visitor.cookie = /Max-Age=0/.test(set) ? undefined : set.split(';')[0];
     const { location } = answer.headers;
     return {
       status: answer.statusCode,
@@ -74,20 +78,9 @@ export function browserAt(origin: string, userAgent = 'Mozilla/5.0 (X11; Linux x
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
-/** The path of a new one-time link, as `kith user link` makes it. */
-export async function linkPath(dataDir: string, email: string): Promise<string> {
-  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
-  const { store, secret } = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
-  try {
-    return `/sign-in/link/${(await makeLink(store, secret, email)).token}`;
-  } finally {
-    await store.close();
-  }
-}
-
 /** Signs in by a link. */
-export async function signedIn(origin: string, dataDir: string, email: string, userAgent?: string): Promise<Browser> {
-  const browser = browserAt(origin, userAgent);
-  await browser.post(await linkPath(dataDir, email));
-  return browser;
+export async function visitorSignedIn(service: RunningService, email: string, userAgent?: string): Promise<Visitor> {
+  const visitor = visitorOf(service, userAgent);
+  await visitor.post(await linkFor(service, email));
+  return visitor;
 }
