@@ -4,6 +4,9 @@ import { formOf } from './read-body.ts';
 import { seeOther } from './routes/answers.ts';
 import type { SignedIn } from './services.ts';
 
+/** As much as the API takes: a note may be long. */
+const MOST_BYTES = 5 * 1024 * 1024;
+
 /** What a form sent, beside who sent it. */
 export interface Sent extends SignedIn {
   context: PageContext;
@@ -24,7 +27,7 @@ export function forPerson({ refuse }: Frame) {
 
   const form = (context: PageContext, answer: (sent: Sent) => Promise<Response>): Promise<Response> =>
     page(context, async (viewer) => {
-      const fields = await formOf(context.req.raw);
+      const fields = await formOf(context.req.raw, MOST_BYTES);
       if (!fields) return refuse(context, 413, TROUBLES.tooLarge);
       return answer({ ...viewer, context, fields, once: { idempotencyKey: fields.get('key') ?? '' } });
     });

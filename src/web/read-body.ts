@@ -3,8 +3,8 @@ import { bodyBytes } from '../contract/schema/body-bytes.ts';
 const MOST_BYTES = 64 * 1024;
 
 /** The fields of a form; undefined where the body is too large for one. */
-export async function formOf(request: Request): Promise<URLSearchParams | undefined> {
-  const bytes = await bodyBytes(request, MOST_BYTES);
+export async function formOf(request: Request, most = MOST_BYTES): Promise<URLSearchParams | undefined> {
+  const bytes = await bodyBytes(request, most);
   return bytes && new URLSearchParams(new TextDecoder().decode(bytes));
 }
 

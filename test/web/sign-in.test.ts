@@ -354,7 +354,7 @@ test('every page has a strict policy, and is kept by nobody', async () => {
 
 test('the start leads people to their page, and tells programs what it always did', async () => {
   expect(await visitorOf(service).get('/')).toMatchObject({ status: 302, location: '/sign-in' });
-  expect(await (await browserOf(ada)).get('/')).toMatchObject({ status: 302, location: '/account' });
+  expect(await (await browserOf(ada)).get('/')).toMatchObject({ status: 302, location: '/today' });
   expect(await ada.get('/')).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
   // By number it is another place to a browser: cookies and passkeys belong to the name.
   expect(await visitorAt(service.baseUrl).get('/sign-in?to=/x')).toMatchObject({
