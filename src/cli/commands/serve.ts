@@ -3,12 +3,11 @@ import type { KithError } from '../../contract/error.ts';
 import { localNotices, type Notices } from '../../mcp/notifications/notices.ts';
 import { changeBy, didNothing } from '../../mcp/notifications/notifying-client.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import type { Data } from '../../service/data.ts';
 import { makeJournal } from '../../service/runtime/journal.ts';
 import { noLimit, type RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
-import type { Secret } from '../../service/secrets/secret.ts';
 import { createService } from '../../service/service.ts';
-import type { Store } from '../../service/store/store.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { onlyUserWithoutPasskey } from '../../service/users/passkeys.ts';
 import { makeLink } from '../../service/users/sign-in-links.ts';
@@ -29,8 +28,15 @@ import { type WebRoutes, webRoutes } from '../serving/web.ts';
 /** How long the last entries of the security log may take. */
 const LAST_ENTRIES_MS = 300;
 
-/** `kith serve`: the REST service and MCP on a port, until SIGTERM. Answers requests under way before it goes. */
-export async function runServe({ host, ...values }: ListenOptions & FilterOptions): Promise<number> {
+/** `kith serve`: the REST service, MCP and the pages on a port. */
+export const runServe = (options: ListenOptions & FilterOptions): Promise<number> =>
+  serveUntilStopped(options, offerLink);
+
+/** Serves until SIGTERM, and answers requests under way before it goes. `onOrigin` is told where people sign in. */
+export async function serveUntilStopped(
+  { host, ...values }: ListenOptions & FilterOptions,
+  onOrigin: (origin: string, data: Data) => Promise<void>,
+): Promise<number> {
   const port = portNumber(values.port);
   const enabled = enabledToolsOf(filterFlagsOf(values));
   const { store, secret } = openLocalData();
@@ -65,7 +71,7 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
     web = webRoutes({ store, secret, journal, service, origin, host, authorization: oauth.server });
-    void offerLink(store, secret, origin).catch((error) => logFault('sign-in link', error));
+    void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>
     health(request) ??
@@ -90,7 +96,7 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
 }
 
 /** Prints a link for the only user, who has no passkey yet, where somebody watches: never into the log of a system. */
-async function offerLink(store: Store, secret: Secret, origin: string): Promise<void> {
+async function offerLink(origin: string, { store, secret }: Data): Promise<void> {
   if (!isWatched()) return;
   const email = await onlyUserWithoutPasskey(store);
   if (email !== undefined) tell(`${linkInWords(await makeLink(store, secret, email), origin)}\n`);

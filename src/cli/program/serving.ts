@@ -29,6 +29,13 @@ export function addServing(program: Command): void {
       .option(...HOST_OPTION)
       .addHelpText('after', examples('kith serve --port 8334')),
   ).action(action(async () => (await import('../commands/serve.ts')).runServe));
+  program
+    .command('open')
+    .description('the pages of kith in your browser, for you alone; until Ctrl-C')
+    .option('--port <port>', 'the port; 0 lets the system choose', '8335')
+    .option('--no-browser', 'only print the address')
+    .addHelpText('after', examples('kith open'))
+    .action(action(async () => (await import('../commands/open.ts')).runOpen));
   withFilters(
     program
       .command('tools')
