@@ -143,11 +143,9 @@ test('the person gives less than was asked: the token says so, and what is above
   expect(await called(listen)).toEqual(forAgenda);
   const operation = (name: string) => ({ operation: name, arguments: { contactId: crypto.randomUUID() } });
   expect(await called(toolCall('write_operation', operation('delete_contact')))).toEqual(toDelete);
-  expect(await called([toolCall('count_contacts'), toolCall('delete_contact', {}, 2), read('kith://agenda/week')])).toEqual([
-    403,
-    'insufficient_scope',
-    'kith:read kith:delete kith:agenda',
-  ]);
+  expect(
+    await called([toolCall('count_contacts'), toolCall('delete_contact', {}, 2), read('kith://agenda/week')]),
+  ).toEqual([403, 'insufficient_scope', 'kith:read kith:delete kith:agenda']);
 });
 
 test('an API key works beside tokens, and the log of hosts tells when each was used last', async () => {

@@ -64,7 +64,7 @@ export async function runServe({ host, ...values }: ListenOptions & FilterOption
     const origin = publicOrigin(address);
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
-    web = webRoutes({ store, secret, journal, service, origin, host, authorization: oauth.server });
+    web = webRoutes({ store, secret, journal, service, notices, origin, host, authorization: oauth.server });
     void offerLink(store, secret, origin).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>

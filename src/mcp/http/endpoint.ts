@@ -58,6 +58,8 @@ interface Exchange {
   queue: SerialQueue;
   /** The addresses a `subscriptions/listen` asked about; undefined for every other request. */
   listened: string[] | undefined;
+  /** Ends a stream. */
+  ending: AbortController;
 }
 
 /**
@@ -74,8 +76,13 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     queue: () => current().queue,
   });
   const listening = listenBus(notices, (): Listening => {
-    const { caller, listened = [] } = current();
-    return { userId: caller.userId, uris: listened, stillAllowed: caller.stillAllowed };
+    const { caller, listened = [], ending } = current();
+    return {
+      userId: caller.userId,
+      uris: listened,
+      stillAllowed: caller.stillAllowed,
+      end: () => ending.abort(),
+    };
   });
   // Two handlers, so that streams can be ended while calls under way are still answered.
   const calls = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY_BYTES });
@@ -125,11 +132,16 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
-    return exchanges.run({ caller, queue: serialQueue(), listened }, () =>
-      (listened ? streams : calls).fetch(request, { parsedBody }),
+    const ending = new AbortController();
+    return exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
+      listened ? streams.fetch(endedBy(request, ending.signal), { parsedBody }) : calls.fetch(request, { parsedBody }),
     );
   }
 }
+
+/** A request whose body has been read, which ends when the caller leaves or the signal says so. */
+const endedBy = ({ url, method, headers, signal }: Request, ended: AbortSignal): Request =>
+  new Request(url, { method, headers, signal: AbortSignal.any([signal, ended]) });
 
 /** The text of a body, decompressed; or the refusal of a body that is too large or not compressed as it says. */
 async function readBody(request: Request): Promise<string | Response> {
