@@ -26,7 +26,10 @@ const shared = {
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
-const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'];
+const FRONT_DOOR = [
+  ...['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'],
+  ...['hosts', 'tokens'].map((name) => `test/sign-in/${name}.test.ts`),
+];
 
 /**
  * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
