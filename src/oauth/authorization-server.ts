@@ -7,9 +7,10 @@ import { SCOPES, type Scope, scopesIn } from '../contract/scopes.ts';
 import { addHost } from '../service/users/connected-hosts.ts';
 import { findRecord } from '../service/users/sign-in-records.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
+import { openToPages } from '../shared/http/public-document.ts';
 import { type AuthorizationSettings, configurationOf } from './configuration.ts';
 import { arrival } from './records-adapter.ts';
-import { ENDPOINTS, inOneForm, type Known } from './requests.ts';
+import { ENDPOINTS, inOneForm, isForPrograms, type Known } from './requests.ts';
 
 /** A request and its answer as Node has them. */
 export interface Exchange {
@@ -65,6 +66,11 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     serves: (path) => PATHS.includes(path) || path.startsWith(`${ENDPOINTS.authorization}/`),
     async answer({ incoming, outgoing }) {
       const arrivedAt = new Date().toISOString();
+      if (isForPrograms(incoming.url)) {
+        const requested = incoming.headers['access-control-request-headers'];
+        for (const [name, value] of Object.entries(openToPages('POST', requested))) outgoing.setHeader(name, value);
+        if (incoming.method === 'OPTIONS') return void outgoing.writeHead(204).end();
+      }
       const request = await inOneForm(incoming, isHttps, known);
       if (!request) return tooLarge(outgoing);
       // Each authorization stands alone: no session of an earlier one takes part in it.

@@ -87,7 +87,6 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-    clientBasedCORS: () => true,
     cookies: {
       names: { session: 'kith_oauth', interaction: 'kith_authorize', resume: 'kith_resume' },
       keys: secret.signatures('oauth cookies', 'key'),

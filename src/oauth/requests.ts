@@ -14,8 +14,10 @@ export const ENDPOINTS = {
   revocation: '/oauth/revoke',
 } as const;
 
-/** Those that no browser is sent to. */
-const PROGRAMS_ENDPOINTS: readonly string[] = [ENDPOINTS.token, ENDPOINTS.registration, ENDPOINTS.revocation];
+const FOR_PROGRAMS: readonly string[] = [ENDPOINTS.token, ENDPOINTS.registration, ENDPOINTS.revocation];
+
+/** Whether an address is one that no browser is sent to. */
+export const isForPrograms = (url: string | undefined): boolean => FOR_PROGRAMS.includes(url!.split('?')[0]!);
 
 export interface Known {
   /** The resource that a host means: with a slash at the end, or by another name of this machine. */
@@ -36,7 +38,7 @@ export async function inOneForm(incoming: IncomingMessage, https: boolean, known
     // Koa marks cookies as Secure by it; nobody else is believed about it.
     'x-forwarded-proto': https ? 'https' : 'http',
     // Programs read the errors of these, whatever they say they accept.
-    ...(PROGRAMS_ENDPOINTS.includes(path) && { accept: 'application/json' }),
+    ...(isForPrograms(path) && { accept: 'application/json' }),
   };
   const text = path === ENDPOINTS.token ? await tokenRequest(body, known) : body;
   if (body.length > 0) headers['content-length'] = String(text.length);

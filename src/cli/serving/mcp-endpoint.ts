@@ -57,8 +57,8 @@ export function mcpRoutes(
       if (path !== MCP_PATH && isServedHost(request.headers, allowed)) {
         return Promise.resolve(metadataResponse(request, place?.()));
       }
-      const refused = endpoint.refuse(request);
-      return refused ? Promise.resolve(refused) : answered(request, address);
+      const answer = endpoint.refuse(request) ?? answered(request, address);
+      return Promise.resolve(answer).then((response) => endpoint.readable(request, response));
     },
     endStreams: endpoint.endStreams,
     close: endpoint.close,

@@ -48,6 +48,8 @@ export interface HttpEndpoint {
    */
   refuse(request: Request): Response | undefined;
   fetch(request: Request, caller: McpCaller): Promise<Response>;
+  /** Lets the page that asked read the answer, whatever it is, where its origin is listed. */
+  readable(request: Request, response: Response): Response;
   /** Ends the notice streams, so that the connections under them can close. */
   endStreams(): Promise<void>;
   close(): Promise<void>;
@@ -94,14 +96,16 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       if (reason) return jsonRpcError(403, -32000, reason);
       const unknown = unknownFilter(request.headers);
       if (unknown) return jsonRpcError(400, -32602, unknown);
-      if (request.method !== 'OPTIONS') return undefined;
-      return new Response(null, { status: 204, headers: { ...pageHeaders(request.headers, allowed), Allow: 'POST' } });
+      return request.method === 'OPTIONS' ? new Response(null, { status: 204, headers: { Allow: 'POST' } }) : undefined;
     },
-    async fetch(request, caller) {
-      const response = await answer(request, caller);
+    readable(request, response) {
       for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
+      return response;
+    },
+    async fetch(request, caller) {
+      const response = await answer(request, caller);
       // The SDK lets caches keep a stream, but its content needs a key.
       response.headers.set('Cache-Control', 'no-store, no-transform');
       if (response.status === 405) response.headers.set('Allow', 'POST');
