@@ -26,7 +26,10 @@ const shared = {
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
-const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'];
+const FRONT_DOOR = [
+  ...['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'],
+  ...['tokens', 'registrations'].map((name) => `test/sign-in/${name}.test.ts`),
+];
 
 /**
  * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
@@ -74,6 +77,7 @@ const SLOW_ON_POSTGRES = [
     (name) => `test/mcp/${name}.test.ts`,
   ),
   ...['undo-properties', 'trash-properties', 'trash-work'].map((name) => `test/api/${name}.test.ts`),
+  'test/sign-in/hosts.test.ts',
 ];
 
 const COMMANDS = 'test/cli/**/*.test.ts';

@@ -5,9 +5,12 @@ import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import { SCOPES, type Scope, scopesIn } from '../contract/scopes.ts';
 import { addHost } from '../service/users/connected-hosts.ts';
+import { findRecord } from '../service/users/sign-in-records.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
+import { openToPages } from '../shared/http/public-document.ts';
 import { type AuthorizationSettings, configurationOf } from './configuration.ts';
-import { type Canonical, ENDPOINTS, inOneForm } from './requests.ts';
+import { arrival } from './records-adapter.ts';
+import { ENDPOINTS, inOneForm, isForPrograms, type Known } from './requests.ts';
 
 /** A request and its answer as Node has them. */
 export interface Exchange {
@@ -50,7 +53,7 @@ const PATHS: readonly string[] = Object.values(ENDPOINTS);
 /** kith as an authorization server (OAuth 2.1, RFC 8414, RFC 7591, RFC 9207): oidc-provider, loaded on first use. */
 export function makeAuthorizationServer(settings: AuthorizationSettings): AuthorizationServer {
   const isHttps = settings.issuer.startsWith('https:');
-  const canonical = canonicalOf(settings);
+  const known = { canonical: canonicalOf(settings), scopesOf };
   const provider = once(async () => {
     const { Provider, errors } = await loadLibrary();
     const made = new Provider(settings.issuer, configurationOf(settings, errors));
@@ -62,11 +65,18 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     // The browser comes back after consent below the first.
     serves: (path) => PATHS.includes(path) || path.startsWith(`${ENDPOINTS.authorization}/`),
     async answer({ incoming, outgoing }) {
-      const request = await inOneForm(incoming, isHttps, canonical);
+      const arrivedAt = new Date().toISOString();
+      if (isForPrograms(incoming.url)) {
+        const requested = incoming.headers['access-control-request-headers'];
+        for (const [name, value] of Object.entries(openToPages('POST', requested))) outgoing.setHeader(name, value);
+        if (incoming.method === 'OPTIONS') return void outgoing.writeHead(204).end();
+      }
+      const request = await inOneForm(incoming, isHttps, known);
       if (!request) return tooLarge(outgoing);
       // Each authorization stands alone: no session of an earlier one takes part in it.
       withoutCookie(request, 'kith_oauth');
-      await (await provider()).callback()(request, outgoing);
+      const answer = (await provider()).callback();
+      await arrival.run(arrivedAt, () => answer(request, outgoing));
     },
     askedFor,
     async allow(cookies, uid, userId, scopes) {
@@ -109,6 +119,11 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     };
   }
 
+  async function scopesOf(refreshToken: string) {
+    const found = await findRecord(settings.store, settings.secret, 'RefreshToken', refreshToken);
+    return scopesIn(`${found?.content.scope ?? ''}`);
+  }
+
   /** The open question of this browser, by the cookie it was given with the question. */
   async function interaction(cookies: string, uid: string) {
     const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(() => undefined);
@@ -146,7 +161,7 @@ async function loadLibrary() {
 }
 
 /** Hosts name the resource as they reached it: with a slash, as the origin alone, or by another name of this machine. */
-function canonicalOf({ issuer, resource }: AuthorizationSettings): Canonical {
+function canonicalOf({ issuer, resource }: AuthorizationSettings): Known['canonical'] {
   const own = new URL(issuer);
   return (named) => {
     if (!URL.canParse(named)) return named;

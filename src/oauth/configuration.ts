@@ -4,6 +4,7 @@ import { SCOPES } from '../contract/scopes.ts';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Store } from '../service/store/store.ts';
 import { publicFetch } from '../shared/http/public-fetch.ts';
+import { asPublicClient } from './public-client.ts';
 import { recordsAdapter } from './records-adapter.ts';
 import { ENDPOINTS } from './requests.ts';
 
@@ -37,13 +38,10 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
     claims: {},
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    // Loopback redirects match whatever their port (RFC 8252, 7.3), and schemes of programs are taken.
-    clientDefaults: {
-      application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      id_token_signed_response_alg: 'EdDSA',
+    // The property is there because a validator runs for one; it may change all others.
+    extraClientMetadata: {
+      properties: ['software_id'],
+      validator: (_context, _name, _value, metadata) => asPublicClient(metadata),
     },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     jwks: { keys: [signingKey(secret)] },
@@ -89,7 +87,6 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-    clientBasedCORS: () => true,
     cookies: {
       names: { session: 'kith_oauth', interaction: 'kith_authorize', resume: 'kith_resume' },
       keys: secret.signatures('oauth cookies', 'key'),

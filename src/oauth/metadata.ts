@@ -1,22 +1,12 @@
 import { SCOPES } from '../contract/scopes.ts';
+import { publicDocument } from '../shared/http/public-document.ts';
 import { ENDPOINTS } from './requests.ts';
 
 const PATH = '/.well-known/oauth-authorization-server';
 
-/**
- * The metadata of the authorization server (RFC 8414) on its path; undefined on every other. Pages of any origin may read
- * it: it says nothing about anybody.
- */
+/** The metadata of the authorization server (RFC 8414) on its path; undefined on every other. */
 export function metadataResponse(request: Request, issuer: string, resource: string): Response | undefined {
   if (new URL(request.url).pathname !== PATH) return undefined;
-  const headers = {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': 'GET',
-    'Access-Control-Allow-Headers': request.headers.get('access-control-request-headers') ?? '*',
-    'Cache-Control': 'max-age=3600',
-  };
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const metadata = {
     issuer,
     authorization_endpoint: issuer + ENDPOINTS.authorization,
@@ -34,5 +24,5 @@ export function metadataResponse(request: Request, issuer: string, resource: str
     client_id_metadata_document_supported: true,
     protected_resources: [resource],
   };
-  return Response.json(metadata, { headers });
+  return publicDocument(request, metadata);
 }

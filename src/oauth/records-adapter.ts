@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Db, Store } from '../service/store/store.ts';
+import { endGrant } from '../service/users/connected-hosts.ts';
 import {
   consumeRecord,
   findRecord,
@@ -18,8 +20,14 @@ const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
 /** How long a registered host is known after it was last given a token. */
 export const CLIENT_SECONDS = 180 * DAY_SECONDS;
 
-/** Thrown where a code or token was used between looking at it and marking it as used. */
+/**
+ * Thrown where a code or token was used by another request while this one was under way. That is two windows of one host,
+ * and no theft: the one that comes second is refused, and the grant stays.
+ */
 type UsedTwice = () => Error;
+
+/** When the request under way came in, in ISO 8601 UTC. */
+export const arrival = new AsyncLocalStorage<string>();
 
 /** The records of the authorization server in our tables: one adapter for each of its models. */
 export function recordsAdapter({ store, secret }: { store: Store; secret: Secret }, usedTwice: UsedTwice) {
@@ -46,7 +54,11 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
       const isFirst = await store.directory((db) => consumeRecord(db, secret, model, id));
       if (!isFirst) throw usedTwice();
     },
-    destroy: (id) => store.directory((db) => removeRecord(db, secret, model, id)),
+    destroy: (id) =>
+      store.directory(async (db) => {
+        if (model === 'Grant') await endGrant(db, id);
+        await removeRecord(db, secret, model, id);
+      }),
     revokeByGrantId: (grantId) =>
       store.directory(async (db) => {
         await db.deleteFrom('sign_in_records').where('host_id', '=', grantId).where('kind', '=', model).execute();
@@ -56,7 +68,11 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
   async function found(model: string, text: string, by: 'lookup' | 'uid_lookup') {
     const record = await findRecord(store, secret, model, text, by);
     if (!record) return undefined;
-    return { ...record.content, ...(record.consumed && { consumed: true }) } as AdapterPayload;
+    const { content, consumedAt } = record;
+    if (consumedAt === null) return content as AdapterPayload;
+    const arrivedAt = arrival.getStore();
+    if (arrivedAt !== undefined && arrivedAt <= consumedAt) throw usedTwice();
+    return { ...content, consumed: true } as AdapterPayload;
   }
 
   /** A host that uses its registration keeps it. */

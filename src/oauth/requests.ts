@@ -14,22 +14,33 @@ export const ENDPOINTS = {
   revocation: '/oauth/revoke',
 } as const;
 
-/** The resource as a host names it: with a slash at the end, or as the other names of this machine. */
-export type Canonical = (resource: string) => string;
+const FOR_PROGRAMS: readonly string[] = [ENDPOINTS.token, ENDPOINTS.registration, ENDPOINTS.revocation];
+
+/** Whether an address is one that no browser is sent to. */
+export const isForPrograms = (url: string | undefined): boolean => FOR_PROGRAMS.includes(url!.split('?')[0]!);
+
+export interface Known {
+  /** The resource that a host means: with a slash at the end, or by another name of this machine. */
+  canonical(resource: string): string;
+  /** The scopes that a refresh token stands for. */
+  scopesOf(refreshToken: string): Promise<readonly string[]>;
+}
 
 /** A request in the form the authorization server takes; undefined where its body is too large. */
-export async function inOneForm(incoming: IncomingMessage, https: boolean, canonical: Canonical) {
+export async function inOneForm(incoming: IncomingMessage, https: boolean, known: Known) {
   const body = await bodyOf(incoming);
   if (body === undefined) return undefined;
   const url = new URL(incoming.url!, 'http://here');
   const path = url.pathname;
-  if (path === ENDPOINTS.authorization) withKnownScopes(url.searchParams, canonical);
+  if (path === ENDPOINTS.authorization) withKnownParameters(url.searchParams, known);
   const headers: Record<string, string | string[] | undefined> = {
     ...incoming.headers,
     // Koa marks cookies as Secure by it; nobody else is believed about it.
     'x-forwarded-proto': https ? 'https' : 'http',
+    // Programs read the errors of these, whatever they say they accept.
+    ...(isForPrograms(path) && { accept: 'application/json' }),
   };
-  const text = rewritten(path, body, canonical);
+  const text = path === ENDPOINTS.token ? await tokenRequest(body, known) : body;
   if (body.length > 0) headers['content-length'] = String(text.length);
   delete headers['transfer-encoding'];
   return requestLike(incoming, path + url.search, headers, text);
@@ -45,48 +56,48 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   return size > MOST_BYTES ? undefined : Buffer.concat(chunks);
 }
 
+/** What an authorization may say; the last ones so that they are refused in the library's words. */
+const PARAMETERS = [
+  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'state', 'scope', 'resource', 'prompt'],
+  ...['code_challenge', 'code_challenge_method', 'request', 'request_uri', 'registration'],
+];
+
 /**
- * Scopes that are not ours are left out, as RFC 6749 (3.3) allows: hosts ask for `openid`, `offline_access` and others by
- * habit. A host that asks for none of ours asks for all, and the person decides.
+ * Other parameters are left out (RFC 6749, 3.1), such as those of OpenID Connect, and so are scopes that are not ours
+ * (3.3): hosts ask for `openid`, `offline_access` and others by habit. A host that asks for none of ours asks for all,
+ * and the person decides.
  */
-function withKnownScopes(query: URLSearchParams, canonical: Canonical): void {
+function withKnownParameters(query: URLSearchParams, known: Known): void {
+  for (const name of [...query.keys()]) if (!PARAMETERS.includes(name)) query.delete(name);
+  // The person is asked each time, whatever a host wishes; only `none` forbids it.
+  if (query.get('prompt') !== 'none') query.delete('prompt');
   const asked = (query.get('scope') ?? '').split(' ');
-  const known = SCOPES.filter((scope) => asked.includes(scope));
-  query.set('scope', (known.length > 0 ? known : SCOPES).join(' '));
-  withCanonicalResource(query, canonical);
+  const scopes = SCOPES.filter((scope) => asked.includes(scope));
+  query.set('scope', (scopes.length > 0 ? scopes : SCOPES).join(' '));
+  withCanonicalResource(query, known);
 }
 
-function withCanonicalResource(parameters: URLSearchParams, canonical: Canonical): void {
+function withCanonicalResource(parameters: URLSearchParams, { canonical }: Known): void {
   const resources = [...new Set(parameters.getAll('resource').map(canonical))];
   parameters.delete('resource');
   for (const resource of resources) parameters.append('resource', resource);
 }
 
-function rewritten(path: string, body: Buffer, canonical: Canonical): Buffer {
-  if (path === ENDPOINTS.registration) return registration(body);
-  if (path !== ENDPOINTS.token) return body;
-  const form = new URLSearchParams(body.toString());
-  withCanonicalResource(form, canonical);
-  return Buffer.from(form.toString());
-}
-
-/** What a host tells of itself that is kept. */
-const KEPT = ['client_name', 'client_uri', 'logo_uri', 'redirect_uris', 'software_id', 'software_version'];
-
 /**
- * A registration as it is stored (RFC 7591, 3.2.1, lets the server replace values): a public client with PKCE, whatever
- * secret it asked for, and without the scopes of the challenge it came from, which would keep it from asking for more.
+ * Some hosts refresh with the scopes that they asked for at first. Those that the person did not give are left out, as
+ * they were at the authorization.
  */
-function registration(body: Buffer): Buffer {
-  let told: unknown;
-  try {
-    told = JSON.parse(body.toString());
-  } catch {
-    return body;
+async function tokenRequest(body: Buffer, known: Known): Promise<Buffer> {
+  const form = new URLSearchParams(body.toString());
+  withCanonicalResource(form, known);
+  const asked = form.get('scope')?.split(' ');
+  if (asked) {
+    const given = await known.scopesOf(form.get('refresh_token') ?? '');
+    const scopes = given.filter((scope) => asked.includes(scope));
+    form.delete('scope');
+    if (scopes.length > 0) form.set('scope', scopes.join(' '));
   }
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return body;
-  const kept = Object.entries(told).filter(([name, value]) => KEPT.includes(name) && value !== null && value !== '');
-  return Buffer.from(JSON.stringify({ ...Object.fromEntries(kept), token_endpoint_auth_method: 'none' }));
+  return Buffer.from(form.toString());
 }
 
 /** A request of the same connection with another address, headers and body. */

@@ -1,4 +1,4 @@
-import { openData } from '../../src/service/data.ts';
+import { type Data, openData } from '../../src/service/data.ts';
 import { makeLink } from '../../src/service/users/sign-in-links.ts';
 import { engineSettings } from './engine.ts';
 import type { RunningService } from './service.ts';
@@ -58,13 +58,17 @@ export function newBrowser(origin: string): Browser {
 export const originOf = ({ baseUrl }: RunningService): string => `http://localhost:${new URL(baseUrl).port}`;
 
 /** What `kith user link` prints, without the start of a process. */
-export async function linkFor({ dataDir }: RunningService, email: string): Promise<string> {
+export const linkFor = (service: RunningService, email: string): Promise<string> =>
+  withData(service, async ({ store, secret }) => `/sign-in/link/${(await makeLink(store, secret, email)).token}`);
+
+/** The data of a service, beside its process. */
+export async function withData<T>({ dataDir }: RunningService, work: (data: Data) => Promise<T>): Promise<T> {
   const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(dataDir)) };
-  const { store, secret } = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
+  const data = openData(dataDir, KITH_SECRET, KITH_DATABASE_URL);
   try {
-    return `/sign-in/link/${(await makeLink(store, secret, email)).token}`;
+    return await work(data);
   } finally {
-    await store.close();
+    await data.store.close();
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Browser } from './browser.ts';
 import { WITHOUT_DEADLINE } from './mcp.ts';
 
 /** A host as the official SDK makes it: it registers or names its document, sends the person to sign in, keeps tokens. */
@@ -70,6 +71,11 @@ export function oauthHost({
       discovered = saved;
     },
     discoveryState: () => discovered,
+    invalidateCredentials(what) {
+      if (what === 'all' || what === 'client') information = undefined;
+      if (what === 'all' || what === 'tokens') tokens = undefined;
+      if (what === 'all' || what === 'discovery') discovered = undefined;
+    },
   };
   return {
     provider,
@@ -93,18 +99,48 @@ export interface HostConnection {
   close(): Promise<void>;
 }
 
-/** Both generations of the SDK's client, as a host uses them: connect, be sent to sign in, finish, connect again. */
-export const GENERATIONS = {
-  modern: connectModern,
-  legacy: connectLegacy,
-} as const;
+export type Connect = (url: string, host: OAuthHost, signIn: SignIn) => Promise<HostConnection>;
 
-type SignIn = (url: URL) => Promise<URLSearchParams>;
+/** The SDK's clients, as a host uses them: connect, be sent to sign in, finish, connect again. */
+export const GENERATIONS: Record<string, Connect> = {
+  '2.x': connectModern('auto'),
+  '2.x for 2026-07-28': connectModern({ pin: '2026-07-28' }),
+  '2.x for initialize': connectModern('legacy'),
+  '1.x': connectLegacy,
+};
 
-async function connectModern(url: string, host: OAuthHost, signIn: SignIn): Promise<HostConnection> {
+type Mode = 'auto' | 'legacy' | { pin: string };
+
+/** A person answers where the host sent them; what comes back to the host. */
+export type SignIn = (url: URL) => Promise<URLSearchParams>;
+
+export interface Answer {
+  /** What the person gives beside reading. */
+  scopes?: string[];
+  answer?: 'allow' | 'deny';
+}
+
+/** The person of a browser reads the page of consent and answers it; where the browser is sent then. */
+export async function consented(browser: Browser, url: URL | string, { scopes, answer }: Answer = {}): Promise<URL> {
+  const page = await browser.open(url);
+  if (page.status !== 200) throw new Error(`no page of consent, but ${page.status}: ${page.text}`);
+  const given = scopes ?? ['kith:write', 'kith:delete', 'kith:agenda'];
+  const sent = await browser.send(page.url, [
+    ['answer', answer ?? 'allow'],
+    ...given.map((scope): [string, string] => ['scope', scope]),
+  ]);
+  if (sent.status !== 303) throw new Error(`not sent back, but ${sent.status}: ${sent.text}`);
+  return new URL(sent.headers.get('location')!);
+}
+
+function connectModern(mode: Mode): Connect {
+  return (...call) => connectInMode(mode, ...call);
+}
+
+async function connectInMode(mode: Mode, url: string, host: OAuthHost, signIn: SignIn): Promise<HostConnection> {
   const info = { name: 'kith-test', version: '1' };
   const attempt = async () => {
-    const client = new ModernClient(info, { versionNegotiation: { mode: 'auto' } });
+    const client = new ModernClient(info, { versionNegotiation: { mode } });
     const transport = new ModernHttp(new URL(url), { authProvider: host.provider });
     return { client, transport };
   };

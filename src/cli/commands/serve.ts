@@ -70,7 +70,7 @@ export async function serveUntilStopped(
     const origin = publicOrigin(address);
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
-    web = webRoutes({ store, secret, journal, service, origin, host, authorization: oauth.server });
+    web = webRoutes({ store, secret, journal, service, notices, origin, host, authorization: oauth.server });
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>

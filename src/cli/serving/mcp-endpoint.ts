@@ -1,6 +1,6 @@
 import { inProcess } from '../../client/in-process.ts';
 import { createHttpEndpoint, type HttpEndpoint } from '../../mcp/http/endpoint.ts';
-import { allowedBy } from '../../mcp/http/guard.ts';
+import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
 import {
   challenge,
   insufficientScopeResponse,
@@ -44,7 +44,9 @@ export function mcpRoutes(
   { notices, enabled, observer, host, keyed, place }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
-  const { KITH_ALLOWED_HOSTS: hosts, KITH_ALLOWED_ORIGINS: origins } = ownSettings;
+  const { KITH_ALLOWED_HOSTS, KITH_ALLOWED_ORIGINS: origins, KITH_PUBLIC_URL: url } = ownSettings;
+  const hosts =
+    url !== undefined && URL.canParse(url) ? [...KITH_ALLOWED_HOSTS, new URL(url).hostname] : KITH_ALLOWED_HOSTS;
   const allowed = allowedBy({ hosts, origins, bound: inUrl(host) });
   const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed });
   const answered = answer(endpoint);
@@ -52,9 +54,11 @@ export function mcpRoutes(
     route(request, address) {
       const path = new URL(request.url).pathname.replace(/\/$/, '');
       if (path !== MCP_PATH && !(keyed && isMetadataPath(path))) return undefined;
-      const refused = endpoint.refuse(request);
-      if (refused) return Promise.resolve(refused);
-      return path === MCP_PATH ? answered(request, address) : Promise.resolve(metadataResponse(request, place?.()));
+      if (path !== MCP_PATH && isServedHost(request.headers, allowed)) {
+        return Promise.resolve(metadataResponse(request, place?.()));
+      }
+      const answer = endpoint.refuse(request) ?? answered(request, address);
+      return Promise.resolve(answer).then((response) => endpoint.readable(request, response));
     },
     endStreams: endpoint.endStreams,
     close: endpoint.close,

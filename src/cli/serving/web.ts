@@ -3,6 +3,7 @@ import { inProcess } from '../../client/in-process.ts';
 import { KithError } from '../../contract/error.ts';
 import { once } from '../../contract/operation.ts';
 import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
+import type { Notices } from '../../mcp/notifications/notices.ts';
 import type { AuthorizationServer } from '../../oauth/authorization-server.ts';
 import type { Journal } from '../../service/runtime/journal.ts';
 import type { Secret } from '../../service/secrets/secret.ts';
@@ -41,6 +42,7 @@ interface WebOptions {
   secret: Secret;
   journal: Journal;
   service: Pick<Service, 'counted' | 'call'>;
+  notices: Notices;
   /** Signs hosts in. */
   authorization: AuthorizationServer;
   /** Under which people sign in. */
@@ -116,7 +118,7 @@ function falseIfAbsent(error: unknown): false {
 }
 
 function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
-  const { store, secret, origin, journal, authorization } = options;
+  const { store, secret, origin, journal, authorization, notices } = options;
   const ceremonies = once(async () => {
     const { makePasskeys } = await import('../../sign-in/passkeys.ts');
     return makePasskeys({ store, secret, origin, note: journal.note });
@@ -158,7 +160,12 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     },
     hosts: {
       list: (userId) => listHosts(store, userId),
-      revoke: (userId, id) => removeHost(store, userId, id).then(() => true, falseIfAbsent),
+      async revoke(userId, id) {
+        const isEnded = await removeHost(store, userId, id).then(() => true, falseIfAbsent);
+        // Nothing changed, but each notice stream asks now whether it may go on.
+        notices.publish(userId, () => ({ kinds: [], list: false }));
+        return isEnded;
+      },
       askedFor: authorization.askedFor,
       allow: authorization.allow,
       deny: authorization.deny,

@@ -48,6 +48,8 @@ export interface HttpEndpoint {
    */
   refuse(request: Request): Response | undefined;
   fetch(request: Request, caller: McpCaller): Promise<Response>;
+  /** Lets the page that asked read the answer, whatever it is, where its origin is listed. */
+  readable(request: Request, response: Response): Response;
   /** Ends the notice streams, so that the connections under them can close. */
   endStreams(): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +60,8 @@ interface Exchange {
   queue: SerialQueue;
   /** The addresses a `subscriptions/listen` asked about; undefined for every other request. */
   listened: string[] | undefined;
+  /** Ends a stream. */
+  ending: AbortController;
 }
 
 /**
@@ -74,8 +78,13 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     queue: () => current().queue,
   });
   const listening = listenBus(notices, (): Listening => {
-    const { caller, listened = [] } = current();
-    return { userId: caller.userId, uris: listened, stillAllowed: caller.stillAllowed };
+    const { caller, listened = [], ending } = current();
+    return {
+      userId: caller.userId,
+      uris: listened,
+      stillAllowed: caller.stillAllowed,
+      end: () => ending.abort(),
+    };
   });
   // Two handlers, so that streams can be ended while calls under way are still answered.
   const calls = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY_BYTES });
@@ -87,14 +96,16 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       if (reason) return jsonRpcError(403, -32000, reason);
       const unknown = unknownFilter(request.headers);
       if (unknown) return jsonRpcError(400, -32602, unknown);
-      if (request.method !== 'OPTIONS') return undefined;
-      return new Response(null, { status: 204, headers: { ...pageHeaders(request.headers, allowed), Allow: 'POST' } });
+      return request.method === 'OPTIONS' ? new Response(null, { status: 204, headers: { Allow: 'POST' } }) : undefined;
     },
-    async fetch(request, caller) {
-      const response = await answer(request, caller);
+    readable(request, response) {
       for (const [name, value] of Object.entries(pageHeaders(request.headers, allowed))) {
         response.headers.set(name, value);
       }
+      return response;
+    },
+    async fetch(request, caller) {
+      const response = await answer(request, caller);
       // The SDK lets caches keep a stream, but its content needs a key.
       response.headers.set('Cache-Control', 'no-store, no-transform');
       if (response.status === 405) response.headers.set('Allow', 'POST');
@@ -125,11 +136,16 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     const listened = listenedUris(parsedBody);
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
-    return exchanges.run({ caller, queue: serialQueue(), listened }, () =>
-      (listened ? streams : calls).fetch(request, { parsedBody }),
+    const ending = new AbortController();
+    return exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
+      listened ? streams.fetch(endedBy(request, ending.signal), { parsedBody }) : calls.fetch(request, { parsedBody }),
     );
   }
 }
+
+/** A request whose body has been read, which ends when the caller leaves or the signal says so. */
+const endedBy = ({ url, method, headers, signal }: Request, ended: AbortSignal): Request =>
+  new Request(url, { method, headers, signal: AbortSignal.any([signal, ended]) });
 
 /** The text of a body, decompressed; or the refusal of a body that is too large or not compressed as it says. */
 async function readBody(request: Request): Promise<string | Response> {

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '../../contract/scopes.ts';
+import { publicDocument } from '../../shared/http/public-document.ts';
 
 // OAuth 2.0 Protected Resource Metadata (RFC 9728): where a host learns how to bring a key or a token.
 
@@ -18,24 +19,16 @@ export const isMetadataPath = (path: string): boolean => path === WELL_KNOWN || 
 
 /** The metadata of the MCP endpoint; without a place to sign in, for the address it was asked at. */
 export function metadataResponse(request: Request, place: SignInPlace | undefined): Response {
-  return Response.json(
-    {
-      resource: originOf(request, place) + MCP_PATH,
-      resource_name: 'kith',
-      ...(place && { authorization_servers: [place.issuer] }),
-      bearer_methods_supported: ['header'],
-      // All of them: a host that cannot ask for more later would never get it. The person gives less as they like.
-      scopes_supported: place ? SCOPES : ['read', 'write'],
-    },
-    {
-      headers: {
-        'Cache-Control': 'max-age=3600',
-        'Access-Control-Allow-Origin': '*',
-        // The metadata repeats an address that the caller wrote; a cache must not pass it on to others.
-        Vary: 'Host, X-Forwarded-Proto',
-      },
-    },
-  );
+  const metadata = {
+    resource: originOf(request, place) + MCP_PATH,
+    resource_name: 'kith',
+    ...(place && { authorization_servers: [place.issuer] }),
+    bearer_methods_supported: ['header'],
+    // All of them: a host that cannot ask for more later would never get it. The person gives less as they like.
+    scopes_supported: place ? SCOPES : ['read', 'write'],
+  };
+  // The metadata repeats an address that the caller wrote; a cache must not pass it on to others.
+  return publicDocument(request, metadata, 'Host, X-Forwarded-Proto');
 }
 
 /** The challenge of a 401 (RFC 6750, 3; RFC 9728, 5.1). `error` only when a token was sent: without one nothing is invalid. */

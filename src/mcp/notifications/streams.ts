@@ -26,6 +26,8 @@ export interface Listening {
   userId: string;
   uris: string[];
   stillAllowed(): Promise<boolean>;
+  /** Ends the stream. */
+  end(): void;
 }
 
 export interface ListenBus {
@@ -49,10 +51,11 @@ export function listenBus(notices: Notices, listening: () => Listening): ListenB
         // Changes come from where data is written, never from the protocol's side.
       },
       subscribe(tell) {
-        const { userId, uris, stillAllowed } = listening();
+        const { userId, uris, stillAllowed, end } = listening();
         add(userId, 1);
         const leave = notices.subscribe(userId, async (change) => {
-          if (await stillAllowed().catch(() => false)) for (const event of eventsOf(change, uris)) tell(event);
+          if (!(await stillAllowed().catch(() => false))) return end();
+          for (const event of eventsOf(change, uris)) tell(event);
         });
         return once(() => {
           leave();

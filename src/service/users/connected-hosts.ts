@@ -66,10 +66,20 @@ export function removeHost(store: Store, userId: string, id: string): Promise<Co
       .executeTakeFirst();
     if (!row)
       throw new KithError('NotFound', 'This host is not connected.', { hint: 'It may be disconnected already.' });
-    await db.deleteFrom('sign_in_records').where('host_id', '=', id).execute();
-    await record(db, { event: 'host.disconnected', userId, key: row.name });
+    await ended(db, row);
     return summary(row);
   });
+}
+
+/** The same where no person asks for it: the host gave up its tokens, or one of them was used a second time. */
+export async function endGrant(db: Db, id: string): Promise<void> {
+  const row = await db.deleteFrom('connected_hosts').where('id', '=', id).returningAll().executeTakeFirst();
+  if (row) await ended(db, row);
+}
+
+async function ended(db: Db, { id, user_id: userId, name }: ConnectedHostRow): Promise<void> {
+  await db.deleteFrom('sign_in_records').where('host_id', '=', id).execute();
+  await record(db, { event: 'host.disconnected', userId, key: name });
 }
 
 const summary = ({ id, name, sent_to, scopes, created_at, last_used_at }: ConnectedHostRow): ConnectedHost => ({

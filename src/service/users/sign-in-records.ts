@@ -21,7 +21,8 @@ export interface SignInRecord {
 export interface FoundRecord {
   content: Record<string, unknown>;
   userId: string | null;
-  consumed: boolean;
+  /** When it was used; null while it was not. */
+  consumedAt: string | null;
 }
 
 /** What is sealed: its own texts too, so that a rotation of the secret can derive the lookups anew. */
@@ -78,9 +79,7 @@ export async function recordIn(
     .where(by, 'in', lookupsOf(secret, by === 'lookup' ? kind : `${kind} uid`, text))
     .where('expires_at', '>', new Date().toISOString())
     .executeTakeFirst();
-  return (
-    row && { content: opened(secret, row.sealed).content, userId: row.user_id, consumed: row.consumed_at !== null }
-  );
+  return row && { content: opened(secret, row.sealed).content, userId: row.user_id, consumedAt: row.consumed_at };
 }
 
 /** The same, in a transaction of its own. */

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listHosts } from '../../src/service/users/connected-hosts.ts';
+import { readLog } from '../../src/service/users/security-log.ts';
+import { type Browser, originOf, signedIn, withData } from '../support/browser.ts';
+import { connectModern } from '../support/mcp.ts';
+import { consented } from '../support/oauth.ts';
+import {
+  authorization,
+  codeForm,
+  letIn,
+  mcp,
+  refreshForm,
+  registered,
+  token,
+  toolCall,
+  type WireHost,
+} from '../support/oauth-wire.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// What becomes of tokens: they are used, used twice, given up, and taken back.
+
+let service: RunningService;
+let ada: User;
+let browser: Browser;
+let origin: string;
+beforeAll(async () => {
+  service = await startService();
+  ada = await service.user();
+  browser = await signedIn(service, ada.email);
+  origin = originOf(service);
+});
+afterAll(() => service.stop());
+
+const works = async (bearer: string) => (await mcp(origin, bearer, toolCall('count_contacts'))).status;
+const hostsOfAda = () => withData(service, ({ store }) => listHosts(store, ada.id));
+const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
+
+test('an old refresh token that comes again ends all that was given, and the log says so', async () => {
+  const host = await registered(origin, 'https://twice.example/callback');
+  const first = await letIn(host, browser);
+  const { body: second } = await token(origin, refreshForm(host, first.refresh_token));
+  expect(await works(second.access_token)).toBe(200);
+  expect(await token(origin, refreshForm(host, first.refresh_token))).toMatchObject(invalidGrant);
+  expect([await works(first.access_token), await works(second.access_token)]).toEqual([401, 401]);
+  expect(await token(origin, refreshForm(host, second.refresh_token))).toMatchObject(invalidGrant);
+  expect((await hostsOfAda()).filter(({ sent_to: to }) => to === 'twice.example')).toEqual([]);
+  const events = await withData(service, async ({ store }) => {
+    const lines = [];
+    for await (const line of readLog(store, { userId: ada.id })) lines.push(line.event);
+    return lines;
+  });
+  expect(events.filter((event) => event === 'host.disconnected')).toHaveLength(1);
+});
+
+test('a code that comes again ends what it gave', async () => {
+  const host = await registered(origin);
+  const { url, verifier } = authorization(host);
+  const code = (await consented(browser, url)).searchParams.get('code')!;
+  const { body: given } = await token(origin, codeForm(host, code, verifier));
+  expect(await works(given.access_token)).toBe(200);
+  expect(await token(origin, codeForm(host, code, verifier))).toMatchObject(invalidGrant);
+  expect(await works(given.access_token)).toBe(401);
+});
+
+test('of two windows that refresh at once one is refused, and the other keeps what it got', async () => {
+  const host = await registered(origin);
+  const { refresh_token: shared } = await letIn(host, browser);
+  const late = await begun(host, shared);
+  const { status, body } = await token(origin, refreshForm(host, shared));
+  expect(status).toBe(200);
+  expect(await late()).toMatchObject(invalidGrant);
+  expect(await works(body.access_token)).toBe(200);
+  expect((await token(origin, refreshForm(host, body.refresh_token))).status).toBe(200);
+});
+
+test('of many that refresh at once one is served at most', async () => {
+  const host = await registered(origin);
+  const { refresh_token: shared } = await letIn(host, browser);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => token(origin, refreshForm(host, shared))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers) if (status !== 200) expect({ status, body }).toMatchObject(invalidGrant);
+});
+
+test('a host refreshes with the scopes it asked for at first, and with others; it gets what the person gave', async () => {
+  const host = await registered(origin);
+  let { refresh_token } = await letIn(host, browser, { scopes: ['kith:write'] });
+  for (const [scope, got] of [
+    ['kith:read kith:write kith:delete kith:agenda offline_access', 'kith:read kith:write'],
+    ['openid', 'kith:read kith:write'],
+    ['kith:read', 'kith:read'],
+  ]) {
+    const { status, body } = await token(origin, { ...refreshForm(host, refresh_token), scope });
+    expect([status, body.scope]).toEqual([200, got]);
+    ({ refresh_token } = body);
+  }
+});
+
+test.each([['access_token'], ['refresh_token']] as const)('a host gives up its %s, and all ends', async (which) => {
+  const host = await registered(origin);
+  const tokens = await letIn(host, browser);
+  const before = (await hostsOfAda()).length;
+  const revoke = (client_id: string, sent: string) =>
+    fetch(`${origin}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token: sent }) });
+  const other = await registered(origin);
+  expect((await revoke(other.clientId, tokens[which])).status).toBe(200);
+  expect(await works(tokens.access_token)).toBe(200);
+  expect((await revoke(host.clientId, tokens[which])).status).toBe(200);
+  expect(await works(tokens.access_token)).toBe(401);
+  expect(await token(origin, refreshForm(host, tokens.refresh_token))).toMatchObject(invalidGrant);
+  expect((await hostsOfAda()).length).toBe(before - 1);
+  expect((await revoke(host.clientId, 'never-a-token')).status).toBe(200);
+});
+
+test('the person ends a host on the page of the account: its next request is 401, and its notices end', async () => {
+  const host = await registered(origin, 'https://ended.example/callback');
+  const tokens = await letIn(host, browser);
+  const stays = await letIn(await registered(origin), browser);
+  const watching = async (bearer: string) => {
+    const options = { url: `${origin}/mcp`, headers: { authorization: `Bearer ${bearer}` } };
+    const client = await connectModern(options, { pin: '2026-07-28' });
+    return { client, closed: (await client.watch(['kith://contacts'])).closed! };
+  };
+  const [ended, going] = [await watching(tokens.access_token), await watching(stays.access_token)];
+  const { id } = (await hostsOfAda()).find(({ sent_to: to }) => to === 'ended.example')!;
+  const page = await browser.send(`/account/hosts/${id}/revoke`, []);
+  expect(page.status, page.text).toBe(200);
+  await ended.closed;
+  expect(await works(tokens.access_token)).toBe(401);
+  expect(await token(origin, refreshForm(host, tokens.refresh_token))).toMatchObject(invalidGrant);
+  expect(await works(stays.access_token)).toBe(200);
+  await Promise.all([ended.client.close(), going.client.close()]);
+});
+
+test('the person denies: the host learns it with its state and our name', async () => {
+  const host = await registered(origin);
+  const { url, state } = authorization(host);
+  const back = await consented(browser, url, { answer: 'deny' });
+  expect(back.href.startsWith(host.redirect)).toBe(true);
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state, iss: origin });
+  expect(back.searchParams.has('code')).toBe(false);
+});
+
+/** A refresh that has begun, and whose body ends when the answer is asked for. */
+async function begun(host: WireHost, refreshToken: string) {
+  const body = new URLSearchParams(
+    Object.entries(refreshForm(host, refreshToken)).filter((entry): entry is [string, string] => !!entry[1]),
+  ).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+  const sent = httpRequest(`${origin}/oauth/token`, { method: 'POST', headers });
+  const answered = once(sent, 'response');
+  const half = body.length >> 1;
+  await new Promise((resolve) => sent.write(body.slice(0, half), resolve));
+  // Whatever is answered on another connection after this was read after what came on the first.
+  await fetch(`${origin}/.well-known/oauth-authorization-server`);
+  return async () => {
+    sent.end(body.slice(half));
+    const [response] = await answered;
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    return { status: response.statusCode, body: JSON.parse(text) };
+  };
+}

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Browser } from './browser.ts';
+import { type Answer, consented } from './oauth.ts';
+
+// The requests of a host one by one, for what the SDK's clients do not do.
+
+export interface TokenAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire brought.
+  body: any;
+}
+
+/** A host at the endpoints of an authorization server. */
+export interface WireHost {
+  origin: string;
+  clientId: string;
+  redirect: string;
+  /** What it adds to each authorization and token request. */
+  resource?: string | undefined;
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+  expires_in: number;
+  token_type: string;
+}
+
+export async function register(origin: string, metadata: object, headers: Record<string, string> = {}) {
+  return answerOf(
+    await fetch(`${origin}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(metadata),
+    }),
+  );
+}
+
+/** A host that registered with one redirect. */
+export async function registered(origin: string, redirect = 'http://127.0.0.1:9/callback'): Promise<WireHost> {
+  const { body } = await register(origin, { client_name: 'A host of the wire', redirect_uris: [redirect] });
+  return { origin, clientId: body.client_id, redirect, resource: `${origin}/mcp` };
+}
+
+/** Where a host sends the person, with PKCE; a parameter that is undefined is not sent. */
+export function authorization({ origin, clientId, redirect, resource }: WireHost, parameters: object = {}) {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = {
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirect,
+    state: randomBytes(8).toString('hex'),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    resource,
+    ...parameters,
+  };
+  const url = new URL(`${origin}/oauth/authorize`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, `${value}`);
+  return { url, verifier, state: query.state };
+}
+
+export async function token(
+  origin: string,
+  form: Record<string, string | undefined>,
+  headers: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  const sent = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return answerOf(await fetch(`${origin}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(sent) }));
+}
+
+/** The form that changes a code to tokens. */
+export const codeForm = ({ clientId, redirect, resource }: WireHost, code: string, verifier: string) => ({
+  grant_type: 'authorization_code',
+  client_id: clientId,
+  code,
+  code_verifier: verifier,
+  redirect_uri: redirect,
+  resource,
+});
+
+export const refreshForm = ({ clientId, resource }: WireHost, refreshToken: string) => ({
+  grant_type: 'refresh_token',
+  client_id: clientId,
+  refresh_token: refreshToken,
+  resource,
+});
+
+/** The whole way: the person allows, the host changes the code to tokens. */
+export async function letIn(host: WireHost, browser: Browser, answer: Answer = {}, parameters = {}): Promise<Tokens> {
+  const { url, verifier } = authorization(host, parameters);
+  const back = await consented(browser, url, answer);
+  const { status, body } = await token(host.origin, codeForm(host, back.searchParams.get('code')!, verifier));
+  if (status !== 200) throw new Error(`no tokens, but ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** One request to the MCP endpoint with a token or key. */
+export async function mcp(origin: string, bearer: string, message: object, headers: Record<string, string> = {}) {
+  const accept = 'application/json, text/event-stream';
+  return fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${bearer}`, ...headers },
+    body: JSON.stringify(message),
+  });
+}
+
+/** A call of a tool as hosts of the older protocol send it. */
+export const toolCall = (name: string, args: object = {}, id = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+async function answerOf(response: Response): Promise<TokenAnswer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
