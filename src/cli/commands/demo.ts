@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,23 +27,42 @@ const SCENES = [
   scenes.showResource,
 ];
 
-/** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it. */
-export async function runDemo(): Promise<number> {
+/** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it, or its pages. */
+export async function runDemo({ page, browser }: { page?: true; browser: boolean }): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
   try {
     await loadSample(folder);
     await connectCalendar(folder);
-    const assistant = await connectAssistant(folder);
-    try {
-      for (const scene of SCENES) await scene(assistant);
-    } finally {
-      await assistant.close();
-    }
+    if (page) await showPages(folder, browser);
+    else await showAssistant(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
   say('\nAll of it ran against a real database, now gone. To start your own: kith import FILE.vcf');
   return 0;
+}
+
+async function showAssistant(folder: string): Promise<void> {
+  const assistant = await connectAssistant(folder);
+  try {
+    for (const scene of SCENES) await scene(assistant);
+  } finally {
+    await assistant.close();
+  }
+}
+
+/** The pages on it, from a process of their own, until that is stopped. */
+async function showPages(folder: string, browser: boolean): Promise<void> {
+  heading('Its pages open in the browser; Ctrl-C ends them', 'kith open');
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('KITH_'));
+  const options = browser ? [] : ['--no-browser'];
+  const child = spawn(process.execPath, [process.argv[1]!, 'open', '--port', '0', ...options], {
+    env: { ...Object.fromEntries(own), KITH_DATA_DIR: folder },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  // Ctrl-C reaches the child too; the folder goes once it has ended.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  await once(child, 'close');
 }
 
 async function loadSample(folder: string): Promise<void> {

@@ -136,7 +136,9 @@ function addCare(program: Command): void {
   program
     .command('demo')
     .description('a sample address book, seen through an assistant')
-    .addHelpText('after', examples('kith demo'))
+    .option('--page', 'show it as pages in the browser instead')
+    .option('--no-browser', 'with --page: only print the address')
+    .addHelpText('after', examples('kith demo', 'kith demo --page'))
     .action(action(async () => (await import('../commands/demo.ts')).runDemo));
   program
     .command('settings')
