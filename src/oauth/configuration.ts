@@ -1,11 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Configuration, errors as Errors } from 'oidc-provider';
+import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import { SCOPES } from '../contract/scopes.ts';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Store } from '../service/store/store.ts';
 import { publicFetch } from '../shared/http/public-fetch.ts';
 import { asPublicClient } from './public-client.ts';
 import { recordsAdapter } from './records-adapter.ts';
+import { refusedRedirect } from './redirects.ts';
 import { ENDPOINTS } from './requests.ts';
 
 const MINUTE = 60;
@@ -21,7 +22,9 @@ export interface AuthorizationSettings {
   /** Hosts on one's own network whose client documents are fetched all the same. */
   privateHosts: readonly string[];
   /** A page in plain words for a request that cannot be sent back to its host. */
-  errorPage(error: { error: string; description: string | undefined }): Promise<Response>;
+  errorPage(trouble: { error: string; description?: string | undefined; backTo?: URL | undefined }): Promise<Response>;
+  /** Told of every fault that is ours, which the host is told without its reason. */
+  onFault(error: unknown): void;
 }
 
 /** How oidc-provider is set: OAuth 2.1 for public clients, and nothing of OpenID Connect. */
@@ -42,6 +45,16 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
     extraClientMetadata: {
       properties: ['software_id'],
       validator: (_context, _name, _value, metadata) => asPublicClient(metadata),
+    },
+    // The property is there because a validator runs for one; it may look at all.
+    extraClientMetadata: {
+      properties: ['software_id'],
+      validator(_context, _name, _value, { redirect_uris: redirects }) {
+        for (const redirect of Array.isArray(redirects) ? redirects : []) {
+          const reason = refusedRedirect(`${redirect}`);
+          if (reason) throw new errors.InvalidClientMetadata(`redirect_uris: one ${reason}`);
+        }
+      },
     },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     jwks: { keys: [signingKey(secret)] },
@@ -92,11 +105,15 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       keys: secret.signatures('oauth cookies', 'key'),
     },
     async renderError(context, { error, error_description: description }) {
-      const page = await settings.errorPage({ error, description });
-      for (const [name, value] of page.headers) context.set(name, value);
-      context.body = await page.text();
+      await showPage(context, await settings.errorPage({ error, description }));
     },
   };
+}
+
+/** Answers with a page, under the status that is set. */
+export async function showPage(context: KoaContextWithOIDC, page: Response): Promise<void> {
+  for (const [name, value] of page.headers) context.set(name, value);
+  context.body = await page.text();
 }
 
 /** An Ed25519 key that follows from the secret. Nothing is signed with it, but the library wants one. */
