@@ -151,7 +151,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
 
   /** The open question of this browser, by the cookie it was given with the question. */
   async function interaction(cookies: string, uid: string) {
-    const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(() => undefined);
+    const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(undefinedIfOver);
     return details?.uid === uid ? details : undefined;
   }
 
@@ -166,6 +166,11 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
 function shownName(name: string): string {
   const words = name.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim();
   return words.length > MOST_OF_A_NAME ? `${words.slice(0, MOST_OF_A_NAME).trimEnd()}…` : words;
+}
+
+/** For what throws where there is no question, or no longer. */
+function undefinedIfOver(error: unknown): undefined {
+  if (!(error instanceof Error && error.name === 'SessionNotFound')) throw error;
 }
 
 /** As much of a request as the library looks for a cookie in. */

@@ -9,6 +9,9 @@ import { recordsAdapter } from './records-adapter.ts';
 import { refusedRedirect } from './redirects.ts';
 import { ENDPOINTS } from './requests.ts';
 
+/** application/json, and any type that is a kind of it (RFC 6838, 4.2.8). */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
+
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
@@ -30,6 +33,9 @@ export interface AuthorizationSettings {
 /** How oidc-provider is set: OAuth 2.1 for public clients, and nothing of OpenID Connect. */
 export function configurationOf(settings: AuthorizationSettings, errors: typeof Errors): Configuration {
   const { secret, resource } = settings;
+  const seen = new WeakSet<object>();
+  /** A document that failed would be fetched once more, to tell the host about it. */
+  const isFirst = (context: object) => !seen.has(context) && seen.add(context) === seen;
   return {
     adapter: recordsAdapter(
       settings,
@@ -76,9 +82,14 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
           return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
         },
       },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: () => true, allowClient: () => true },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: (context) => context === undefined || isFirst(context),
+        allowClient: () => true,
+      },
     },
-    fetch: publicFetch(settings.privateHosts),
+    fetch: jsonOnly(publicFetch(settings.privateHosts)),
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
@@ -109,6 +120,16 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
     },
   };
 }
+
+/** What strangers upload to a site as text or a page does not speak for the site. */
+const jsonOnly =
+  (fetch: ReturnType<typeof publicFetch>): typeof fetch =>
+  async (...request) => {
+    const response = await fetch(...request);
+    if (response.ok && !JSON_TYPE.test(response.headers.get('content-type') ?? ''))
+      throw new Error('the document is not JSON');
+    return response;
+  };
 
 /** Answers with a page, under the status that is set. */
 export async function showPage(context: KoaContextWithOIDC, page: Response): Promise<void> {

@@ -80,6 +80,11 @@ export const TROUBLES = {
   tooMany: { title: 'Too many requests', text: 'Wait a minute, then try again.' },
 } satisfies Record<string, Trouble>;
 
+const OUR_FAULT = {
+  title: 'Something went wrong here',
+  text: 'It is not your doing. Try again; if it stays,',
+};
+
 export interface HostTrouble {
   error: string;
   description?: string | undefined;
@@ -88,11 +93,15 @@ export interface HostTrouble {
 }
 
 /** What is wrong with the request of a host that cannot be told so itself. */
-export const hostTrouble = ({ error, description, backTo }: HostTrouble): Trouble => ({
-  title: 'This host cannot be let in',
-  text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
-  next: backTo ? { href: backTo.href, text: `Back to ${backTo.host || backTo.protocol}` } : HOME,
-});
+export function hostTrouble({ error, description, backTo }: HostTrouble): Trouble {
+  const next = backTo ? { href: backTo.href, text: `Back to ${backTo.host || backTo.protocol}` } : HOME;
+  if (error === 'server_error') return { ...OUR_FAULT, text: `${OUR_FAULT.text} the log has the reason.`, next };
+  return {
+    title: 'This host cannot be let in',
+    text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
+    next,
+  };
+}
 
 /** A refusal of kith in its own words. */
 export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>): Trouble => ({
@@ -102,8 +111,8 @@ export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>):
 });
 
 export const fault = (id: string): Trouble => ({
-  title: 'Something went wrong here',
-  text: `It is not your doing. Try again; if it stays, the log has the reason under ${id}.`,
+  ...OUR_FAULT,
+  text: `${OUR_FAULT.text} the log has the reason under ${id}.`,
   next: HOME,
 });
 
