@@ -47,19 +47,13 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
     claims: {},
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    // The property is there because a validator runs for one; it may change all others.
+    // The property is there because a validator runs for one; it may read and change all others.
     extraClientMetadata: {
       properties: ['software_id'],
-      validator: (_context, _name, _value, metadata) => asPublicClient(metadata),
-    },
-    // The property is there because a validator runs for one; it may look at all.
-    extraClientMetadata: {
-      properties: ['software_id'],
-      validator(_context, _name, _value, { redirect_uris: redirects }) {
-        for (const redirect of Array.isArray(redirects) ? redirects : []) {
-          const reason = refusedRedirect(`${redirect}`);
-          if (reason) throw new errors.InvalidClientMetadata(`redirect_uris: one ${reason}`);
-        }
+      validator(_context, _name, _value, metadata) {
+        asPublicClient(metadata);
+        const refused = refusedRedirect(metadata.redirect_uris);
+        if (refused) throw new errors.InvalidClientMetadata(`redirect_uris: one ${refused}`);
       },
     },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },

@@ -13,8 +13,11 @@ const NOT_OF_PROGRAMS = new RegExp(
   ].join('|')}):$`,
 );
 
-/** Why no answer may be sent to an address that a host registers (RFC 9700, 4.1; RFC 8252, 7); undefined where it may. */
-export function refusedRedirect(redirect: string): string | undefined {
+/** What is wrong with one of the addresses that a host wants answers sent to (RFC 9700, 4.1; RFC 8252, 7). */
+export const refusedRedirect = (redirects: unknown): string | undefined =>
+  Array.isArray(redirects) ? redirects.map((one) => reasonAgainst(`${one}`)).find((reason) => reason) : undefined;
+
+function reasonAgainst(redirect: string): string | undefined {
   if (redirect.length > MOST_CHARACTERS) return `is longer than ${MOST_CHARACTERS} characters`;
   // What is no address at all the library refuses.
   if (!URL.canParse(redirect)) return undefined;
