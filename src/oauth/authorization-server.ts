@@ -36,8 +36,8 @@ export interface AskedFor {
 export interface AuthorizationServer {
   /** The methods of a path of this server; undefined for every other path. */
   methodsOf(path: string): readonly string[] | undefined;
-  /** Answers a request on such a path, whose body was read. */
-  answer(exchange: Exchange, body: Buffer): Promise<void>;
+  /** Answers a request on such a path, whose body was read; `begun` is when it came in, in milliseconds since 1970. */
+  answer(exchange: Exchange, body: Buffer, begun: number): Promise<void>;
   /**
    * What is asked for under an id, in the browser that it was asked in, which shows by its cookies; undefined where that
    * is over, or another browser's.
@@ -47,6 +47,9 @@ export interface AuthorizationServer {
   allow(cookies: string, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
   deny(cookies: string, uid: string): Promise<string>;
 }
+
+/** A request that took longer to come in must not have lain in wait until a token was used. */
+const LONGEST_ARRIVAL_MS = 10_000;
 
 /** Characters of a host's name that are shown and kept. */
 const MOST_OF_A_NAME = 60;
@@ -72,9 +75,8 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       if (`${path}/`.startsWith(`${ENDPOINTS.authorization}/`)) return ['GET', 'HEAD'];
       return PATHS.includes(path) ? ['POST', 'OPTIONS'] : undefined;
     },
-    async answer({ incoming, outgoing }, body) {
-      // Not before its body is there: a request must not lie in wait until a token was used.
-      const arrivedAt = new Date().toISOString();
+    async answer({ incoming, outgoing }, body, begun) {
+      const arrivedAt = new Date(Math.max(begun, Date.now() - LONGEST_ARRIVAL_MS)).toISOString();
       if (isForPrograms(incoming.url)) {
         const requested = incoming.headers['access-control-request-headers'];
         for (const [name, value] of Object.entries(openToPages('POST', requested))) outgoing.setHeader(name, value);

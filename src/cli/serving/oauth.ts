@@ -51,11 +51,12 @@ export function oauthAt(
       const { pathname, search } = new URL(request.url);
       const methods = server.methodsOf(pathname);
       if (!methods) return undefined;
+      const begun = Date.now();
       const answer = async (): Promise<Response> => {
         if (!methods.includes(request.method)) return wrongMethod(methods);
         const body = search.length > MOST_BYTES ? undefined : await bodyBytes(request, MOST_BYTES);
         if (!body) return tooLarge();
-        await server.answer(wire, Buffer.from(body));
+        await server.answer(wire, Buffer.from(body), begun);
         return RESPONSE_ALREADY_SENT;
       };
       return service.counted(address, answer, pathname === ENDPOINTS.registration ? REGISTRATION_COUNTS : 1);
