@@ -10,7 +10,7 @@ import { addConsent } from './routes/consent.ts';
 import { addPeople } from './routes/people.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
-import { isSameOrigin } from './same-origin.ts';
+import { isLook, isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -41,11 +41,11 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
       'signedIn',
       once(() => services.sessionOf(request, context.env.visitor)),
     );
-    const isLook = context.req.method === 'GET' || context.req.method === 'HEAD';
-    if (!isLook && !isSameOrigin(request, services.origin)) return frame.refuse(context, 403, TROUBLES.foreignPage);
+    if (!isLook(request) && !isSameOrigin(request, services.origin))
+      return frame.refuse(context, 403, TROUBLES.foreignPage);
     await next();
     // A POST may have set or removed the cookie itself.
-    if (!isLook) return;
+    if (!isLook(request)) return;
     const signedIn = await context.var.signedIn();
     const token = signedIn?.isStale ? await services.renew(request, signedIn) : undefined;
     if (token) context.header('Set-Cookie', sessionCookie(services.origin, token), { append: true });
