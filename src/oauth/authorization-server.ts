@@ -5,7 +5,7 @@ import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import { SCOPES, type Scope, scopesIn } from '../contract/scopes.ts';
 import { addHost } from '../service/users/connected-hosts.ts';
-import { findRecord } from '../service/users/sign-in-records.ts';
+import { consumeRecord, findRecord } from '../service/users/sign-in-records.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
 import { openToPages } from '../shared/http/public-document.ts';
 import { type AuthorizationSettings, configurationOf, showPage } from './configuration.ts';
@@ -93,6 +93,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const asked = await askedFor(cookies, uid);
       const found = await interaction(cookies, uid);
       if (!asked || !found) throw over();
+      await takeAnswer(uid);
       const granted = SCOPES.filter((scope) => asked.scopes.includes(scope) && scopes.includes(scope));
       const { Grant } = await provider();
       const clientId = `${found.params.client_id}`;
@@ -107,6 +108,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     },
     async deny(cookies, uid) {
       if (!(await interaction(cookies, uid))) throw over();
+      await takeAnswer(uid);
       return finish(cookies, { error: 'access_denied', error_description: 'The person did not agree.' });
     },
   };
@@ -155,6 +157,12 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
   async function interaction(cookies: string, uid: string) {
     const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(undefinedIfOver);
     return details?.uid === uid ? details : undefined;
+  }
+
+  /** Of several answers to a question, such as a double click, the first one counts. */
+  async function takeAnswer(uid: string): Promise<void> {
+    const { store, secret } = settings;
+    if (!(await store.directory((db) => consumeRecord(db, secret, 'Interaction', uid)))) throw over();
   }
 
   async function finish(cookies: string, result: Parameters<Provider['interactionResult']>[2]) {
