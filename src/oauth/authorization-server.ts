@@ -1,14 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { default as Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import { SCOPES, type Scope, scopesIn } from '../contract/scopes.ts';
 import { addHost } from '../service/users/connected-hosts.ts';
-import { findRecord } from '../service/users/sign-in-records.ts';
+import { consumeRecord, findRecord } from '../service/users/sign-in-records.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
 import { openToPages } from '../shared/http/public-document.ts';
-import { type AuthorizationSettings, configurationOf } from './configuration.ts';
+import { type AuthorizationSettings, configurationOf, showPage } from './configuration.ts';
 import { arrival } from './records-adapter.ts';
 import { ENDPOINTS, inOneForm, isForPrograms, type Known } from './requests.ts';
 
@@ -34,10 +34,10 @@ export interface AskedFor {
 }
 
 export interface AuthorizationServer {
-  /** Whether a path is one of this server's. */
-  serves(path: string): boolean;
-  /** Answers a request on such a path. */
-  answer(exchange: Exchange): Promise<void>;
+  /** The methods of a path of this server; undefined for every other path. */
+  methodsOf(path: string): readonly string[] | undefined;
+  /** Answers a request on such a path, whose body was read; `begun` is when it came in, in milliseconds since 1970. */
+  answer(exchange: Exchange, body: Buffer, begun: number): Promise<void>;
   /**
    * What is asked for under an id, in the browser that it was asked in, which shows by its cookies; undefined where that
    * is over, or another browser's.
@@ -47,6 +47,12 @@ export interface AuthorizationServer {
   allow(cookies: string, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
   deny(cookies: string, uid: string): Promise<string>;
 }
+
+/** A request that took longer to come in must not have lain in wait until a token was used. */
+const LONGEST_ARRIVAL_MS = 10_000;
+
+/** Characters of a host's name that are shown and kept. */
+const MOST_OF_A_NAME = 60;
 
 const PATHS: readonly string[] = Object.values(ENDPOINTS);
 
@@ -58,21 +64,25 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     const { Provider, errors } = await loadLibrary();
     const made = new Provider(settings.issuer, configurationOf(settings, errors));
     made.proxy = true;
+    made.on('server_error', (_context, error) => settings.onFault(error));
+    made.use(leadingNowhereUnasked);
     return made;
   });
 
   return {
-    // The browser comes back after consent below the first.
-    serves: (path) => PATHS.includes(path) || path.startsWith(`${ENDPOINTS.authorization}/`),
-    async answer({ incoming, outgoing }) {
-      const arrivedAt = new Date().toISOString();
+    methodsOf(path) {
+      // The browser comes back after consent below it.
+      if (`${path}/`.startsWith(`${ENDPOINTS.authorization}/`)) return ['GET', 'HEAD'];
+      return PATHS.includes(path) ? ['POST', 'OPTIONS'] : undefined;
+    },
+    async answer({ incoming, outgoing }, body, begun) {
+      const arrivedAt = new Date(Math.max(begun, Date.now() - LONGEST_ARRIVAL_MS)).toISOString();
       if (isForPrograms(incoming.url)) {
         const requested = incoming.headers['access-control-request-headers'];
         for (const [name, value] of Object.entries(openToPages('POST', requested))) outgoing.setHeader(name, value);
         if (incoming.method === 'OPTIONS') return void outgoing.writeHead(204).end();
       }
-      const request = await inOneForm(incoming, isHttps, known);
-      if (!request) return tooLarge(outgoing);
+      const request = await inOneForm(incoming, body, isHttps, known);
       // Each authorization stands alone: no session of an earlier one takes part in it.
       withoutCookie(request, 'kith_oauth');
       const answer = (await provider()).callback();
@@ -83,6 +93,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const asked = await askedFor(cookies, uid);
       const found = await interaction(cookies, uid);
       if (!asked || !found) throw over();
+      await takeAnswer(uid);
       const granted = SCOPES.filter((scope) => asked.scopes.includes(scope) && scopes.includes(scope));
       const { Grant } = await provider();
       const clientId = `${found.params.client_id}`;
@@ -97,9 +108,27 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     },
     async deny(cookies, uid) {
       if (!(await interaction(cookies, uid))) throw over();
+      await takeAnswer(uid);
       return finish(cookies, { error: 'access_denied', error_description: 'The person did not agree.' });
     },
   };
+
+  /**
+   * Anybody may register any address, and the first step is answered before the person was asked. So a page tells the
+   * person what is wrong and where the way back leads: a link to kith must not open just any site (RFC 9700, 4.11.2).
+   */
+  async function leadingNowhereUnasked(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
+    await next();
+    const location = context.response.get('location');
+    const isProgram = !context.get('accept').includes('text/html');
+    if (isProgram || context.path !== ENDPOINTS.authorization || !URL.canParse(location)) return;
+    const backTo = new URL(location);
+    const told = new URLSearchParams(backTo.hash.slice(1) || backTo.search);
+    const [error, description] = [told.get('error')!, told.get('error_description') ?? undefined];
+    context.remove('location');
+    context.status = 400;
+    await showPage(context, await settings.errorPage({ error, description, backTo }));
+  }
 
   async function askedFor(cookies: string, uid: string): Promise<AskedFor | undefined> {
     const found = await interaction(cookies, uid);
@@ -109,7 +138,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     const sentTo = new URL(`${found.params.redirect_uri}`);
     const isWeb = /^https?:$/.test(sentTo.protocol);
     return {
-      name: client.clientName ?? sentTo.host,
+      name: shownName(client.clientName ?? '') || sentTo.host,
       knownAs: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
       sentTo: isWeb ? sentTo.host : sentTo.protocol,
       // A policy knows no IPv6 addresses.
@@ -126,8 +155,14 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
 
   /** The open question of this browser, by the cookie it was given with the question. */
   async function interaction(cookies: string, uid: string) {
-    const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(() => undefined);
+    const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(undefinedIfOver);
     return details?.uid === uid ? details : undefined;
+  }
+
+  /** Of several answers to a question, such as a double click, the first one counts. */
+  async function takeAnswer(uid: string): Promise<void> {
+    const { store, secret } = settings;
+    if (!(await store.directory((db) => consumeRecord(db, secret, 'Interaction', uid)))) throw over();
   }
 
   async function finish(cookies: string, result: Parameters<Provider['interactionResult']>[2]) {
@@ -135,6 +170,17 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     const next = await (await provider()).interactionResult(...exchangeOf(cookies), result, options);
     return new URL(next).pathname;
   }
+}
+
+/** A name of a few words in one line. What nobody sees, or what turns the words around it, is no part of a name. */
+function shownName(name: string): string {
+  const words = name.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim();
+  return words.length > MOST_OF_A_NAME ? `${words.slice(0, MOST_OF_A_NAME).trimEnd()}…` : words;
+}
+
+/** For what throws where there is no question, or no longer. */
+function undefinedIfOver(error: unknown): undefined {
+  if (!(error instanceof Error && error.name === 'SessionNotFound')) throw error;
 }
 
 /** As much of a request as the library looks for a cookie in. */
@@ -175,9 +221,4 @@ function canonicalOf({ issuer, resource }: AuthorizationSettings): Known['canoni
 function withoutCookie(request: IncomingMessage, name: string): void {
   const cookies = (request.headers.cookie ?? '').split(/; */).filter((cookie) => !cookie.startsWith(name));
   request.headers.cookie = cookies.join('; ');
-}
-
-function tooLarge(outgoing: ServerResponse): void {
-  outgoing.writeHead(413, { 'content-type': 'application/json' });
-  outgoing.end(JSON.stringify({ error: 'invalid_request', error_description: 'The body is larger than 56 KiB.' }));
 }

@@ -1,12 +1,16 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Configuration, errors as Errors } from 'oidc-provider';
+import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import { SCOPES } from '../contract/scopes.ts';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Store } from '../service/store/store.ts';
 import { publicFetch } from '../shared/http/public-fetch.ts';
 import { asPublicClient } from './public-client.ts';
 import { recordsAdapter } from './records-adapter.ts';
+import { refusedRedirect } from './redirects.ts';
 import { ENDPOINTS } from './requests.ts';
+
+/** application/json, and any type that is a kind of it (RFC 6838, 4.2.8). */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -21,12 +25,17 @@ export interface AuthorizationSettings {
   /** Hosts on one's own network whose client documents are fetched all the same. */
   privateHosts: readonly string[];
   /** A page in plain words for a request that cannot be sent back to its host. */
-  errorPage(error: { error: string; description: string | undefined }): Promise<Response>;
+  errorPage(trouble: { error: string; description?: string | undefined; backTo?: URL | undefined }): Promise<Response>;
+  /** Told of every fault that is ours, which the host is told without its reason. */
+  onFault(error: unknown): void;
 }
 
 /** How oidc-provider is set: OAuth 2.1 for public clients, and nothing of OpenID Connect. */
 export function configurationOf(settings: AuthorizationSettings, errors: typeof Errors): Configuration {
   const { secret, resource } = settings;
+  const seen = new WeakSet<object>();
+  /** A document that failed would be fetched once more, to tell the host about it. */
+  const isFirst = (context: object) => !seen.has(context) && seen.add(context) === seen;
   return {
     adapter: recordsAdapter(
       settings,
@@ -38,10 +47,14 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
     claims: {},
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    // The property is there because a validator runs for one; it may change all others.
+    // The property is there because a validator runs for one; it may read and change all others.
     extraClientMetadata: {
       properties: ['software_id'],
-      validator: (_context, _name, _value, metadata) => asPublicClient(metadata),
+      validator(_context, _name, _value, metadata) {
+        asPublicClient(metadata);
+        const refused = refusedRedirect(metadata.redirect_uris);
+        if (refused) throw new errors.InvalidClientMetadata(`redirect_uris: one ${refused}`);
+      },
     },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     jwks: { keys: [signingKey(secret)] },
@@ -63,9 +76,14 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
           return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
         },
       },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: () => true, allowClient: () => true },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: (context) => context === undefined || isFirst(context),
+        allowClient: () => true,
+      },
     },
-    fetch: publicFetch(settings.privateHosts),
+    fetch: jsonOnly(publicFetch(settings.privateHosts)),
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
@@ -92,11 +110,25 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       keys: secret.signatures('oauth cookies', 'key'),
     },
     async renderError(context, { error, error_description: description }) {
-      const page = await settings.errorPage({ error, description });
-      for (const [name, value] of page.headers) context.set(name, value);
-      context.body = await page.text();
+      await showPage(context, await settings.errorPage({ error, description }));
     },
   };
+}
+
+/** What strangers upload to a site as text or a page does not speak for the site. */
+const jsonOnly =
+  (fetch: ReturnType<typeof publicFetch>): typeof fetch =>
+  async (...request) => {
+    const response = await fetch(...request);
+    if (response.ok && !JSON_TYPE.test(response.headers.get('content-type') ?? ''))
+      throw new Error('the document is not JSON');
+    return response;
+  };
+
+/** Answers with a page, under the status that is set. */
+export async function showPage(context: KoaContextWithOIDC, page: Response): Promise<void> {
+  for (const [name, value] of page.headers) context.set(name, value);
+  context.body = await page.text();
 }
 
 /** An Ed25519 key that follows from the secret. Nothing is signed with it, but the library wants one. */

@@ -4,8 +4,6 @@ import { SCOPES } from '../contract/scopes.ts';
 // Hosts spell the same wish in different ways. Their requests are read once, put into the one form that the
 // authorization server takes, and given to it as a new request.
 
-const MOST_BYTES = 56 * 1024;
-
 /** The addresses of this server's endpoints; all of them POST but the first. */
 export const ENDPOINTS = {
   authorization: '/oauth/authorize',
@@ -26,10 +24,8 @@ export interface Known {
   scopesOf(refreshToken: string): Promise<readonly string[]>;
 }
 
-/** A request in the form the authorization server takes; undefined where its body is too large. */
-export async function inOneForm(incoming: IncomingMessage, https: boolean, known: Known) {
-  const body = await bodyOf(incoming);
-  if (body === undefined) return undefined;
+/** A request in the form the authorization server takes. */
+export async function inOneForm(incoming: IncomingMessage, body: Buffer, https: boolean, known: Known) {
   const url = new URL(incoming.url!, 'http://here');
   const path = url.pathname;
   if (path === ENDPOINTS.authorization) withKnownParameters(url.searchParams, known);
@@ -43,17 +39,8 @@ export async function inOneForm(incoming: IncomingMessage, https: boolean, known
   const text = path === ENDPOINTS.token ? await tokenRequest(body, known) : body;
   if (body.length > 0) headers['content-length'] = String(text.length);
   delete headers['transfer-encoding'];
+  delete headers['content-encoding'];
   return requestLike(incoming, path + url.search, headers, text);
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MOST_BYTES) chunks.push(chunk);
-  }
-  return size > MOST_BYTES ? undefined : Buffer.concat(chunks);
 }
 
 /** What an authorization may say; the last ones so that they are refused in the library's words. */
@@ -72,6 +59,8 @@ function withKnownParameters(query: URLSearchParams, known: Known): void {
   // The person is asked each time, whatever a host wishes; only `none` forbids it.
   if (query.get('prompt') !== 'none') query.delete('prompt');
   const asked = (query.get('scope') ?? '').split(' ');
+  // In the other modes an answer would come as a page or a fragment: a name that the library does not know is refused.
+  if ((query.get('response_mode') ?? 'query') !== 'query') query.set('response_mode', 'other than query');
   const scopes = SCOPES.filter((scope) => asked.includes(scope));
   query.set('scope', (scopes.length > 0 ? scopes : SCOPES).join(' '));
   withCanonicalResource(query, known);

@@ -4,20 +4,20 @@ import { once } from '../contract/operation.ts';
 import type { Assets } from './assets.ts';
 import type { Env, Frame, Pages } from './frame.ts';
 import { makeShowPage } from './page.tsx';
-import { fault, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
+import { fault, type HostTrouble, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
 import { addPeople } from './routes/people.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
-import { isSameOrigin } from './same-origin.ts';
+import { isLook, isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 export interface Web {
   fetch(request: Request, address: string | undefined): Promise<Response>;
   /** What is wrong with the request of a host, in words. */
-  hostTrouble(error: string, description: string | undefined): Response;
+  hostTrouble(trouble: HostTrouble): Response;
   /** The page in place of an answer that was made before a page was asked. */
   inWords(answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
 }
@@ -41,11 +41,11 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
       'signedIn',
       once(() => services.sessionOf(request, context.env.visitor)),
     );
-    if (context.req.method !== 'GET' && !isSameOrigin(request, services.origin))
+    if (!isLook(request) && !isSameOrigin(request, services.origin))
       return frame.refuse(context, 403, TROUBLES.foreignPage);
     await next();
     // A POST may have set or removed the cookie itself.
-    if (context.req.method !== 'GET') return;
+    if (!isLook(request)) return;
     const signedIn = await context.var.signedIn();
     const token = signedIn?.isStale ? await services.renew(request, signedIn) : undefined;
     if (token) context.header('Set-Cookie', sessionCookie(services.origin, token), { append: true });
@@ -65,7 +65,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   return {
     fetch: async (request, address) =>
       app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
-    hostTrouble: (error, description) => show(troublePage(hostTrouble(error, description)), { status: 400 }),
+    hostTrouble: (trouble) => show(troublePage(hostTrouble(trouble)), { status: 400 }),
     inWords(answer, trouble) {
       const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);
       return show(troublePage(TROUBLES[trouble]), { status: answer.status, headers });

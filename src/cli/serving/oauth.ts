@@ -1,15 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { MCP_PATH, type SignInPlace } from '../../mcp/http/protected-resource.ts';
 import { type AuthorizationServer, makeAuthorizationServer } from '../../oauth/authorization-server.ts';
 import type { AuthorizationSettings } from '../../oauth/configuration.ts';
 import { metadataResponse } from '../../oauth/metadata.ts';
+import { ENDPOINTS } from '../../oauth/requests.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import type { Secret } from '../../service/secrets/secret.ts';
 import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
 import { authenticateByToken } from '../../service/users/access-tokens.ts';
 import { settings } from '../environment.ts';
+import { logFault } from '../output/log.ts';
 import type { Wire } from './listen.ts';
+
+/** What a request to the authorization server may hold: its records are kept, and anybody may write them. */
+const MOST_BYTES = 16 * 1024;
+
+/** A registration counts as so many requests: each leaves a row for a day. */
+const REGISTRATION_COUNTS = 10;
 
 /** Signing in for hosts, at the address under which people reach this process. */
 export interface OAuth {
@@ -29,7 +39,8 @@ export function oauthAt(
 ): OAuth {
   const resource = origin + MCP_PATH;
   const privateHosts = settings.KITH_PRIVATE_HOSTS;
-  const server = makeAuthorizationServer({ store, secret, issuer: origin, resource, privateHosts, errorPage });
+  const onFault = (error: unknown) => logFault(randomUUID(), error);
+  const server = makeAuthorizationServer({ store, secret, issuer: origin, resource, privateHosts, errorPage, onFault });
   return {
     place: { issuer: origin, isFixed: settings.KITH_PUBLIC_URL !== undefined },
     server,
@@ -37,11 +48,27 @@ export function oauthAt(
     route(request, address, wire) {
       const metadata = metadataResponse(request, origin, resource);
       if (metadata) return Promise.resolve(metadata);
-      if (!server.serves(new URL(request.url).pathname)) return undefined;
-      return service.counted(address, async () => {
-        await server.answer(wire);
+      const { pathname, search } = new URL(request.url);
+      const methods = server.methodsOf(pathname);
+      if (!methods) return undefined;
+      const begun = Date.now();
+      const answer = async (): Promise<Response> => {
+        if (!methods.includes(request.method)) return wrongMethod(methods);
+        const body = search.length > MOST_BYTES ? undefined : await bodyBytes(request, MOST_BYTES);
+        if (!body) return tooLarge();
+        await server.answer(wire, Buffer.from(body), begun);
         return RESPONSE_ALREADY_SENT;
-      });
+      };
+      return service.counted(address, answer, pathname === ENDPOINTS.registration ? REGISTRATION_COUNTS : 1);
     },
   };
 }
+
+const wrongMethod = (methods: readonly string[]): Response =>
+  refusal(405, `This address takes ${methods.join(' and ')}.`, { Allow: methods.join(', ') });
+
+const tooLarge = (): Response => refusal(413, `The request is larger than ${MOST_BYTES / 1024} KiB.`);
+
+/** An error as hosts read them (RFC 6749, 5.2). */
+const refusal = (status: number, error_description: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ error: 'invalid_request', error_description }, { status, headers });

@@ -22,6 +22,7 @@ import {
 } from '../../service/users/sessions.ts';
 import { lookAtLink, signInByLink } from '../../service/users/sign-in-links.ts';
 import { builtFile } from '../../shared/built-file.ts';
+import type { HostTrouble } from '../../web/pages/trouble.tsx';
 import type { Person, WebServices } from '../../web/services.ts';
 import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
@@ -34,7 +35,7 @@ export interface WebRoutes {
   /** Who is signed in by the cookie of a request. */
   sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
   /** A page that says what is wrong with the request of a host. */
-  hostTrouble(error: { error: string; description: string | undefined }): Promise<Response>;
+  hostTrouble(trouble: HostTrouble): Promise<Response>;
 }
 
 interface WebOptions {
@@ -85,7 +86,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 
   return {
     sessionOf,
-    hostTrouble: async ({ error, description }) => (await load()).web.hostTrouble(error, description),
+    hostTrouble: async (trouble) => (await load()).web.hostTrouble(trouble),
     route(request, address) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/assets/')) return load().then(({ assets }) => assets.answer(request));

@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { Agent, fetch } from 'undici';
 import { KithError } from '../../contract/error.ts';
@@ -10,7 +10,16 @@ const SPECIAL_IPV4 = [
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 const SPECIAL_IPV6 = [
-  ...['::/127', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001:db8::/32'],
+  ...[
+    '::/96',
+    '::ffff:0:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '100:0:0:1::/64',
+    '2001::/23',
+    '2001:db8::/32',
+  ],
   ...['2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/9', 'ff00::/8'],
 ];
 
@@ -29,6 +38,13 @@ for (const [list, family] of [
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !special.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+/** Finds the addresses of a name. */
+type Look = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
  * `fetch` for an address that a stranger chose: https, and only hosts with public addresses alone, looked at before the
  * connection is made, which goes to one of those looked at. `trusted` lists host names of one's own network that pass.
@@ -36,6 +52,7 @@ export const isPublicAddress = (address: string): boolean =>
  */
 export function publicFetch(
   trusted: readonly string[],
+  look: Look = systemLookup,
 ): (url: Request | string | URL, init?: RequestInit) => Promise<Response> {
   const dispatcher = new Agent({ connect: { lookup: guarded as typeof systemLookup, timeout: 5_000 } });
   return async (given, init) => {
@@ -58,9 +75,9 @@ export function publicFetch(
   function guarded(
     hostname: string,
     options: object,
-    callback: (error: Error | null, addresses: { address: string; family: number }[]) => void,
+    callback: (error: Error | null, addresses: LookupAddress[]) => void,
   ): void {
-    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    look(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const isFine = trusted.includes(hostname) || addresses.every(({ address }) => isPublicAddress(address));
       callback(isFine ? null : notPublic(hostname), isFine ? addresses : []);

@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/scopes.ts';
 import type { PageContent } from '../page.tsx';
-import type { AskedFor } from '../services.ts';
+import type { AskedFor, Person } from '../services.ts';
 
 /** What each scope means to a person. */
 export const SCOPE_WORDS: Record<Scope, { title: string; text: string }> = {
@@ -32,7 +32,7 @@ const WORDS = {
 /** Asks whether to let a host in, and how far (the MCP specification, Security: consent names host and destination). */
 export const consentPage = (
   { name, knownAs, sentTo, isOnThisMachine, leadsTo, scopes }: AskedFor,
-  { uid, email }: { uid: string; email: string },
+  { uid, person: { id, email } }: { uid: string; person: Person },
 ): PageContent => ({
   title: WORDS.title(name),
   narrow: true,
@@ -59,6 +59,7 @@ export const consentPage = (
         {!/^https?:/.test(leadsTo) && `, ${WORDS.program}`}
       </p>
       <form method="post" action={`/authorize/${encodeURIComponent(uid)}`}>
+        <input type="hidden" name="as" value={id} />
         <fieldset>
           <legend>{WORDS.may}</legend>
           {scopes.map((scope) => (

@@ -63,6 +63,11 @@ export const TROUBLES = {
     command: ANOTHER_LINK,
     next: SIGN_IN,
   },
+  otherPerson: {
+    title: 'Somebody else is signed in now',
+    text: 'The page asked another person than the one who is signed in in this browser, so nothing was done. Begin again from the program or assistant that wants to be let in.',
+    next: HOME,
+  },
   hostGone: {
     title: 'This request is over',
     text: 'It took too long, was answered already, or began in another browser. Begin again from the program or assistant that wants to be let in.',
@@ -75,12 +80,28 @@ export const TROUBLES = {
   tooMany: { title: 'Too many requests', text: 'Wait a minute, then try again.' },
 } satisfies Record<string, Trouble>;
 
+const OUR_FAULT = {
+  title: 'Something went wrong here',
+  text: 'It is not your doing. Try again; if it stays,',
+};
+
+export interface HostTrouble {
+  error: string;
+  description?: string | undefined;
+  /** Where the host is told about it. It may be anybody's address: the person decides whether to go there. */
+  backTo?: URL | undefined;
+}
+
 /** What is wrong with the request of a host that cannot be told so itself. */
-export const hostTrouble = (error: string, description: string | undefined): Trouble => ({
-  title: 'This host cannot be let in',
-  text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
-  next: HOME,
-});
+export function hostTrouble({ error, description, backTo }: HostTrouble): Trouble {
+  const next = backTo ? { href: backTo.href, text: `Back to ${backTo.host || backTo.protocol}` } : HOME;
+  if (error === 'server_error') return { ...OUR_FAULT, text: `${OUR_FAULT.text} the log has the reason.`, next };
+  return {
+    title: 'This host cannot be let in',
+    text: `Its request is not as it must be, so nothing was done: ${description ?? error}. Begin again from it; if it stays, whoever makes it needs to know this.`,
+    next,
+  };
+}
 
 /** A refusal of kith in its own words. */
 export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>): Trouble => ({
@@ -90,8 +111,8 @@ export const refused = ({ message, hint }: Pick<KithError, 'message' | 'hint'>):
 });
 
 export const fault = (id: string): Trouble => ({
-  title: 'Something went wrong here',
-  text: `It is not your doing. Try again; if it stays, the log has the reason under ${id}.`,
+  ...OUR_FAULT,
+  text: `${OUR_FAULT.text} the log has the reason under ${id}.`,
   next: HOME,
 });
 

@@ -3,6 +3,7 @@ import { accountPage, type Done, newPasskeyPage } from '../pages/account.tsx';
 import { TROUBLES } from '../pages/trouble.tsx';
 import { formOf, jsonOf } from '../read-body.ts';
 import { safePath } from '../safe-path.ts';
+import { isLook } from '../same-origin.ts';
 import type { SignedIn } from '../services.ts';
 import { PASSKEY_TROUBLES, seeOther, textOf } from './answers.ts';
 
@@ -89,7 +90,7 @@ export function addAccount(app: Pages, { services, show, refuse }: Frame): void 
   ): Promise<Response> {
     const signedIn = await context.var.signedIn();
     if (signedIn) return answer(signedIn);
-    if (context.req.method !== 'GET') return refuse(context, 401, TROUBLES.signedOut);
+    if (!isLook(context.req.raw)) return refuse(context, 401, TROUBLES.signedOut);
     const { pathname, search } = new URL(context.req.url);
     return seeOther(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
   }

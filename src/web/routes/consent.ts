@@ -12,8 +12,7 @@ export function addConsent(app: Pages, { services: { hosts }, show, refuse }: Fr
     if (!asked) return refuse(context, 404, TROUBLES.hostGone);
     const signedIn = await context.var.signedIn();
     if (!signedIn) return context.redirect(`/sign-in?to=${encodeURIComponent(`/authorize/${uid}`)}`, 302);
-    const { email } = signedIn.person;
-    return show(consentPage(asked, { uid, email }), { formsLeadTo: [asked.leadsTo] });
+    return show(consentPage(asked, { uid, person: signedIn.person }), { formsLeadTo: [asked.leadsTo] });
   });
 
   app.post('/authorize/:uid', async (context) => {
@@ -22,6 +21,9 @@ export function addConsent(app: Pages, { services: { hosts }, show, refuse }: Fr
     if (!form) return refuse(context, 413, TROUBLES.tooLarge);
     const signedIn = await context.var.signedIn();
     if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
+    // In another tab somebody else may have signed in since: it was not they who were asked.
+    if ((form.get('as') ?? signedIn.person.id) !== signedIn.person.id)
+      return refuse(context, 409, TROUBLES.otherPerson);
     if (!(await hosts.askedFor(cookies, uid))) return refuse(context, 404, TROUBLES.hostGone);
     if (form.get('answer') !== 'allow') return context.redirect(await hosts.deny(cookies, uid), 303);
     const scopes = SCOPES.filter((scope) => scope === 'kith:read' || form.getAll('scope').includes(scope));

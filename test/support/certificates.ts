@@ -1,0 +1,21 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+export interface Certificate {
+  key: Buffer;
+  cert: Buffer;
+  /** The file that holds it. */
+  path: string;
+}
+
+/** A certificate that signs itself, made in a folder; `more` are further arguments of `openssl req`. */
+export function certificateIn(folder: string, name: string, ...more: string[]): Certificate {
+  const [key, cert] = [`${folder}/${name}-key.pem`, `${folder}/${name}-cert.pem`];
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  execFileSync('openssl', [...args, '-keyout', key, '-out', cert, '-subj', `/CN=${name}`, ...more], {
+    stdio: 'ignore',
+  });
+  return { key: readFileSync(key), cert: readFileSync(cert), path: cert };
+}
