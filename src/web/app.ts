@@ -41,11 +41,11 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
       'signedIn',
       once(() => services.sessionOf(request, context.env.visitor)),
     );
-    if (context.req.method !== 'GET' && !isSameOrigin(request, services.origin))
-      return frame.refuse(context, 403, TROUBLES.foreignPage);
+    const onlyLooks = ['GET', 'HEAD'].includes(context.req.method);
+    if (!onlyLooks && !isSameOrigin(request, services.origin)) return frame.refuse(context, 403, TROUBLES.foreignPage);
     await next();
     // A POST may have set or removed the cookie itself.
-    if (context.req.method !== 'GET') return;
+    if (!onlyLooks) return;
     const signedIn = await context.var.signedIn();
     const token = signedIn?.isStale ? await services.renew(request, signedIn) : undefined;
     if (token) context.header('Set-Cookie', sessionCookie(services.origin, token), { append: true });

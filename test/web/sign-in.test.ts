@@ -46,6 +46,7 @@ describe('a link', () => {
       expect(page).toMatchObject({ status: 200, cookies: [] });
       expect(page.text).toContain('ada@example.com');
     }
+    expect(await browser.head(path)).toMatchObject({ status: 200, text: '' });
     const used = await browser.post(path, { to: '/account' });
     expect(used).toMatchObject({ status: 303, location: '/account/passkeys/new?to=%2Faccount' });
     expect(await isSignedIn(browser)).toBe(true);
