@@ -21,6 +21,8 @@ export interface SendOptions {
 export interface Visitor {
   cookie: string | undefined;
   get(path: string, options?: SendOptions): Promise<Page>;
+  /** Asks for what stands above a page, as link checkers do. */
+  head(path: string): Promise<Page>;
   /** Sends a form. */
   post(path: string, fields?: Record<string, string>, options?: SendOptions): Promise<Page>;
   /** Sends JSON, as a script does. */
@@ -37,6 +39,7 @@ export function visitorAt(origin: string, userAgent = FIREFOX): Visitor {
   const visitor: Visitor = {
     cookie: undefined,
     get: (path, options) => send('GET', path, undefined, { accept: 'text/html', ...options?.headers }, options),
+    head: (path) => send('HEAD', path, undefined, {}),
     post(path, fields = {}, options) {
       const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
       const body = new URLSearchParams(fields).toString();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkFor, originOf } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
+import { engine } from '../support/engine.ts';
 import { CORPUS } from '../support/hostile.ts';
 import { kith, type RunningService, startService, type User } from '../support/service.ts';
 import { type Visitor, visitorAt, visitorOf, visitorSignedIn } from '../support/visitor.ts';
@@ -46,6 +47,7 @@ describe('a link', () => {
       expect(page).toMatchObject({ status: 200, cookies: [] });
       expect(page.text).toContain('ada@example.com');
     }
+    expect(await browser.head(path)).toMatchObject({ status: 200, text: '' });
     const used = await browser.post(path, { to: '/account' });
     expect(used).toMatchObject({ status: 303, location: '/account/passkeys/new?to=%2Faccount' });
     expect(await isSignedIn(browser)).toBe(true);
@@ -183,6 +185,14 @@ describe('a session', () => {
     );
     expect((await browser.get('/account', { cookie: first })).status).toBe(303);
     expect((await browser.get('/account', { cookie: second })).status).toBe(200);
+  });
+
+  test.runIf(engine === 'sqlite')('gets a new token after the secret was rotated', async () => {
+    const browser = await browserOf(ada);
+    await kith(service.dataDir, 'secret', 'rotate');
+    expect((await browser.get('/account')).cookies).toHaveLength(1);
+    expect((await browser.get('/account')).cookies).toEqual([]);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   test.each([

@@ -78,10 +78,10 @@ export async function openSession(
 
 /** The session that a token stands for; undefined where there is none, or its time is over. */
 export async function findSession(store: Store, secret: Secret, token: string): Promise<Session | undefined> {
-  const found = await store.read('', (db) =>
-    going(db).where('sessions.lookup', 'in', lookupsOf(secret, token)).executeTakeFirst(),
-  );
-  if (found) return used(store, found, found.renewed_at <= ago(RENEWED_AFTER_MS));
+  const lookups = lookupsOf(secret, token);
+  const found = await store.read('', (db) => going(db).where('sessions.lookup', 'in', lookups).executeTakeFirst());
+  // What was looked up under a secret that was rotated out must not depend on it for long.
+  if (found) return used(store, found, found.renewed_at <= ago(RENEWED_AFTER_MS) || found.lookup !== lookups[0]);
   const before = await findRecord(store, secret, BEFORE, token);
   if (!before?.userId) return undefined;
   const { userId, content } = before;
@@ -100,13 +100,13 @@ const going = (db: Db) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .selectAll('users')
-    .select(['sessions.id', 'sessions.renewed_at', 'sessions.last_used_at'])
+    .select(['sessions.id', 'sessions.lookup', 'sessions.renewed_at', 'sessions.last_used_at'])
     .where('sessions.expires_at', '>', now())
     .where('sessions.last_used_at', '>', ago(IDLE_DAYS * DAY_MS));
 
 async function used(
   store: Store,
-  { id, renewed_at: _, last_used_at, ...user }: UserRow & Pick<SessionRow, 'id' | 'renewed_at' | 'last_used_at'>,
+  { id, lookup: _, renewed_at: __, last_used_at, ...user }: UserRow & Omit<SessionRow, 'browser' | 'expires_at'>,
   isStale: boolean,
 ): Promise<Session> {
   if (last_used_at <= ago(USE_MS)) {

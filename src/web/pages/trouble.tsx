@@ -21,11 +21,6 @@ export const TROUBLES = {
     text: 'The address may be mistyped, or the page is gone.',
     next: HOME,
   },
-  otherMethod: {
-    title: 'This address works another way',
-    text: 'Open the page it belongs to and try again.',
-    next: HOME,
-  },
   foreignPage: {
     title: 'This came from another page',
     text: 'Another website sent this, so nothing was done. If it was you, open the page of kith and try again.',
