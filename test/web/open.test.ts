@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { newBrowser } from '../support/browser.ts';
+import { engineSettings } from '../support/engine.ts';
 import { CLI, kith, temporaryFolder } from '../support/service.ts';
 
 const folder = temporaryFolder();
@@ -11,7 +12,7 @@ afterAll(() => folder.remove());
 /** Starts a command that opens pages; answers the link that it prints, and how it ends. */
 async function opened(...args: string[]): Promise<{ link: URL; stop(): Promise<unknown[]> }> {
   const child = spawn(process.execPath, [CLI, ...args, '--no-browser'], {
-    env: { ...process.env, KITH_DATA_DIR: folder.path, TMPDIR: folder.path },
+    env: { ...process.env, KITH_DATA_DIR: folder.path, TMPDIR: folder.path, ...(await engineSettings(folder.path)) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
