@@ -61,8 +61,10 @@ function withKnownParameters(query: URLSearchParams, known: Known): void {
   const asked = (query.get('scope') ?? '').split(' ');
   // In the other modes an answer would come as a page or a fragment: a name that the library does not know is refused.
   if ((query.get('response_mode') ?? 'query') !== 'query') query.set('response_mode', 'other than query');
-  const scopes = SCOPES.filter((scope) => asked.includes(scope));
-  query.set('scope', (scopes.length > 0 ? scopes : SCOPES).join(' '));
+  const asksForOurs = SCOPES.some((scope) => asked.includes(scope));
+  // Nothing can be done without reading: what is written is also shown.
+  const scopes = SCOPES.filter((scope) => !asksForOurs || scope === 'kith:read' || asked.includes(scope));
+  query.set('scope', scopes.join(' '));
   withCanonicalResource(query, known);
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { SCOPES, type Scope, scopesFor } from '../../src/contract/scopes.ts';
-import { signedIn } from '../support/browser.ts';
+import { originOf, signedIn } from '../support/browser.ts';
 import { type Mailboxes, startMailboxes } from '../support/mailboxes.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
+import { letIn, registered } from '../support/oauth-wire.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 import { tokensFor } from '../support/tokens.ts';
 
@@ -81,6 +82,21 @@ test.each(SETS.map((scopes) => [scopes]))('a token of %s runs what its scopes co
     expect(challenge).toContain('error="insufficient_scope"');
     expect(challenge).toContain(`scope="${needed.join(' ')}"`);
   }
+});
+
+test.each([
+  ['kith:write', 'kith:read kith:write'],
+  ['openid offline_access', SCOPES.join(' ')],
+  ['kith:agenda profile', 'kith:read kith:agenda'],
+])('who asks for %s gets what it takes: %s', async (asked, got) => {
+  const browser = await signedIn(service, ada.email);
+  const { scope } = await letIn(
+    await registered(originOf(service)),
+    browser,
+    { scopes: [...SCOPES] },
+    { scope: asked },
+  );
+  expect(scope).toBe(got);
 });
 
 test('of a batch every message counts', async () => {
