@@ -80,7 +80,7 @@ const TABLE = {
     help: 'the key of your account at the remote service',
   }),
   KITH_PUBLIC_URL: text({
-    fits: like(/^https?:\/\/[^/]/),
+    fits: (text) => /^https?:\/\/[^/]/.test(text) && URL.canParse(text),
     help: 'the address under which others reach `kith serve`: hosts and people sign in there, and links name it',
     commands: [...MCP, 'call'],
     must: 'an address like https://host',
@@ -135,7 +135,7 @@ const TABLE = {
     default: 'one made at first start, in the file `http-token` beside the data',
   }),
   KITH_ALLOWED_HOSTS: list({
-    help: 'host names, beside those of this machine, under which MCP over HTTP may be called',
+    help: 'host names, beside those of this machine and of `KITH_PUBLIC_URL`, under which MCP over HTTP may be called',
     commands: ON_A_PORT,
   }),
   KITH_ALLOWED_ORIGINS: list({

@@ -6,7 +6,7 @@ import { checkSettings } from '../doctor/settings.ts';
 import { settings } from '../environment.ts';
 import { say, sayJson } from '../output/print.ts';
 
-/** `kith doctor`: checks configuration, data, connection and accounts, and makes nothing. Exit code 1 for a problem. */
+/** `kith doctor`: checks configuration, data, connection, accounts and the way in from outside, and makes nothing. Exit code 1 for a problem. */
 export async function runDoctor({ json }: JsonOption): Promise<number> {
   const findings = checkSettings();
   const isRemote = !!settings.KITH_BASE_URL;
@@ -21,6 +21,7 @@ export async function runDoctor({ json }: JsonOption): Promise<number> {
     if (client) findings.push(...(await checkAccounts(client)));
     await close();
   }
+  if (!isRemote) findings.push(...(await (await import('../doctor/front-door.ts')).checkFrontDoor()));
   const problems = findings.filter(({ state }) => state === 'problem').length;
   await (json ? sayJson(findings) : say(`${textOf(findings)}\n`));
   return problems === 0 ? 0 : 1;
