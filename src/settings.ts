@@ -89,6 +89,20 @@ const TABLE = {
     help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address',
     commands: ['serve'],
   }),
+  KITH_OIDC_ISSUER: {
+    help: 'an OpenID provider of your own, as it calls itself: whose e-mail it has verified may sign in to `kith serve`',
+    commands: ['serve'],
+    must: 'the https address of an OpenID provider, without a query',
+    read: (text) => oidcIssuer(text),
+  } satisfies Setting<string | undefined>,
+  KITH_OIDC_CLIENT_ID: text({
+    help: 'your registration of kith there; its redirect address is `KITH_PUBLIC_URL` with /sign-in/openid/callback',
+    commands: ['serve'],
+  }),
+  KITH_OIDC_CLIENT_SECRET: secret({
+    help: 'the secret of that registration, where it has one',
+    commands: ['serve'],
+  }),
   KITH_ALLOW_HTTP: {
     help: '`1` sends the key to a remote service, and takes a calendar by address, over plain http all the same',
     read: (text) => text === '1',
@@ -324,6 +338,16 @@ export function trustedProxies(text?: string): TrustedProxies | undefined {
     addresses.addSubnet(address, Number(prefix ?? bits), family);
   }
   return (address) => addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Who signs in hangs on what it says, so plain http is for this machine alone. */
+function oidcIssuer(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && !url.username && !url.password && !url.search && !url.hash && isConfidential(url)) return text;
+  throw new KithError('ServiceUnavailable', 'KITH_OIDC_ISSUER must begin with https:// and hold no user or query.', {
+    hint: 'It is what the provider calls itself: the issuer in its /.well-known/openid-configuration.',
+  });
 }
 
 /** Tokens and mail go to this host, so plain http is for this machine alone. */

@@ -21,7 +21,13 @@ export async function runDoctor({ json }: JsonOption): Promise<number> {
     if (client) findings.push(...(await checkAccounts(client)));
     await close();
   }
-  if (!isRemote) findings.push(...(await (await import('../doctor/front-door.ts')).checkFrontDoor()));
+  if (!isRemote) {
+    const [{ checkFrontDoor }, { checkProvider }] = await Promise.all([
+      import('../doctor/front-door.ts'),
+      import('../doctor/provider.ts'),
+    ]);
+    findings.push(...(await checkFrontDoor()), ...(await checkProvider()));
+  }
   const problems = findings.filter(({ state }) => state === 'problem').length;
   await (json ? sayJson(findings) : say(`${textOf(findings)}\n`));
   return problems === 0 ? 0 : 1;
