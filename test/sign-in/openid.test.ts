@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, newBrowser, originOf, type Page, signedIn } from '../support/browser.ts';
+import { authorizationPath, registerHost } from '../support/connected-host.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { CLIENT, foreignKeys, startProvider, type TestProvider } from '../support/openid-provider.ts';
 import { kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
@@ -102,6 +103,17 @@ test('a session that the browser had before is over', async () => {
   const left = newBrowser(origin);
   left.cookies.set('kith_session', before);
   expect(await isSignedIn(left, bob.email)).toBe(false);
+});
+
+test('who comes for a host goes on to the page of consent', async () => {
+  const clientId = await registerHost(service, 'By a provider');
+  const browser = newBrowser(origin);
+  const asked = await browser.open(authorizationPath(clientId));
+  expect(asked.url.pathname).toBe('/sign-in');
+  const page = await browser.open(await answered(await begin(browser, asked.url.searchParams.get('to')!)));
+  expect([page.status, page.url.pathname]).toEqual([200, expect.stringMatching(/^\/authorize\/./)]);
+  expect(page.text).toContain('By a provider');
+  expect(page.text).toContain(ada.email);
 });
 
 test('a provider that tells the e-mail in its token is not asked again; a client needs no secret', async () => {

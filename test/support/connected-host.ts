@@ -12,14 +12,19 @@ export interface ConnectedHost {
   refresh_token: string;
 }
 
-/** Registers a host under this name; a person lets it in to read and write. */
-export async function connectHost(service: RunningService, email: string, name: string): Promise<ConnectedHost> {
-  const registered = await fetch(`${service.baseUrl}/oauth/register`, {
+/** Registers a host under this name; gives its client id. */
+export async function registerHost({ baseUrl }: RunningService, name: string): Promise<string> {
+  const registered = await fetch(`${baseUrl}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: name, redirect_uris: [REDIRECT] }),
   });
-  const { client_id: clientId } = (await registered.json()) as { client_id: string };
+  return ((await registered.json()) as { client_id: string }).client_id;
+}
+
+/** Registers a host under this name; a person lets it in to read and write. */
+export async function connectHost(service: RunningService, email: string, name: string): Promise<ConnectedHost> {
+  const clientId = await registerHost(service, name);
   const verifier = randomBytes(32).toString('base64url');
   const browser = await signedIn(service, email);
   const question = await browser.open(authorizationPath(clientId, verifier));
