@@ -32,7 +32,7 @@ test('a list tells what each host is, where it is, what it may do and when it wa
   const hosts = await json('list', ada.email);
   expect(hosts.map(({ name }: { name: string }) => name)).toEqual(['Same name', 'Same name', 'Claude']);
   expect(hosts[2]).toEqual({
-    id: expect.any(String),
+    id: expect.stringMatching(/^[\da-f]{8}-/),
     name: 'Claude',
     sent_to: '127.0.0.1:9',
     scopes: ['kith:read', 'kith:write'],
