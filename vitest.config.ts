@@ -28,7 +28,7 @@ const shared = {
 /** What goes through the service's front door must give the same on both engines. */
 const FRONT_DOOR = [
   ...['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'],
-  ...['attacks', 'records', 'tokens', 'registrations'].map((name) => `test/sign-in/${name}.test.ts`),
+  ...['attacks', 'openid', 'records', 'registrations', 'tokens'].map((name) => `test/sign-in/${name}.test.ts`),
 ];
 
 /**

@@ -80,13 +80,27 @@ const TABLE = {
     help: 'the key of your account at the remote service',
   }),
   KITH_PUBLIC_URL: text({
-    fits: like(/^https?:\/\/[^/]/),
+    fits: (text) => /^https?:\/\/[^/]/.test(text) && URL.canParse(text),
     help: 'the address under which others reach `kith serve`: hosts and people sign in there, and links name it',
     commands: [...MCP, 'call'],
     must: 'an address like https://host',
   }),
   KITH_PRIVATE_HOSTS: list({
     help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address',
+    commands: ['serve'],
+  }),
+  KITH_OIDC_ISSUER: {
+    help: 'an OpenID provider of your own, as it calls itself: whose e-mail it has verified may sign in to `kith serve`',
+    commands: ['serve'],
+    must: 'the https address of an OpenID provider, without a query',
+    read: (text) => oidcIssuer(text),
+  } satisfies Setting<string | undefined>,
+  KITH_OIDC_CLIENT_ID: text({
+    help: 'your registration of kith there; its redirect address is `KITH_PUBLIC_URL` with /sign-in/openid/callback',
+    commands: ['serve'],
+  }),
+  KITH_OIDC_CLIENT_SECRET: secret({
+    help: 'the secret of that registration, where it has one',
     commands: ['serve'],
   }),
   KITH_ALLOW_HTTP: {
@@ -135,7 +149,7 @@ const TABLE = {
     default: 'one made at first start, in the file `http-token` beside the data',
   }),
   KITH_ALLOWED_HOSTS: list({
-    help: 'host names, beside those of this machine, under which MCP over HTTP may be called',
+    help: 'host names, beside those of this machine and of `KITH_PUBLIC_URL`, under which MCP over HTTP may be called',
     commands: ON_A_PORT,
   }),
   KITH_ALLOWED_ORIGINS: list({
@@ -324,6 +338,16 @@ export function trustedProxies(text?: string): TrustedProxies | undefined {
     addresses.addSubnet(address, Number(prefix ?? bits), family);
   }
   return (address) => addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Who signs in hangs on what it says, so plain http is for this machine alone. */
+function oidcIssuer(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && !url.username && !url.password && !url.search && !url.hash && isConfidential(url)) return text;
+  throw new KithError('ServiceUnavailable', 'KITH_OIDC_ISSUER must begin with https:// and hold no user or query.', {
+    hint: 'It is what the provider calls itself: the issuer in its /.well-known/openid-configuration.',
+  });
 }
 
 /** Tokens and mail go to this host, so plain http is for this machine alone. */

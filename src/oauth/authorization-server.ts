@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
@@ -98,6 +99,8 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const { Grant } = await provider();
       const clientId = `${found.params.client_id}`;
       const grant = new Grant({ accountId: userId, clientId });
+      // Ids of the library may begin with a dash, and people type this one: kith host revoke.
+      grant.jti = randomUUID();
       grant.addResourceScope(settings.resource, granted.join(' '));
       // What was asked for and not given is answered too: else it would be asked again.
       grant.rejectResourceScope(settings.resource, asked.scopes.filter((scope) => !granted.includes(scope)).join(' '));

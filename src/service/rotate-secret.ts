@@ -9,6 +9,13 @@ import { PURPOSE as SHARE_LINK, shareLookups } from './share-links/share-links.t
 import type { Db } from './store/store.ts';
 import { PURPOSE as TRASH } from './trash/records.ts';
 import { KEY_PURPOSE, lookupsOf } from './users/api-keys.ts';
+import {
+  countRecords,
+  FIRST_RECORD,
+  type RecordKey,
+  removeExpiredRecords,
+  resealRecords,
+} from './users/sign-in-records.ts';
 
 /** A table with a column `sealed`, and the column that tells its rows apart beside the user. */
 interface SealedTable {
@@ -23,7 +30,7 @@ interface SealedTable {
   busy?: (now: string) => RawBuilder<unknown>;
 }
 
-/** Everything sealed that is kept. */
+/** Everything sealed that users own. Beside it there are the records of signing in, also of nobody's. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'api_keys', id: 'name', purpose: KEY_PURPOSE, lookups: lookupsOf, inDirectory: true },
   { name: 'connected_accounts', id: 'id', purpose: ACCOUNT },
@@ -49,15 +56,19 @@ export interface Resealed {
 
 const AT_ONCE = 100;
 
+/** Told how much of what is done. */
+type OnProgress = (done: number, total: number, what: 'users' | 'records of signing in') => void;
+
 /**
  * Seals everything under the present secret that is sealed under one that was rotated out, a few records to a
- * transaction: it can be stopped at any point and run again, beside processes that use the data. `onProgress` is told
- * how many users are done, and of how many.
+ * transaction: it can be stopped at any point and run again, beside processes that use the data.
  */
-export async function resealAll(
-  { store, secret }: Data,
-  onProgress: (done: number, total: number) => void = () => {},
-): Promise<Resealed> {
+export async function resealAll(data: Data, onProgress: OnProgress = () => {}): Promise<Resealed> {
+  const ofUsers = await resealUsers(data, onProgress);
+  return { ...ofUsers, records: ofUsers.records + (await resealSignIn(data, onProgress)) };
+}
+
+async function resealUsers({ store, secret }: Data, onProgress: OnProgress): Promise<Resealed> {
   const users = await store.directory((db) => db.selectFrom('users').select('user_id').orderBy('user_id').execute());
   const total: Resealed = { records: 0, busy: 0 };
   for (const [index, { user_id: userId }] of users.entries()) {
@@ -72,9 +83,28 @@ export async function resealAll(
       }
       if (table.busy) total.busy += await run((db) => countBusy(db, table, userId));
     }
-    onProgress(index + 1, users.length);
+    onProgress(index + 1, users.length, 'users');
   }
   return total;
+}
+
+/** The records of signing in, which are found before it is known whose they are. Gives how many were sealed anew. */
+async function resealSignIn({ store, secret }: Data, onProgress: OnProgress): Promise<number> {
+  const total = await store.directory(async (db) => {
+    await removeExpiredRecords(db);
+    return countRecords(db);
+  });
+  let [records, seen] = [0, 0];
+  for (let after: RecordKey | undefined = FIRST_RECORD; after !== undefined; ) {
+    const from: RecordKey = after;
+    const part = await store.directory((db) => resealRecords(db, secret, from, AT_ONCE));
+    records += part.records;
+    seen += part.seen;
+    after = part.last;
+    if (seen < total) onProgress(seen, total, 'records of signing in');
+  }
+  if (total > 0) onProgress(total, total, 'records of signing in');
+  return records;
 }
 
 /** The next few rows behind `after`; `last` is where to go on, undefined at the end. */

@@ -8,6 +8,7 @@ import { fault, type HostTrouble, hostTrouble, refused, TROUBLES, troublePage } 
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
 import { addPeople } from './routes/people.ts';
+import { addProvider } from './routes/provider.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
 import { isLook, isSameOrigin } from './same-origin.ts';
@@ -52,6 +53,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   });
   app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/today' : '/sign-in', 302));
   addSignIn(app, frame);
+  if (services.provider) addProvider(app, frame, services.provider);
   addConsent(app, frame);
   addAccount(app, frame);
   addToday(app, frame);

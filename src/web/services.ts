@@ -63,6 +63,26 @@ export interface Passkey {
   last_used_at: string | null;
 }
 
+/** Why a provider of one's own signs nobody in; `email` is the one that no user has. */
+export interface ProviderTrouble {
+  trouble: 'late' | 'declined' | 'wrong' | 'unreachable' | 'unverified' | 'unknown';
+  email?: string;
+}
+
+/** Signing in with an OpenID provider of one's own. */
+export interface ProviderSignIn {
+  /** By which people know the provider. */
+  host: string;
+  /** Where the browser goes, and the state that it has to keep. */
+  begin(to: string, visitor: Visitor): Promise<{ url: string; state: string } | ProviderTrouble>;
+  /** Takes what the browser brought back: the token of a new session, and where it goes on to. */
+  finish(
+    brought: URLSearchParams,
+    kept: string | undefined,
+    visitor: Visitor,
+  ): Promise<{ token: string; to: string } | ProviderTrouble>;
+}
+
 /** An assistant's host that a person let in. */
 export interface ConnectedHost {
   id: string;
@@ -102,6 +122,8 @@ export interface WebServices {
     optionsToSignIn(): Promise<object>;
     signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyTrouble>;
   };
+  /** Undefined where there is none. */
+  provider: ProviderSignIn | undefined;
   hosts: {
     list(userId: string): Promise<ConnectedHost[]>;
     /** From now on it gets nothing any more. False where the user let in no such one. */

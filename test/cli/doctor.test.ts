@@ -1,30 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/settings.ts';
 import { openDatabase } from '../support/database.ts';
+import { doctor, wrong } from '../support/doctor.ts';
 import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import type { Json } from '../support/people.ts';
 import { CLI, kith, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
-
-interface Diagnosis {
-  code: number;
-  findings: { state: string; what: string; todo?: string }[];
-}
-
-/** Runs `kith doctor` with these settings and no others. */
-function doctor(env: Record<string, string>): Promise<Diagnosis> {
-  return new Promise((resolve) => {
-    const environment = { PATH: process.env.PATH ?? '', ...env };
-    execFile(process.execPath, [CLI, 'doctor', '--json'], { env: environment }, (error, stdout) => {
-      resolve({ code: (error?.code as number | undefined) ?? 0, findings: JSON.parse(stdout) });
-    });
-  });
-}
-
-const wrong = ({ findings }: Diagnosis) => findings.filter(({ state }) => state !== 'ok');
 
 test('every variable that kith reads is known to it', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

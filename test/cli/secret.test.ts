@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openData } from '../../src/service/data.ts';
 import { SEALED_TABLES } from '../../src/service/rotate-secret.ts';
-import { newMaster } from '../../src/service/secrets/secret.ts';
+import { makeSecret, newMaster } from '../../src/service/secrets/secret.ts';
+import { newToken, putRecord, SIGN_IN_PURPOSE } from '../../src/service/users/sign-in-records.ts';
+import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';
+import { authorizationPath, type ConnectedHost, connectHost, refresh, statusWith } from '../support/connected-host.ts';
 import { openDatabase } from '../support/database.ts';
-import { engine, TEST_SECRET } from '../support/engine.ts';
+import { engine, engineSettings, TEST_SECRET } from '../support/engine.ts';
 import { dataOf, type Json, makeContact, makeContacts } from '../support/people.ts';
 import { addGroup, addShareLink } from '../support/records.ts';
-import { type Api, apiAt, kithWith, startService, temporaryFolder } from '../support/service.ts';
+import { type Api, apiAt, kithWith, type RunningService, startService, temporaryFolder } from '../support/service.ts';
 
 const folder = temporaryFolder();
-const FIRST = engine === 'postgres' ? { KITH_SECRET: TEST_SECRET } : {};
+// Tokens are for this address, whatever the port.
+const PUBLIC = { KITH_PUBLIC_URL: 'http://localhost:9' };
+const FIRST = { ...PUBLIC, ...(engine === 'postgres' && { KITH_SECRET: TEST_SECRET }) };
 const CALENDAR = join(folder.path, 'work.ics');
 let apiKey: string;
 let namedKey: string;
@@ -26,6 +32,8 @@ interface Left {
   deleted: string;
   share: string;
   cursor: string;
+  host: ConnectedHost;
+  browser: Browser;
 }
 
 beforeAll(async () => {
@@ -41,12 +49,14 @@ beforeAll(async () => {
   await kithWith(FIRST, folder.path, 'connect', 'ics', CALENDAR, '--user', user.email);
   const { stdout } = await kithWith(FIRST, folder.path, 'key', 'add', email, '--name', 'second', '--json');
   namedKey = JSON.parse(stdout).api_key;
-  left = await leave(user);
+  const [host, browser] = [await connectHost(service, email, 'Sealed'), await signedIn(service, email)];
+  left = { ...(await leave(user)), host, browser };
+  await keepRecords(250);
   await service.stop();
 });
 afterAll(() => folder.remove());
 
-async function leave(api: Api): Promise<Left> {
+async function leave(api: Api): Promise<Omit<Left, 'host' | 'browser'>> {
   const created = { key: randomUUID(), body: { full_name: 'Written under the first secret' } };
   dataOf(await api.post('/v2/contacts', created.body, { key: created.key }));
   const [ann, anna, gone] = await makeContacts(api, [
@@ -68,21 +78,62 @@ async function leave(api: Api): Promise<Left> {
   };
 }
 
+/** Records of nobody, more than are sealed anew at once. */
+async function keepRecords(count: number): Promise<void> {
+  const { KITH_SECRET, KITH_DATABASE_URL } = { ...process.env, ...(await engineSettings(folder.path)) };
+  const { store, secret } = openData(folder.path, KITH_SECRET, KITH_DATABASE_URL);
+  const record = { content: {}, expiresAt: new Date(Date.now() + 3_600_000) };
+  await store.directory(async (db) => {
+    for (let n = 0; n < count; n++) await putRecord(db, secret, `kind ${n % 3}`, newToken(), record);
+  });
+  await store.close();
+}
+
+/** Everything sealed, those that users own and those of signing in. */
+const SEALED = [...SEALED_TABLES, { name: 'sign_in_records', purpose: SIGN_IN_PURPOSE }];
+
 /** Under the present secret alone: what is sealed opens. */
-async function expectOpens(env: Record<string, string>): Promise<void> {
-  const service = await startService(folder.path, env);
+async function expectOpens(env: Record<string, string>, present: string): Promise<void> {
+  const [database, secret] = [openDatabase(folder.path), makeSecret([present])];
+  for (const { name, purpose } of SEALED) {
+    for (const { sealed } of database.all(`select sealed from ${name}`))
+      expect(() => secret.open(purpose, sealed as string), name).not.toThrow();
+  }
+  database.close();
+  const service = await startService(folder.path, { ...PUBLIC, ...env });
   const api = apiAt(service.baseUrl, apiKey);
   expect(dataOf(await api.get(`/v2/groups/${left.group}/share-links`)).share_links[0].token).toBe(left.share);
   expect(dataOf(await api.post(`/v2/contacts/${left.survivor}/undo-merge?dryRun=true`)).contacts).toHaveLength(2);
   expect(dataOf(await api.get('/v2/agenda/calendar/events')).calendar_events).toHaveLength(1);
   expect((await apiAt(service.baseUrl, namedKey).get('/v2/users/me')).status).toBe(200);
+  await expectSignedIn(service);
+  await expectRenewed(service);
   await service.stop();
   const { stdout } = await kithWith({ ...env, KITH_USER: email }, folder.path, 'bin', 'list', '--json');
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ object_id: left.deleted, title: 'Gone' }));
 }
 
+/** The host's token is good, its registration is known, and the browser is still signed in. */
+async function expectSignedIn(service: RunningService): Promise<void> {
+  expect(await statusWith(service, left.host)).toBe(200);
+  const browser = newBrowser(originOf(service));
+  for (const [name, cookie] of left.browser.cookies) browser.cookies.set(name, cookie);
+  const asked = await browser.open(authorizationPath(left.host.clientId));
+  expect([asked.status, asked.url.pathname]).toEqual([200, expect.stringMatching(/^\/authorize\//)]);
+  left.browser = browser;
+}
+
+/** The host gets other tokens. */
+async function expectRenewed(service: RunningService): Promise<void> {
+  const renewed = await refresh(service, left.host);
+  expect(renewed.status).toBe(200);
+  left.host = { ...left.host, ...((await renewed.json()) as Json) };
+}
+
 /** Reads everything that was left, and changes nothing that another look would miss. */
-async function expectAllThere(baseUrl: string): Promise<void> {
+async function expectAllThere(service: RunningService): Promise<void> {
+  const { baseUrl } = service;
+  await expectSignedIn(service);
   const api = apiAt(baseUrl, apiKey);
   expect((await apiAt(baseUrl, namedKey).get('/v2/users/me')).status).toBe(200);
   const replay = await api.post('/v2/contacts', left.created.body, { key: left.created.key });
@@ -108,7 +159,7 @@ test('everything that is sealed is known to the rotation', () => {
       : `select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'sealed' where m.type = 'table'`;
   const found = database.all(columns).map(({ name }) => name);
   database.close();
-  expect(new Set(SEALED_TABLES.map(({ name }) => name))).toEqual(new Set(found));
+  expect(new Set(SEALED.map(({ name }) => name))).toEqual(new Set(found));
 });
 
 describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
@@ -116,14 +167,14 @@ describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
   const masters = () => readFileSync(file, 'utf8').split('\n');
 
   test('is rotated while the service runs, and nothing that was there is lost', async () => {
-    const service = await startService(folder.path);
-    await expectAllThere(service.baseUrl);
+    const service = await startService(folder.path, PUBLIC);
+    await expectAllThere(service);
     const [before] = masters();
     const { records, busy } = await rotate({});
-    expect([records > 8, busy]).toEqual([true, 0]);
+    expect([records > 258, busy]).toEqual([true, 0]);
     expect(masters()).toEqual([expect.not.stringMatching(before!), before]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    await expectAllThere(service.baseUrl);
+    await expectAllThere(service);
     await makeContact(apiAt(service.baseUrl, apiKey), { full_name: 'After' });
     await service.stop();
   });
@@ -133,18 +184,20 @@ describe.runIf(engine === 'sqlite')('a secret beside the data', () => {
     // As it is when the process dies right after it has put the new secret in place.
     writeFileSync(file, [newMaster(), present, ...before].join('\n'), { mode: 0o600 });
     const interrupted = masters();
-    const service = await startService(folder.path);
-    await expectAllThere(service.baseUrl);
+    const service = await startService(folder.path, PUBLIC);
+    await expectAllThere(service);
+    // Its registration is written again, before the rotation has come to it.
+    await expectRenewed(service);
     expect((await rotate({})).records).toBeGreaterThan(8);
     expect(masters()).toEqual(interrupted);
-    await expectAllThere(service.baseUrl);
+    await expectAllThere(service);
     await service.stop();
   });
 
   test('opens all of the data by itself', async () => {
     const all = readFileSync(file, 'utf8');
     writeFileSync(file, masters()[0]!);
-    await expectOpens({});
+    await expectOpens({}, masters()[0]!);
     writeFileSync(file, all);
   });
 
@@ -162,13 +215,14 @@ describe('KITH_SECRET', () => {
 
   test('is rotated by setting both, on nodes that run', async () => {
     const both = { KITH_SECRET: newMaster(), KITH_SECRET_PREVIOUS: present() };
-    const service = await startService(folder.path, both);
+    const service = await startService(folder.path, { ...PUBLIC, ...both });
     const [first] = [apiAt(service.baseUrl, apiKey)];
     expect((await first.get('/v2/users/me')).status).toBe(200);
+    await expectSignedIn(service);
     expect((await rotate(both)).records).toBeGreaterThan(5);
     expect(await rotate(both)).toEqual({ records: 0, busy: 0 });
     await service.stop();
-    await expectOpens({ KITH_SECRET: both.KITH_SECRET });
+    await expectOpens({ KITH_SECRET: both.KITH_SECRET }, both.KITH_SECRET);
   });
 
   test('alone cannot be rotated, and the refusal says how', async () => {

@@ -1,12 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remoteClient } from '../../src/client/remote.ts';
+import { certificateIn, hasOpenssl } from '../support/certificates.ts';
 import { CLI, temporaryFolder } from '../support/service.ts';
 import {
   API_KEY,
@@ -104,8 +104,6 @@ test('plain http to another machine can be allowed', () => {
   connect({ baseUrl: 'http://192.168.1.5:8334', allowHttp: true });
 });
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-
 describe.skipIf(!hasOpenssl)('trouble with TLS is told in plain words, with what to do, and not tried again', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeAll(() => {
@@ -113,17 +111,11 @@ describe.skipIf(!hasOpenssl)('trouble with TLS is told in plain words, with what
   });
   afterAll(() => folder.remove());
 
-  function certificate(name: string, ...more: string[]): { key: Buffer; cert: Buffer } {
-    const [key, cert] = [`${folder.path}/key.pem`, `${folder.path}/cert.pem`];
-    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    execFileSync('openssl', [...args, '-keyout', key, '-out', cert, '-subj', `/CN=${name}`, ...more], {
-      stdio: 'ignore',
-    });
-    return { key: readFileSync(key), cert: readFileSync(cert) };
-  }
-
   test('a certificate nobody vouches for, and a port without TLS', async () => {
-    const server = createTlsServer(certificate('localhost'), (_, outgoing) => void outgoing.end('{}')).listen(0);
+    const server = createTlsServer(
+      certificateIn(folder.path, 'localhost'),
+      (_, outgoing) => void outgoing.end('{}'),
+    ).listen(0);
     await once(server, 'listening');
     closeAfterTest(async () => server.close());
     const untrusted = connect({ baseUrl: `https://localhost:${(server.address() as AddressInfo).port}` });

@@ -6,7 +6,7 @@ import { checkSettings } from '../doctor/settings.ts';
 import { settings } from '../environment.ts';
 import { say, sayJson } from '../output/print.ts';
 
-/** `kith doctor`: checks configuration, data, connection and accounts, and makes nothing. Exit code 1 for a problem. */
+/** `kith doctor`: checks configuration, data, connection, accounts and the way in from outside, and makes nothing. Exit code 1 for a problem. */
 export async function runDoctor({ json }: JsonOption): Promise<number> {
   const findings = checkSettings();
   const isRemote = !!settings.KITH_BASE_URL;
@@ -20,6 +20,13 @@ export async function runDoctor({ json }: JsonOption): Promise<number> {
     if (userData) findings.push(await checkPhotos(userData), ...(await checkSearch(userData)));
     if (client) findings.push(...(await checkAccounts(client)));
     await close();
+  }
+  if (!isRemote) {
+    const [{ checkFrontDoor }, { checkProvider }] = await Promise.all([
+      import('../doctor/front-door.ts'),
+      import('../doctor/provider.ts'),
+    ]);
+    findings.push(...(await checkFrontDoor()), ...(await checkProvider()));
   }
   const problems = findings.filter(({ state }) => state === 'problem').length;
   await (json ? sayJson(findings) : say(`${textOf(findings)}\n`));

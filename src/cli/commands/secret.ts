@@ -50,8 +50,8 @@ async function putNewSecret(file: string): Promise<void> {
 }
 
 const reseal = (data: Data): Promise<Resealed> =>
-  resealAll(data, (done, total) => {
-    if (isWatched()) tellOver(`${done} of ${total} users`, done === total ? '\n' : '');
+  resealAll(data, (done, total, what) => {
+    if (isWatched()) tellOver(`${done} of ${total} ${what}`, done === total ? '\n' : '');
   });
 
 async function report({ records, busy }: Resealed, json: true | undefined): Promise<number> {

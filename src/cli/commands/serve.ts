@@ -22,6 +22,7 @@ import { type ListenOptions, listen, portNumber, type Wire } from '../serving/li
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { type OAuth, oauthAt } from '../serving/oauth.ts';
 import { observation } from '../serving/observation.ts';
+import { providerSet } from '../serving/provider-sign-in.ts';
 import { publicOrigin } from '../serving/public-origin.ts';
 import { type WebRoutes, webRoutes } from '../serving/web.ts';
 
@@ -39,6 +40,7 @@ export async function serveUntilStopped(
 ): Promise<number> {
   const port = portNumber(values.port);
   const enabled = enabledToolsOf(filterFlagsOf(values));
+  const provider = providerSet();
   const { store, secret } = openLocalData();
   // A database that cannot be opened fails the start, not the first call.
   await store.read('', async () => undefined);
@@ -70,7 +72,7 @@ export async function serveUntilStopped(
     const origin = publicOrigin(address);
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
-    web = webRoutes({ store, secret, journal, service, notices, origin, host, authorization: oauth.server });
+    web = webRoutes({ store, secret, journal, service, notices, origin, host, provider, authorization: oauth.server });
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>

@@ -123,6 +123,7 @@ export function addUsers(program: Command): void {
     .option(...JSON_OPTION)
     .action(action(async () => (await users()).remove));
   addKeys(program);
+  addHosts(program);
   program
     .command('log')
     .description('the security log: keys, refusals, exports and the like of 90 days')
@@ -188,4 +189,27 @@ function addKeys(program: Command): void {
     .addHelpText('after', examples('kith key revoke jane@example.com laptop'))
     .option(...JSON_OPTION)
     .action(action(async () => (await keys()).revoke));
+}
+
+function addHosts(program: Command): void {
+  const host = program
+    .command('host')
+    .description('assistants and programs that a user let in: list, revoke')
+    .addHelpText('after', examples('kith host list jane@example.com', 'kith help host revoke'));
+  const hosts = async () => import('../commands/hosts.ts');
+  host
+    .command('list')
+    .argument('<email>')
+    .description('the hosts, with what they may do and last use')
+    .addHelpText('after', examples('kith host list jane@example.com'))
+    .option(...JSON_OPTION)
+    .action(action(async () => (await hosts()).list));
+  host
+    .command('revoke')
+    .argument('<email>')
+    .argument('<id>', 'as the list tells it, or the name where one host has it')
+    .description('end what a host may do; its tokens are refused at once')
+    .addHelpText('after', examples('kith host revoke jane@example.com Claude'))
+    .option(...JSON_OPTION)
+    .action(action(async () => (await hosts()).revoke));
 }

@@ -1,6 +1,13 @@
 import { isConfidential, isLoopback } from '../../shared/http/loopback.ts';
 import { settings } from '../environment.ts';
 
+/** The origin that an address stands for; undefined for one that says more than that, or is none. */
+export function originIn(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isBare = url?.pathname === '/' && [url.search, url.hash, url.username, url.password].every((one) => one === '');
+  return isBare ? url.origin : undefined;
+}
+
 /**
  * The origin under which people and hosts sign in, without a slash at its end: KITH_PUBLIC_URL, else `localhost` where
  * this machine alone can reach `address`. Browsers make passkeys for names, not for numbers. Undefined where nobody can
@@ -10,8 +17,8 @@ import { settings } from '../environment.ts';
 export function publicOrigin(address: string): string | undefined {
   const { KITH_PUBLIC_URL: set } = settings;
   if (set !== undefined) {
-    const url = URL.canParse(set) ? new URL(set) : undefined;
-    return url && isConfidential(url) && url.pathname === '/' && url.search === '' ? url.origin : undefined;
+    const origin = originIn(set);
+    return origin !== undefined && isConfidential(new URL(origin)) ? origin : undefined;
   }
   const { hostname, port } = new URL(address);
   return isLoopback(hostname) ? `http://localhost:${port}` : undefined;

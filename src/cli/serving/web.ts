@@ -22,12 +22,14 @@ import {
 } from '../../service/users/sessions.ts';
 import { lookAtLink, signInByLink } from '../../service/users/sign-in-links.ts';
 import { builtFile } from '../../shared/built-file.ts';
+import type { OpenIdProvider } from '../../sign-in/openid.ts';
 import type { HostTrouble } from '../../web/pages/trouble.tsx';
 import type { Person, WebServices } from '../../web/services.ts';
 import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import { inUrl } from './mcp-endpoint.ts';
+import { providerSignIn } from './provider-sign-in.ts';
 
 export interface WebRoutes {
   /** The answer on the paths of pages; undefined on every other. */
@@ -50,6 +52,8 @@ interface WebOptions {
   origin: string;
   /** The address listened on. */
   host: string;
+  /** Of one's own, by which people may sign in too. */
+  provider: OpenIdProvider | undefined;
 }
 
 /** The pages that `kith serve` has for people. What they are made of loads with the first request for one. */
@@ -159,6 +163,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       optionsToSignIn: async () => (await ceremonies()).optionsToSignIn(),
       signIn: async (response, visitor) => (await ceremonies()).signIn(response, visitor),
     },
+    provider: options.provider && providerSignIn(options.provider, options),
     hosts: {
       list: (userId) => listHosts(store, userId),
       async revoke(userId, id) {

@@ -21,6 +21,8 @@ export const SECURITY_EVENTS = {
   'passkey.added': 'done',
   'passkey.removed': 'done',
   'passkey.refused': 'refused',
+  /** Signing in by a provider of one's own. */
+  'provider.refused': 'refused',
   'session.opened': 'done',
   'session.refused': 'refused',
   'session.ended': 'done',

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db, Store } from '../store/store.ts';
 
@@ -47,6 +46,12 @@ export async function putRecord(
   text: string,
   { content, userId, hostId, uid, expiresAt }: SignInRecord,
 ): Promise<void> {
+  const [lookup, ...before] = lookupsOf(secret, kind, text);
+  // While the secret is rotated, the record may still stand where an older one put it: there must be no second one.
+  if (before.length > 0) {
+    const moved = db.updateTable('sign_in_records').set({ lookup: lookup! });
+    await moved.where('kind', '=', kind).where('lookup', 'in', before).execute();
+  }
   const row = {
     sealed: secret.seal(SIGN_IN_PURPOSE, JSON.stringify({ text, uid, content } satisfies Sealed)),
     user_id: userId ?? null,
@@ -56,7 +61,7 @@ export async function putRecord(
   };
   await db
     .insertInto('sign_in_records')
-    .values({ kind, lookup: lookupsOf(secret, kind, text)[0]!, consumed_at: null, ...row })
+    .values({ kind, lookup: lookup!, consumed_at: null, ...row })
     .onConflict((conflict) => conflict.columns(['kind', 'lookup']).doUpdateSet(row))
     .execute();
 }
@@ -132,14 +137,26 @@ export async function removeExpiredRecords(db: Db): Promise<void> {
     .execute();
 }
 
-/** Seals some records under the present secret that are sealed under an older one; gives how many, and whether there are more. */
-export async function resealRecords(db: Db, secret: Secret, after: string, atOnce: number) {
-  const key = sql<string>`kind || '\n' || lookup`;
+/** Where a pass over the records is: behind the record with this key. */
+export interface RecordKey {
+  kind: string;
+  lookup: string;
+}
+
+/** Before the first record. */
+export const FIRST_RECORD: RecordKey = { kind: '', lookup: '' };
+
+/**
+ * Seals the next few records under the present secret that are sealed under an older one, whosever they are. `last` is
+ * where to go on, undefined at the end; `seen` is how many were looked at.
+ */
+export async function resealRecords(db: Db, secret: Secret, after: RecordKey, atOnce: number) {
   const rows = await db
     .selectFrom('sign_in_records')
-    .select(['kind', 'lookup', 'sealed', key.as('key')])
-    .where(key, '>', after)
-    .orderBy(key)
+    .select(['kind', 'lookup', 'sealed'])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('kind', 'lookup'), '>', tuple(after.kind, after.lookup)))
+    .orderBy('kind')
+    .orderBy('lookup')
     .limit(atOnce)
     .execute();
   let records = 0;
@@ -159,5 +176,14 @@ export async function resealRecords(db: Db, secret: Secret, after: string, atOnc
       .execute();
     records++;
   }
-  return { records, last: rows.length === atOnce ? rows.at(-1)!.key : undefined };
+  return { records, seen: rows.length, last: rows.length === atOnce ? rows.at(-1)! : undefined };
+}
+
+/** How many records there are. */
+export async function countRecords(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('sign_in_records')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -6,14 +6,15 @@ const WORDS = {
   title: 'Sign in',
   lead: 'Your address book, with a passkey: a fingerprint, a face, or the PIN of this device.',
   button: 'Sign in with a passkey',
+  provider: 'Sign in with',
   without: 'No passkey yet, or lost it?',
   shell: 'In a shell on the machine that kith runs on, make a one-time link, and open it in this browser:',
   goOn: 'I have opened the link: go on',
   ask: 'If somebody else runs kith for you, ask them for a link.',
 };
 
-/** Where somebody signs in; `to` is where they go on to. */
-export const signInPage = (to: string): PageContent => ({
+/** Where somebody signs in; `to` is where they go on to, `provider` the host of an OpenID provider that may be used. */
+export const signInPage = (to: string, provider: string | undefined): PageContent => ({
   title: WORDS.title,
   narrow: true,
   main: (
@@ -25,6 +26,11 @@ export const signInPage = (to: string): PageContent => ({
       <PasskeyForm kind="sign-in" action="/sign-in/passkey" options="/sign-in/passkey/options" button={WORDS.button}>
         <input type="hidden" name="to" value={to} />
       </PasskeyForm>
+      {provider !== undefined && (
+        <a class="button wide" href={`/sign-in/openid?${new URLSearchParams({ to })}`}>
+          {WORDS.provider} {provider}
+        </a>
+      )}
       <details>
         <summary>{WORDS.without}</summary>
         <p class="quiet">{WORDS.shell}</p>

@@ -1,5 +1,6 @@
 import type { KithError } from '../../contract/error.ts';
 import type { PageContent } from '../page.tsx';
+import type { ProviderTrouble } from '../services.ts';
 
 /** What a person reads when something cannot be done: why, and what to do next. */
 export interface Trouble {
@@ -85,6 +86,42 @@ export interface HostTrouble {
   description?: string | undefined;
   /** Where the host is told about it. It may be anybody's address: the person decides whether to go there. */
   backTo?: URL | undefined;
+}
+
+const AGAIN = { href: '/sign-in', text: 'Try again' };
+
+/** Why a person is not signed in by the provider at a host. */
+export function providerTrouble(host: string, { trouble, email = '' }: ProviderTrouble): Trouble {
+  const words: Record<ProviderTrouble['trouble'], Trouble> = {
+    late: {
+      title: 'This sign-in is over',
+      text: 'It took more than ten minutes, was finished already, or began in another browser. Nobody was signed in.',
+      next: AGAIN,
+    },
+    declined: { title: 'You are not signed in', text: `${host} did not let you sign in here.`, next: AGAIN },
+    wrong: {
+      title: 'That was not the right answer',
+      text: `What came back from ${host} does not belong to this sign-in, or does not hold. Nobody was signed in. If it stays, whoever runs kith looks at its registration there: kith doctor tells what must stand in it.`,
+      next: AGAIN,
+    },
+    unreachable: {
+      title: `${host} does not answer`,
+      text: 'Try again in a while, or sign in with a passkey. Whoever runs kith finds out more with kith doctor.',
+      next: AGAIN,
+    },
+    unverified: {
+      title: 'Your e-mail is not verified',
+      text: `kith knows people by an e-mail that ${host} has verified, and it does not say that of yours. Verify it there, or ask whoever runs it.`,
+      next: AGAIN,
+    },
+    unknown: {
+      title: 'Nobody here has this e-mail',
+      text: `${host} says that you are ${email}, and kith has no such user. Whoever runs kith can add one:`,
+      command: 'kith user add EMAIL',
+      next: SIGN_IN,
+    },
+  };
+  return words[trouble];
 }
 
 /** What is wrong with the request of a host that cannot be told so itself. */

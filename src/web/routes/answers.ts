@@ -1,10 +1,14 @@
 import type { PasskeyTrouble } from '../services.ts';
 
 /** The answer to a form that worked: the browser gets the next page. */
-export const seeOther = (to: string, cookie?: string): Response =>
+export const seeOther = (to: string, ...cookies: string[]): Response =>
   new Response(null, {
     status: 303,
-    headers: { Location: to, 'Cache-Control': 'no-store', ...(cookie && { 'Set-Cookie': cookie }) },
+    headers: [
+      ['Location', to],
+      ['Cache-Control', 'no-store'],
+      ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+    ],
   });
 
 /** A value of JSON that should be a text. */

@@ -8,17 +8,18 @@ import { newPasskeyPath } from './account.ts';
 import { PASSKEY_TROUBLES, seeOther, textOf } from './answers.ts';
 
 /** Where somebody goes on to who came for nothing else. */
-const AFTER_SIGN_IN = '/account';
+export const AFTER_SIGN_IN = '/account';
 
 const LINK_TROUBLES = { used: TROUBLES.linkUsed, over: TROUBLES.linkOver };
 
 /** Signing in and out. */
-export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
-  const { origin, links, sessions, passkeys } = services;
+export function addSignIn(app: Pages, frame: Frame): void {
+  const { services, show, refuse } = frame;
+  const { origin, links, passkeys, provider } = services;
 
   app.get('/sign-in', async (context) => {
     const to = safePath(context.req.query('to'), AFTER_SIGN_IN);
-    return (await context.var.signedIn()) ? seeOther(to) : show(signInPage(to));
+    return (await context.var.signedIn()) ? seeOther(to) : show(signInPage(to, provider?.host));
   });
 
   app.get('/sign-in/link/:token', async (context) => {
@@ -34,7 +35,7 @@ export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
     if (!form) return refuse(context, 413, TROUBLES.tooLarge);
     const used = await links.use(context.req.param('token'), context.env.visitor);
     if (typeof used === 'string') return refuse(context, 410, LINK_TROUBLES[used]);
-    await endPresent(context);
+    await endPresent(context, frame);
     const to = safePath(form.get('to'), AFTER_SIGN_IN);
     return seeOther(newPasskeyPath(to), sessionCookie(origin, used.token));
   });
@@ -46,19 +47,19 @@ export function addSignIn(app: Pages, { services, show, refuse }: Frame): void {
     if (!body) return refuse(context, 400, TROUBLES.badInput);
     const signedIn = await passkeys.signIn(body.response, context.env.visitor);
     if (typeof signedIn === 'string') return Response.json({ error: PASSKEY_TROUBLES[signedIn] }, { status: 400 });
-    await endPresent(context);
+    await endPresent(context, frame);
     const headers = { 'Set-Cookie': sessionCookie(origin, signedIn.token), 'Cache-Control': 'no-store' };
     return Response.json({ to: safePath(textOf(body.to), AFTER_SIGN_IN) }, { headers });
   });
 
   app.post('/sign-out', async (context) => {
-    await endPresent(context);
+    await endPresent(context, frame);
     return seeOther('/sign-in', noCookie(origin));
   });
+}
 
-  /** The session that a browser had before is over, whoever's it was. */
-  async function endPresent(context: PageContext): Promise<void> {
-    const present = await context.var.signedIn();
-    if (present) await sessions.end(present.person.id, present.sessionId, context.env.visitor);
-  }
+/** The session that a browser had before is over, whoever's it was. */
+export async function endPresent(context: PageContext, { services: { sessions } }: Frame): Promise<void> {
+  const present = await context.var.signedIn();
+  if (present) await sessions.end(present.person.id, present.sessionId, context.env.visitor);
 }

@@ -1,5 +1,6 @@
 import type * as oauth from 'oauth4webapi';
-import { openOrigin, type Pool } from '../../../shared/http/origin.ts';
+import { library, requestOptions } from '../../../shared/http/oauth.ts';
+import type { Pool } from '../../../shared/http/origin.ts';
 import { Passing } from '../../../shared/http/persist.ts';
 import { retryAfterMs } from '../../../shared/http/retry-after.ts';
 import { Misdirected } from '../../../shared/http/same-origin.ts';
@@ -43,30 +44,6 @@ const AUTHORIZATION_SERVERS: Record<OAuthProvider, ServerOf> = {
     };
   },
 };
-
-/** The library loads with the first use of an account. */
-export const library = (): Promise<typeof oauth> => import('oauth4webapi');
-
-/** How long an authorization server has for an answer. */
-export const TIMEOUT_MS = 10_000;
-
-/** How all requests to an endpoint of an authorization server go out: pooled, bounded, and to its origin alone. */
-export function requestOptions(lib: typeof oauth, pool: Pool, url: string): oauth.TokenEndpointRequestOptions {
-  const endpoint = new URL(url);
-  const origin = openOrigin(pool, endpoint);
-  return {
-    [lib.customFetch]: async (address, { method, headers, body }) => {
-      const answer = await origin.send(address, { method, headers, body: body?.toString(), timeoutMs: TIMEOUT_MS });
-      const kept = ['content-type', 'www-authenticate', 'retry-after', 'date'].map((name): [string, string] => [
-        name,
-        answer.list(name) ?? '',
-      ]);
-      return new Response(answer.text || null, { status: answer.status, headers: kept.filter(([, value]) => value) });
-    },
-    // A host moved to loopback for a test speaks plain HTTP.
-    [lib.allowInsecureRequests]: endpoint.protocol === 'http:',
-  };
-}
 
 /** A desktop client of Google has a secret that is not secret; Microsoft's public clients have none. */
 export const clientAuth = (lib: typeof oauth, { clientSecret }: OAuthClient): oauth.ClientAuth =>

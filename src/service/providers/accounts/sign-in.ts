@@ -1,5 +1,6 @@
 import type * as oauth from 'oauth4webapi';
 import { KithError } from '../../../contract/error.ts';
+import { library, requestOptions, TIMEOUT_MS } from '../../../shared/http/oauth.ts';
 import { openOrigin, openPool } from '../../../shared/http/origin.ts';
 import { Passing, persist } from '../../../shared/http/persist.ts';
 import { Misdirected } from '../../../shared/http/same-origin.ts';
@@ -8,16 +9,7 @@ import { disabledApi, errorCodes } from '../error-codes.ts';
 import { apiDisabled } from '../failures.ts';
 import type { Capability } from './accounts.ts';
 import type { NewAccount } from './connect.ts';
-import {
-  authorizationServer,
-  clientAuth,
-  library,
-  type OAuthClient,
-  type OAuthProvider,
-  requestOptions,
-  TIMEOUT_MS,
-  tokensFrom,
-} from './oauth.ts';
+import { authorizationServer, clientAuth, type OAuthClient, type OAuthProvider, tokensFrom } from './oauth.ts';
 
 /** A sign-in. It asks for permission to write only when `write` is set. */
 export interface SignIn {

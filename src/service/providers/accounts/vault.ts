@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TIMEOUT_MS } from '../../../shared/http/oauth.ts';
 import type { Pool } from '../../../shared/http/origin.ts';
 import { persist } from '../../../shared/http/persist.ts';
 import type { Secret } from '../../secrets/secret.ts';
@@ -8,7 +9,7 @@ import type { AccountRow } from '../../store/tables.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { failure } from '../failures.ts';
 import type { Account } from './accounts.ts';
-import { refresh, TIMEOUT_MS } from './oauth.ts';
+import { refresh } from './oauth.ts';
 import { type CalendarAddress, type OAuthTokens, openCredentials, sealCredentials } from './tokens.ts';
 
 /** Tokens are renewed this long before they end, so that none ends on its way. */

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConnectedHost, connectHost, refresh, statusWith } from '../support/connected-host.ts';
+import { kith, type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+
+// The hosts that a person let in, as the shell lists and revokes them.
+
+const folder = temporaryFolder();
+let service: RunningService;
+let ada: User;
+let claude: ConnectedHost;
+beforeAll(async () => {
+  service = await startService(folder.path);
+  ada = await service.user('ada@example.com');
+  claude = await connectHost(service, ada.email, 'Claude');
+  await connectHost(service, ada.email, 'Same name');
+  await connectHost(service, ada.email, 'Same name');
+});
+afterAll(async () => {
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+  folder.remove();
+});
+
+const json = async (...args: string[]) => JSON.parse((await kith(folder.path, 'host', ...args, '--json')).stdout);
+const failure = (...args: string[]) =>
+  kith(folder.path, 'host', ...args).then(
+    () => expect.unreachable('should have failed'),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+  );
+
+test('a list tells what each host is, where it is, what it may do and when it was used', async () => {
+  const hosts = await json('list', ada.email);
+  expect(hosts.map(({ name }: { name: string }) => name)).toEqual(['Same name', 'Same name', 'Claude']);
+  expect(hosts[2]).toEqual({
+    id: expect.stringMatching(/^[\da-f]{8}-/),
+    name: 'Claude',
+    sent_to: '127.0.0.1:9',
+    scopes: ['kith:read', 'kith:write'],
+    created_at: expect.any(String),
+    last_used_at: null,
+  });
+  const { stdout } = await kith(folder.path, 'host', 'list', ada.email);
+  expect(stdout.trim().split('\n')).toHaveLength(3);
+  expect(stdout).toContain(`${hosts[2].id.slice(0, 6)}  Claude     127.0.0.1:9  kith:read kith:write  since `);
+  expect(stdout).not.toContain(hosts[2].id);
+});
+
+test('a text that means no host, or several, revokes none', async () => {
+  expect(await failure('revoke', ada.email, 'ChatGPT')).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('has let in no host ChatGPT'),
+  });
+  const several = await failure('revoke', ada.email, 'Same name');
+  expect(several).toEqual({ code: 2, stderr: expect.stringMatching(/more than one host: \S+ \(Same name\), \S+ \(/) });
+  expect((await failure('revoke', ada.email, '')).code).toBe(2);
+  expect((await failure('list', 'nobody@example.com')).stderr).toContain('There is no user');
+  const bob = await service.user('bob@example.com');
+  const [{ id }] = await json('list', ada.email);
+  expect((await failure('revoke', bob.email, id)).code).toBe(1);
+  expect((await kith(folder.path, 'host', 'list', bob.email)).stdout).toContain('has let no host in');
+  expect(await json('list', ada.email)).toHaveLength(3);
+});
+
+test('a host is revoked by its name, the beginning of its id or the whole of it, and is refused at once', async () => {
+  expect(await statusWith(service, claude)).toBe(200);
+  const hosts = await json('list', ada.email);
+  expect((await kith(folder.path, 'host', 'revoke', ada.email, 'Claude')).stdout).toBe('Claude may do nothing more.\n');
+  expect(await statusWith(service, claude)).toBe(401);
+  expect((await refresh(service, claude)).status).toBe(400);
+  expect(await json('revoke', ada.email, hosts[0].id.slice(0, 6))).toMatchObject({ id: hosts[0].id });
+  expect(await json('revoke', ada.email, hosts[1].id)).toMatchObject({ id: hosts[1].id, name: 'Same name' });
+  expect(await json('list', ada.email)).toEqual([]);
+  const events = JSON.parse(`[${(await kith(folder.path, 'log', '--json')).stdout.trim().split('\n').join(',')}]`);
+  const revoked = events.filter(({ event }: { event: string }) => event === 'host.disconnected');
+  expect(revoked.map(({ key }: { key: string }) => key).sort()).toEqual(['Claude', 'Same name', 'Same name']);
+});

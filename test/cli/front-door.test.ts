@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendHttp } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressTrouble } from '../../src/cli/doctor/reach.ts';
+import { certificateIn, hasOpenssl } from '../support/certificates.ts';
+import { doctor, wrong } from '../support/doctor.ts';
+import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
+
+// kith doctor at the address under which people and hosts sign in, with a proxy before kith serve.
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** An answer on its way through the proxy. */
+interface Passed {
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What a proxy makes of an answer of kith. */
+type Change = (answer: Passed) => void;
+
+const here = () => ({ KITH_DATA_DIR: `${folder.path}/nowhere` });
+
+test('without KITH_PUBLIC_URL one line tells who needs it', async () => {
+  const { code, findings } = await doctor(here());
+  expect(code).toBe(0);
+  expect(findings.at(-1)).toEqual({ state: 'ok', what: expect.stringContaining('Hosts on other machines need it.') });
+});
+
+test.each([
+  [
+    'https://kith.example.com/crm',
+    'problem',
+    /more in it than a scheme and a host/,
+    /https:\/\/kith\.example\.com alone/,
+  ],
+  ['https://ann:hunter2@kith.example.com', 'problem', /more in it/, /alone/],
+  ['http://kith.example.com', 'problem', /plain http/, /https:\/\/kith\.example\.com\./],
+  ['https://[', 'problem', /is not an address/, /Correct it/],
+  ['https://kith.invalid', 'problem', /no host named kith\.invalid/, /DNS/],
+  ['http://127.0.0.1:1', 'problem', /could not be reached/, /Start kith serve/],
+  ['http://127.0.0.1:1', 'warning', /passkeys for names alone/, /http:\/\/localhost:1\./],
+])('the address %s is a %s', async (url, state, what, todo) => {
+  const diagnosis = await doctor({ ...here(), KITH_PUBLIC_URL: url });
+  expect(diagnosis.code).toBe(1);
+  expect(wrong(diagnosis)).toContainEqual({
+    state,
+    what: expect.stringMatching(what),
+    todo: expect.stringMatching(todo),
+  });
+  expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
+});
+
+test.each([
+  [['93.184.215.14'], undefined],
+  [['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'], undefined],
+  [['2606:2800:21f:cb07:6820:80da:af6b:8b2c'], /no IPv4 address/],
+  [['100.101.7.9'], /leads to 100\.101\.7\.9, outside the public internet/],
+  [['93.184.215.14', '192.168.1.5'], /leads to 192\.168\.1\.5,/],
+  [['fd7a:115c:a1e0::1'], /fd7a/],
+])('a name that resolves to %j', (addresses, words) => {
+  const found = addressTrouble('kith.example.com', addresses);
+  if (!words) return expect(found).toEqual([]);
+  expect(found).toEqual([{ state: 'warning', what: expect.stringMatching(words), todo: expect.any(String) }]);
+});
+
+describe.skipIf(!hasOpenssl)('behind a proxy that ends TLS', () => {
+  let service: RunningService;
+  let unnamed: RunningService;
+  let target: RunningService;
+  let change: Change;
+  let origin: string;
+  let trusted: Record<string, string>;
+  const servers: { close(): unknown; closeAllConnections(): void }[] = [];
+
+  async function listening(server: ReturnType<typeof createServer>): Promise<number> {
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+  const tlsAs = (certificate: ReturnType<typeof certificateIn>) =>
+    listening(createTlsServer(certificate, (incoming, outgoing) => void pass(incoming, outgoing)));
+
+  /** Under another Host, as many proxies do. */
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const to = new URL(incoming.url!, target.baseUrl);
+    const headers = { ...incoming.headers, host: to.host, 'x-forwarded-proto': 'https' };
+    const sent = sendHttp(to, { method: incoming.method, headers });
+    incoming.pipe(sent);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const { 'content-length': _, 'transfer-encoding': __, ...kept } = answer.headers;
+    const passed = {
+      path: to.pathname,
+      status: answer.statusCode!,
+      headers: kept as Record<string, string>,
+      body: Buffer.concat(await answer.toArray()).toString(),
+    };
+    change(passed);
+    outgoing.writeHead(passed.status, passed.headers).end(passed.body);
+  }
+
+  beforeAll(async () => {
+    const certificate = certificateIn(folder.path, 'localhost', '-addext', 'subjectAltName=DNS:localhost');
+    trusted = { NODE_EXTRA_CA_CERTS: certificate.path };
+    origin = `https://localhost:${await tlsAs(certificate)}`;
+    service = await startService(undefined, { KITH_PUBLIC_URL: `${origin}/` });
+    unnamed = await startService();
+  });
+  beforeEach(() => {
+    target = service;
+    change = () => {};
+  });
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await Promise.all([service.stop(), unnamed.stop()]);
+  });
+
+  const look = (url = origin, more = trusted) => doctor({ ...here(), ...more, KITH_PUBLIC_URL: url });
+
+  test('all is well where kith serve has the same address', async () => {
+    const well = await look();
+    expect([well.code, wrong(well)]).toEqual([0, []]);
+    expect(well.findings.at(-1)!.what).toBe(`People and hosts sign in at ${origin}: it answers, and names itself so.`);
+  });
+
+  test('kith serve without the setting names itself otherwise, in each document', async () => {
+    target = unnamed;
+    const found = wrong(await look());
+    const own = `http://localhost:${new URL(unnamed.baseUrl).port}`;
+    expect(found.map(({ what }) => what)).toEqual([
+      `${origin}/.well-known/oauth-authorization-server names the issuer "${own}", which must be "${origin}".`,
+      expect.stringMatching(/\/mcp names the resource "https:\/\/127\.0\.0\.1:\d+\/mcp", which must be/),
+      expect.stringContaining(`names the authorization server "${own}"`),
+      expect.stringContaining(`${origin}/mcp names the document about itself "https://127.0.0.1:`),
+    ]);
+    for (const { todo } of found) expect(todo).toContain(`Start kith serve with KITH_PUBLIC_URL=${origin}.`);
+  });
+
+  const isWellKnown = ({ path }: Passed) => path.startsWith('/.well-known/');
+  const FAULTS: [string, Change, RegExp, RegExp][] = [
+    [
+      'that adds a slash',
+      (answer) => {
+        answer.body = answer.body.replaceAll(`"${origin}"`, `"${origin}/"`);
+      },
+      /names the issuer "https:\/\/localhost:\d+\/", which must be "https:\/\/localhost:\d+"/,
+      /as they are/,
+    ],
+    [
+      'that keeps /.well-known for itself',
+      (answer) => {
+        if (isWellKnown(answer)) Object.assign(answer, { status: 404, body: 'not found' });
+      },
+      /oauth-authorization-server is not there \(HTTP 404\)/,
+      /\.well-known too/,
+    ],
+    [
+      'that answers with a page of its own',
+      (answer) => {
+        if (isWellKnown(answer)) answer.body = '<!doctype html>';
+      },
+      /does not name the issuer/,
+      /as they are/,
+    ],
+    [
+      'that sends /mcp elsewhere',
+      (answer) => {
+        if (answer.path === '/mcp') Object.assign(answer, { status: 301, headers: { location: '/mcp/' } });
+      },
+      /\/mcp redirects to https:\/\/localhost:\d+\/mcp\/\./,
+      /every path/,
+    ],
+    [
+      'that takes headers away',
+      ({ headers }) => {
+        delete headers['www-authenticate'];
+      },
+      /\/mcp does not name the document about itself/,
+      /as they are/,
+    ],
+    [
+      'that asks for a password',
+      (answer) => {
+        answer.status = 401;
+      },
+      /asks for a sign-in of its own at .* \(HTTP 401\)/,
+      /pass all paths on without one/,
+    ],
+    [
+      'that does not reach kith',
+      (answer) => {
+        answer.status = 502;
+      },
+      /does not reach kith \(HTTP 502\)/,
+      /Start kith serve/,
+    ],
+    [
+      'that leads to another program',
+      (answer) => {
+        answer.body = '<title>Photos</title>';
+      },
+      /Another program than kith answers/,
+      /Let this name lead to kith serve/,
+    ],
+    [
+      'that redirects',
+      (answer) => Object.assign(answer, { status: 308, headers: { location: 'https://www.example.com/health' } }),
+      /redirects to https:\/\/www\.example\.com\/health; hosts do not follow/,
+      /set KITH_PUBLIC_URL to https:\/\/www\.example\.com\./,
+    ],
+  ];
+  test.each(FAULTS)('a proxy %s is told', async (_name, fault, what, todo) => {
+    change = fault;
+    const diagnosis = await look();
+    expect(diagnosis.code).toBe(1);
+    expect(wrong(diagnosis)).toContainEqual({
+      state: 'problem',
+      what: expect.stringMatching(what),
+      todo: expect.stringMatching(todo),
+    });
+  });
+
+  test('trouble with TLS is told: a certificate that nobody trusts, one for another name, and none', async () => {
+    const told = async (url: string, more?: Record<string, string>) => wrong(await look(url, more))[0];
+    expect(await told(origin, {})).toMatchObject({
+      what: expect.stringContaining('a certificate that this machine does not trust'),
+      todo: expect.stringContaining('public authority'),
+    });
+    const other = certificateIn(folder.path, 'other', '-addext', 'subjectAltName=DNS:other.example.com');
+    const port = await tlsAs(other);
+    expect(await told(`https://localhost:${port}`, { NODE_EXTRA_CA_CERTS: other.path })).toMatchObject({
+      what: expect.stringContaining('a certificate for another name'),
+      todo: 'Get one for this name.',
+    });
+    const plain = await listening(createServer((_, outgoing) => void outgoing.end()));
+    expect(await told(`https://localhost:${plain}`)).toMatchObject({
+      what: expect.stringContaining('does not speak TLS on this port'),
+      todo: expect.stringContaining('End TLS in a proxy'),
+    });
+  });
+});
+
+test('kith serve answers hosts under the name that KITH_PUBLIC_URL gives it, and under no other', async () => {
+  const service = await startService(undefined, { KITH_PUBLIC_URL: 'https://kith.example.com' });
+  const statusAs = async (host: string): Promise<number> => {
+    const sent = sendHttp(`${service.baseUrl}/mcp`, { method: 'POST', headers: { host } }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode!;
+  };
+  expect([await statusAs('kith.example.com'), await statusAs('rebound.example.com')]).toEqual([401, 403]);
+  await service.stop();
+});
