@@ -26,10 +26,7 @@ const shared = {
 } as const;
 
 /** What goes through the service's front door must give the same on both engines. */
-const FRONT_DOOR = [
-  ...['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts', 'test/web/**/*.test.ts'],
-  ...['attacks', 'openid', 'records', 'registrations', 'tokens'].map((name) => `test/sign-in/${name}.test.ts`),
-];
+const FRONT_DOOR = ['test/api/**/*.test.ts', 'test/mcp/**/*.test.ts'];
 
 /**
  * Of that, files about what happens before a request reaches the store, or after its answer left it: HTTP, tools and
@@ -77,7 +74,8 @@ const SLOW_ON_POSTGRES = [
     (name) => `test/mcp/${name}.test.ts`,
   ),
   ...['undo-properties', 'trash-properties', 'trash-work'].map((name) => `test/api/${name}.test.ts`),
-  'test/sign-in/hosts.test.ts',
+  'test/web/**/*.test.ts',
+  ...['attacks', 'hosts', 'openid', 'records', 'registrations', 'tokens'].map((name) => `test/sign-in/${name}.test.ts`),
 ];
 
 const COMMANDS = 'test/cli/**/*.test.ts';
