@@ -179,9 +179,10 @@ describe('an error of a request', () => {
   });
 
   test.each(FAULTY)('leads a person to no site that anybody registered without a look at it: %j', async (changed) => {
-    const page = await newBrowser(origin).open(authorizationUrl(origin, other, changed));
+    const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+    const page = await fetch(authorizationUrl(origin, other, changed), { redirect: 'manual', headers });
     expect([page.status, page.headers.get('location')]).toEqual([400, null]);
-    expect(page.text).toMatch(
+    expect(await page.text()).toMatch(
       /<a class="button" href="https:\/\/evil\.example\/callback[?#][^"]*">Back to evil\.example<\/a>/,
     );
   });
