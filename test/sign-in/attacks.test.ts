@@ -450,13 +450,11 @@ describe('consent', () => {
     expect(await statusOf(body.access_token, 'create_contact', { first_name: 'Grace' })).toBe(403);
   });
 
-  test('to nothing of what was asked for is a no', async () => {
+  test('to nothing of what was asked for leaves reading, which is always given', async () => {
     const page = await browser.open(authorizationUrl(origin, host, { scope: 'kith:delete' }));
     const sent = await answering(browser, page, { scopes: [] });
-    expect([back(sent).searchParams.get('error'), back(sent).searchParams.get('code')]).toEqual([
-      'access_denied',
-      null,
-    ]);
+    const { body } = await exchanged(origin, host, back(sent).searchParams.get('code')!);
+    expect(body.scope).toBe('kith:read');
   });
 
   test('is given once, by however many clicks', async () => {
