@@ -123,8 +123,9 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
   async function leadingNowhereUnasked(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
     await next();
     const location = context.response.get('location');
-    const isProgram = !context.get('accept').includes('text/html');
-    if (isProgram || context.path !== ENDPOINTS.authorization || !URL.canParse(location)) return;
+    // What a browser says where somebody follows a link; no program does.
+    const isFollowed = context.get('sec-fetch-dest') === 'document';
+    if (!isFollowed || context.path !== ENDPOINTS.authorization || !URL.canParse(location)) return;
     const backTo = new URL(location);
     const told = new URLSearchParams(backTo.hash.slice(1) || backTo.search);
     const [error, description] = [told.get('error')!, told.get('error_description') ?? undefined];
