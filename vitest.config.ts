@@ -46,14 +46,27 @@ const APART_FROM_THE_STORE = [
     'reply-size',
   ].map((name) => `test/mcp/${name}.test.ts`),
   ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
-  ...['backup', 'trash', 'commands', 'export', 'files', 'time-options', 'secrets-in-sight', 'terminal'].map(
-    (name) => `test/cli/${name}.test.ts`,
-  ),
+  ...[
+    'backup',
+    'trash',
+    'commands',
+    'export',
+    'files',
+    'front-door',
+    'time-options',
+    'secrets-in-sight',
+    'terminal',
+  ].map((name) => `test/cli/${name}.test.ts`),
 ];
 
-/** Kills, power cuts, lost databases, requests that cost all they can, and other programs driven at a terminal. */
+/**
+ * Kills, power cuts, lost databases, requests that cost all they can, other programs driven at a terminal, and other
+ * services beside ours.
+ */
 const SLOW = [
-  'test/cli/completion.test.ts',
+  ...['completion', 'front-door', 'terminal'].map((name) => `test/cli/${name}.test.ts`),
+  'test/sign-in/openid.test.ts',
+  ...['into-remote', 'monica-api'].map((name) => `test/import/${name}.test.ts`),
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',

@@ -26,12 +26,16 @@ export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' 
   await record(db, { event: 'host.connected', userId: host.user_id, key: host.name, detail: host.scopes });
 }
 
+const FIRST_CODE_MS = 10 * 60_000;
+
 /** The hosts of a user, the newest first; those whose last token has run out are gone. */
 export async function listHosts(store: Store, userId: string): Promise<ConnectedHost[]> {
   const rows = await store.directory(async (db) => {
     await db
       .deleteFrom('connected_hosts')
       .where('user_id', '=', userId)
+      // One that was let in just now has yet to be given its first code.
+      .where('created_at', '<', new Date(Date.now() - FIRST_CODE_MS).toISOString())
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
