@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, newVisitor, openChromium, withAuthenticator } from '../support/chromium.ts';
+import { chromiumPath, findings, openChromium, watchedPage, withAuthenticator } from '../support/chromium.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // Signing in as a person does it, in a browser with a device that has passkeys.
@@ -23,18 +23,7 @@ afterAll(async () => {
 
 const linkOf = async ({ email }: User): Promise<string> => origin + (await linkFor(service, email));
 
-/** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
-async function newPage({ javaScript = true } = {}): Promise<{ page: Page; complaints: string[] }> {
-  const page = await (await newVisitor(browser, { javaScript })).newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // The browser itself notes each answer above 400.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { page, complaints };
-}
+const newPage = (options?: { javaScript?: boolean }) => watchedPage(browser, options);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page) => page.locator('h1').textContent();

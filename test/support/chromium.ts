@@ -96,3 +96,19 @@ export async function findings(page: Page): Promise<string[]> {
 /** A browser of its own, which shares no cookie with another. */
 export const newVisitor = async (browser: Browser, options: { javaScript?: boolean } = {}): Promise<BrowserContext> =>
   browser.newContext({ javaScriptEnabled: options.javaScript ?? true, locale: 'en-US' });
+
+/** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
+export async function watchedPage(
+  browser: Browser,
+  { javaScript = true } = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const page = await (await newVisitor(browser, { javaScript })).newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // The browser itself notes each answer above 400.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
