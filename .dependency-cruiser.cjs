@@ -54,6 +54,12 @@ module.exports = {
       [CONTRACT, SHARED, SETTINGS, '^src/service/(users|secrets)/', '^src/service/store/store\\.ts$'],
       'Signing in knows users and secrets, and nothing of people.',
     ),
+    wall(
+      'oauth',
+      '^src/oauth/',
+      [CONTRACT, SHARED, SETTINGS, '^src/service/(users|secrets)/', '^src/service/store/store\\.ts$'],
+      'The authorization server knows users and secrets, and nothing of people.',
+    ),
     wall('service', '^src/service/', [CONTRACT, SHARED, SETTINGS], 'The service knows only the contract.'),
     wall('store', '^src/service/store/', [CONTRACT, SHARED, SETTINGS], 'The store knows rows, not what they mean.'),
     wall(
