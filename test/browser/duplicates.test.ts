@@ -95,7 +95,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
       // Going back keeps what was chosen.
       await page.getByRole('link', { name: 'Choose again' }).click();
       expect(await group(page, 'Company').getByRole('radio').nth(1).isChecked()).toBe(true);
-      await press(page, 'See what would be');
+      await press(page, 'Preview');
       await page.getByRole('button', { name: 'Merge', exact: true }).dblclick();
       await page.waitForURL('**/duplicates?merged=**');
       expect(await page.getByRole('status').textContent()).toContain('Grace B. Hopper');

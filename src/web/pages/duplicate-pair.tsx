@@ -18,24 +18,20 @@ import { DayOf, OneButton, PersonLink, Section } from './parts.tsx';
 const WORDS = {
   title: 'Are they one person?',
   number: (place: number) => `Contact ${place}`,
-  stays: {
-    title: 'Which one stays',
-    lead: 'The others go into it, with their notes, reminders and relations.',
-    keep: 'Keep',
-  },
+  stays: { title: 'Which one stays', lead: 'Notes, reminders and relations of the others go to it.' },
   added: 'added',
   notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
   different: {
     title: 'What differs',
-    lead: 'Choose what the merged contact says. Of lists, such as e-mails, it keeps all.',
+    lead: 'Choose which value the merged contact keeps. Lists, such as e-mails, are joined.',
   },
   all: 'all are kept',
   first: 'the value of the one that stays is kept',
   together: 'Together',
   nothing: 'nothing',
   noDifference: 'They say nothing different.',
-  same: (count: number) => `What is the same, or only one of them says (${count})`,
-  preview: 'See what would be',
+  same: (count: number) => `Same, or known from only one of them (${count})`,
+  preview: 'Preview',
   back: 'All duplicates',
   next: 'Skip to the next',
   others: {
@@ -85,7 +81,7 @@ export function pairPage(shown: Shown): PageContent {
             <input type="hidden" name="id" value={id} />
           ))}
           <Section id="stays" title={WORDS.stays.title} lead={WORDS.stays.lead}>
-            <div class={columnsOf(contacts)} role="radiogroup" aria-labelledby="stays">
+            <div class="columns" role="radiogroup" aria-labelledby="stays">
               {contacts.map((contact, index) => (
                 <Choice name="keep" value={contact.id} isChosen={contact.id === keep} place={index}>
                   <strong>
@@ -152,9 +148,6 @@ export function pairPage(shown: Shown): PageContent {
   };
 }
 
-/** Two stand beside each other where there is room; more of them wrap, and each says which contact it is of. */
-const columnsOf = (contacts: readonly unknown[]) => (contacts.length === 2 ? 'columns two' : 'columns');
-
 /** What all say that say anything. */
 function oneText(row: Row): string {
   if (row.kind === 'one') return row.texts.find((text) => text !== null) ?? '';
@@ -168,7 +161,7 @@ function Different({ row, contacts, merged, picks }: Shown & { row: Row }) {
         <legend>
           <bdi>{row.field.label}</bdi> <span class="quiet small">{row.kind === 'all' ? WORDS.all : WORDS.first}</span>
         </legend>
-        <div class={columnsOf(contacts)}>
+        <div class="columns">
           {row.texts.map((texts, index) => (
             <div class="cell">
               <Whose place={index} />
@@ -186,7 +179,7 @@ function Different({ row, contacts, merged, picks }: Shown & { row: Row }) {
       <legend>
         <bdi>{label}</bdi>
       </legend>
-      <div class={columnsOf(contacts)}>
+      <div class="columns">
         {row.texts.map((value, index) =>
           value === null ? (
             <div class="cell">
@@ -240,7 +233,7 @@ function Choice({
   );
 }
 
-const Whose = ({ place }: { place: number }) => <span class="whose quiet small">{WORDS.number(place + 1)}</span>;
+const Whose = ({ place }: { place: number }) => <span class="quiet small">{WORDS.number(place + 1)}</span>;
 
 function Texts({ texts }: { texts: string | readonly string[] | null }) {
   if (texts === null || texts.length === 0) return <span class="quiet">{WORDS.nothing}</span>;

@@ -6,7 +6,7 @@ import { pairPath } from './duplicates.tsx';
 import { KeyField, Section } from './parts.tsx';
 
 const WORDS = {
-  title: 'What would be',
+  title: 'Preview',
   lead: 'Nothing is done yet.',
   contact: (count: number) => `One contact of ${count}`,
   notes: 'Notes',
@@ -16,7 +16,7 @@ const WORDS = {
     title: 'What would not be kept',
     lead: 'Undo brings it back, for 30 days.',
     nothing: 'Nothing: all that they say is kept.',
-    of: (place: number) => `contact ${place}`,
+    of: (place: number) => `from contact ${place}`,
   },
   merge: 'Merge',
   back: 'Choose again',

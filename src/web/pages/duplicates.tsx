@@ -21,7 +21,7 @@ const WORDS = {
     text: 'kith compares names (also nicknames and slips of the hand), e-mails, phone numbers, birthdays, addresses and profiles. After an import, or when you add people, look here again.',
     people: 'To your people',
   },
-  merged: 'Merged: all of it is now with',
+  merged: 'Merged into',
   undo: 'Undo',
   next: 'Next',
   leftOut: 'is left out of the suggestions from now on.',

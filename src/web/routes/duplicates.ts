@@ -1,25 +1,20 @@
 import type { Client } from '../../client/client.ts';
 import { derivedKey } from '../../client/derived-key.ts';
 import { KithError } from '../../contract/error.ts';
-import type { DataOf } from '../../contract/operation.ts';
-import type { Operations } from '../../contract/operations.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
-import { type Changes, type Contact, type Merged, outcomeOf, type Picks } from '../merge-fields.ts';
+import { type Changes, outcomeOf } from '../merge-fields.ts';
 import type { Message } from '../page.tsx';
 import { pairPage } from '../pages/duplicate-pair.tsx';
 import { previewPage } from '../pages/duplicate-preview.tsx';
-import { type Counts, type Duplicate, duplicatesPage, pairPath } from '../pages/duplicates.tsx';
+import { duplicatesPage, pairPath } from '../pages/duplicates.tsx';
 import { personPath } from '../pages/parts.tsx';
 import { refused, TROUBLES, type Trouble } from '../pages/trouble.tsx';
+import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from '../read-duplicates.ts';
 import type { SignedIn } from '../services.ts';
 import { seeOther } from './answers.ts';
 
-type Found = DataOf<Operations['find_duplicate_contacts']>;
-
 const LIST = '/duplicates';
-const SHOWN_AT_ONCE = 40;
-const COUNTED_AT_ONCE = 200;
 /** More than a cluster has. */
 const MOST_CONTACTS = 20;
 
@@ -56,15 +51,15 @@ export function addDuplicates(app: Pages, frame: Frame): void {
   const { show, refuse } = frame;
 
   app.get(LIST, (context) =>
-    page(context, async (viewer) => {
+    page(context, async ({ client, person }) => {
       const { cursor, merged, undo, out, done } = context.req.query();
-      const justMerged = undo ? await contactOf(viewer, merged) : undefined;
+      const justMerged = undo ? await contactOf(client, merged) : undefined;
       return show(
         duplicatesPage({
-          person: viewer.person,
-          ...(await listed(viewer, cursor)),
+          person,
+          ...(await listed(client, cursor)),
           justMerged: justMerged && { contact: justMerged, undoKey: undo! },
-          leftOut: await contactOf(viewer, out),
+          leftOut: await contactOf(client, out),
           message: messageOf(done),
         }),
       );
@@ -152,30 +147,6 @@ export function addDuplicates(app: Pages, frame: Frame): void {
   }
 }
 
-interface Pair {
-  /** The oldest first. */
-  contacts: Contact[];
-  keep: string;
-  merged: Merged;
-  picks: Picks;
-}
-
-async function readPair(client: Client, ids: string[], params: URLSearchParams): Promise<Pair> {
-  const read = await Promise.all(ids.map((contactId) => client.call('get_contact', { contactId })));
-  const ageOf = ({ created_at = '', id }: Contact) => `${created_at} ${id}`;
-  const contacts = read.map(({ data }) => data.contact).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
-  const asked = params.get('keep');
-  const keep = contacts.find(({ id }) => id === asked)?.id ?? contacts[0]!.id;
-  const { data } = await client.call('merge_contacts', groupOf(ids, keep), { dryRun: true });
-  for (const { error } of data.failed) throw new KithError(error.code, error.message);
-  const picks: Picks = new Map(
-    [...params].filter(([name]) => name.startsWith('of.')).map(([name, id]) => [name.slice('of.'.length), id]),
-  );
-  return { contacts, keep, merged: data.merged[0]!, picks };
-}
-
-const groupOf = (ids: string[], keep: string) => ({ contactIds: [{ contactIds: ids, primaryContactId: keep }] });
-
 function idsIn(params: URLSearchParams): string[] | undefined {
   const ids = [...new Set(params.getAll('id'))];
   return ids.length < 2 || ids.length > MOST_CONTACTS ? undefined : ids;
@@ -209,23 +180,6 @@ async function keepChoices(
   }
 }
 
-/** Where each contact is: its own id, that of the one it was merged into, or nothing. */
-const whereAre = (client: Client, ids: string[]): Promise<unknown[]> =>
-  Promise.all(
-    ids.map((contactId) =>
-      client.call('get_contact', { contactId, select: { id: true } }).then(
-        () => contactId,
-        (error) => {
-          if (error instanceof KithError && error.status === 404) return error.details?.merged_into;
-          throw error;
-        },
-      ),
-    ),
-  );
-
-const isApart = async (client: Client, ids: string[]): Promise<boolean> =>
-  (await whereAre(client, ids)).every((place, index) => place === ids[index]);
-
 /** Why contacts cannot be merged, in words. */
 async function troubleOf(client: Client, ids: string[], error: unknown): Promise<Trouble & { status: number }> {
   if (!(error instanceof KithError) || error.status >= 500 || error.code === 'idempotency_in_progress') throw error;
@@ -234,49 +188,6 @@ async function troubleOf(client: Client, ids: string[], error: unknown): Promise
   const [first, ...others] = await whereAre(client, ids);
   if (typeof first !== 'string' || others.some((place) => place !== first)) return { ...GONE, status };
   return { ...ONE_ALREADY, status, next: { href: personPath(first), text: WORDS.toContact } };
-}
-
-async function listed({ client }: SignedIn, cursor: string | undefined) {
-  const { data: page } = await client.call('find_duplicate_contacts', {
-    take: SHOWN_AT_ONCE,
-    ...(cursor && { cursor }),
-    include: { contacts: true, contact_emails: true, contact_phone_numbers: true },
-  });
-  return { page, counts: cursor ? undefined : await countedFrom(client, page) };
-}
-
-async function countedFrom(client: Client, { duplicates, pagination: { nextCursor } }: Found): Promise<Counts> {
-  const rest = nextCursor
-    ? (await client.call('find_duplicate_contacts', { take: COUNTED_AT_ONCE, cursor: nextCursor })).data
-    : undefined;
-  const of = { certain: 0, likely: 0, possible: 0 };
-  for (const { confidence } of [...duplicates, ...(rest?.duplicates ?? [])]) of[confidence]++;
-  return { of, isMore: Boolean(rest?.pagination.nextCursor) };
-}
-
-/** What is said of contacts in the list of duplicates, and which come after them. */
-async function around(client: Client, contacts: Contact[]): Promise<{ found?: Duplicate; next?: Duplicate }> {
-  const nameOf = (ids: string[]) => [...ids].sort().join();
-  const name = nameOf(contacts.map(({ id }) => id));
-  const isThis = ({ contactIds }: Duplicate) => nameOf(contactIds) === name;
-  const { data: all } = await client.call('find_duplicate_contacts', { take: COUNTED_AT_ONCE });
-  const at = all.duplicates.findIndex(isThis);
-  const next = all.duplicates[at + 1];
-  if (at >= 0) return { found: all.duplicates[at]!, ...(next && { next }) };
-  const { data: own } = await client.call('find_duplicate_contacts', { contactId: contacts[0]!.id });
-  const found = own.duplicates.find(isThis);
-  return { ...(found && { found }), ...(next && { next }) };
-}
-
-/** A contact as far as it takes to name it; undefined where it is gone. */
-async function contactOf({ client }: SignedIn, contactId: string | undefined): Promise<Contact | undefined> {
-  if (!contactId) return undefined;
-  try {
-    return (await client.call('get_contact', { contactId })).data.contact;
-  } catch (error) {
-    if (error instanceof KithError && error.status < 500) return undefined;
-    throw error;
-  }
 }
 
 const messageOf = (done: string | undefined): Message | undefined =>
