@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Division } from '../contract/division.ts';
 import { KithError } from '../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../contract/operation.ts';
@@ -13,6 +13,7 @@ import { checkRequest } from '../contract/schema/check.ts';
 import { type Clock, realClock } from '../shared/http/wait.ts';
 import { chunked } from '../shared/lists.ts';
 import type { Client } from './client.ts';
+import { derivedKey } from './derived-key.ts';
 import type { CallOptions, CallResult } from './options.ts';
 
 // A remote service says nothing about a call until it is done, and cannot be stopped in the middle of one. So a call
@@ -95,12 +96,7 @@ const joined = (all: CallResult<unknown>, answer: CallResult<unknown>): CallResu
  * The first part has the key of the whole: a key that was used for the undivided call is then refused, rather than used
  * twice.
  */
-function partKey(key: string, index: number): string {
-  if (index === 0) return key;
-  const hash = createHash('sha256').update(`${key.toLowerCase()} ${index}`).digest('hex');
-  // Version 8 (RFC 9562): what the bits are is ours to say.
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
-}
+const partKey = (key: string, index: number): string => (index === 0 ? key : derivedKey(key, index));
 
 interface Reached {
   done: number;

@@ -7,6 +7,7 @@ import { makeShowPage } from './page.tsx';
 import { fault, type HostTrouble, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
+import { addDuplicates } from './routes/duplicates.ts';
 import { addPeople } from './routes/people.ts';
 import { addProvider } from './routes/provider.ts';
 import { addSignIn } from './routes/sign-in.ts';
@@ -58,6 +59,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addAccount(app, frame);
   addToday(app, frame);
   addPeople(app, frame);
+  addDuplicates(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

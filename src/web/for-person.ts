@@ -1,3 +1,5 @@
+import { KithError } from '../contract/error.ts';
+import { pause } from '../shared/http/wait.ts';
 import type { Frame, PageContext } from './frame.ts';
 import { TROUBLES } from './pages/trouble.tsx';
 import { formOf } from './read-body.ts';
@@ -29,8 +31,25 @@ export function forPerson({ refuse }: Frame) {
     page(context, async (viewer) => {
       const fields = await formOf(context.req.raw, MOST_BYTES);
       if (!fields) return refuse(context, 413, TROUBLES.tooLarge);
-      return answer({ ...viewer, context, fields, once: { idempotencyKey: fields.get('key') ?? '' } });
+      const once = { idempotencyKey: fields.get('key') ?? '' };
+      return afterTheFirst(() => answer({ ...viewer, context, fields, once }));
     });
 
   return { page, form };
+}
+
+const MOST_WAITS = 50;
+const WAIT_MS = 100;
+
+/** A second click that meets the first one at work waits for it, and gets the same answer. */
+async function afterTheFirst(answer: () => Promise<Response>): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await answer();
+    } catch (error) {
+      const isAtWork = error instanceof KithError && error.code === 'idempotency_in_progress';
+      if (!isAtWork || waits === MOST_WAITS) throw error;
+      await pause(WAIT_MS, []);
+    }
+  }
 }

@@ -50,6 +50,7 @@ const WORDS = {
 const LINKS = [
   { href: '/today', text: 'Today' },
   { href: '/people', text: 'People' },
+  { href: '/duplicates', text: 'Duplicates' },
   { href: '/account', text: 'Account' },
 ];
 

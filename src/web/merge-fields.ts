@@ -1,0 +1,255 @@
+import type { DataOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+
+// What contacts that may be one person have beside each other, and what choosing among it changes.
+
+export type Contact = DataOf<Operations['get_contact']>['contact'];
+export type Merged = DataOf<Operations['merge_contacts']>['merged'][number];
+type Part = Exclude<Merged['contacts_custom_fields'], undefined>[number];
+
+/** What `update_contact` is told of the choices. */
+export type Changes = Record<string, unknown>;
+
+/** Something of which a contact has one value. */
+interface Single {
+  id: string;
+  label: string;
+  /** As shown, and as compared. */
+  text(contact: Merged): string | null;
+  /** What gives another contact the value of this one; absent where only a merge can tell. */
+  set?: (contact: Merged) => Changes;
+}
+
+/** Something of which a merge keeps all. */
+interface Many {
+  id: string;
+  label: string;
+  texts(contact: Merged): string[];
+}
+
+export interface SingleRow {
+  kind: 'one';
+  field: Single;
+  /** For each contact, in their order. */
+  texts: (string | null)[];
+}
+
+export interface ManyRow {
+  kind: 'all';
+  field: Many;
+  texts: string[][];
+}
+
+export type Row = SingleRow | ManyRow;
+
+const WORDS = {
+  name: 'Name',
+  birthday: 'Birthday',
+  photo: 'Photo',
+  photoHere: 'kept in kith',
+  frequency: 'In touch',
+  priority_tier: 'Priority',
+  emails: 'E-mails',
+  phones: 'Phone numbers',
+  addresses: 'Addresses',
+  tags: 'Tags',
+  groups: 'Groups',
+};
+
+const COLUMNS = {
+  company: 'Company',
+  job_title: 'Job title',
+  description: 'Description',
+  education: 'Education',
+  legacy_location: 'Place',
+  website: 'Website',
+  linkedin: 'LinkedIn',
+  twitter: 'Twitter',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  telegram: 'Telegram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+} as const;
+
+/** A day without its year as `--05-17`. */
+function birthdayOf({ birthday, birthday_year }: Merged): string | null {
+  if (!birthday) return null;
+  const day = birthday.slice('YYYY-'.length, 'YYYY-MM-DD'.length);
+  return birthday_year ? `${String(birthday_year).padStart(4, '0')}-${day}` : `--${day}`;
+}
+
+/** As people write it. */
+function birthdayText(contact: Merged): string | null {
+  const birthday = birthdayOf(contact);
+  if (!birthday) return null;
+  const isYearless = birthday.startsWith('--');
+  const date = new Date(isYearless ? `2000-${birthday.slice(2)}` : birthday);
+  const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-US', isYearless ? options : { ...options, year: 'numeric' }).format(date);
+}
+
+const SINGLE: Single[] = [
+  {
+    id: 'name',
+    label: WORDS.name,
+    text: ({ full_name }) => full_name || null,
+    set: ({ full_name, first_name, last_name }) => ({ full_name, first_name, last_name }),
+  },
+  ...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => ({
+    id: column,
+    label: COLUMNS[column],
+    text: (contact: Merged) => contact[column] || null,
+    set: (contact: Merged) => ({ [column]: contact[column] }),
+  })),
+  {
+    id: 'birthday',
+    label: WORDS.birthday,
+    text: birthdayText,
+    set: (contact) => ({ birthday: birthdayOf(contact) }),
+  },
+  {
+    id: 'frequency',
+    label: WORDS.frequency,
+    text: ({ frequency_text }) => frequency_text ?? null,
+    set: ({ frequency }) => ({ frequency }),
+  },
+  {
+    id: 'priority_tier',
+    label: WORDS.priority_tier,
+    text: ({ priority_tier }) => priority_tier?.toString() ?? null,
+    set: ({ priority_tier }) => ({ priority_tier }),
+  },
+  {
+    id: 'image_url',
+    label: WORDS.photo,
+    text: ({ image_url }) => image_url?.replace(/^kith:\/\/photos\/(.{6}).*$/, `${WORDS.photoHere} ($1)`) || null,
+    set: ({ image_url, image_source }) => ({ image_url, image_source }),
+  },
+];
+
+const postal = (row: NonNullable<Merged['legacy_contact_addresses']>[number]): string =>
+  row.formatted ?? [row.street, row.postal_code, row.city, row.region, row.country].filter(Boolean).join(', ');
+
+const MANY: Many[] = [
+  {
+    id: 'emails',
+    label: WORDS.emails,
+    texts: ({ contact_emails = [] }) => contact_emails.map(({ email }) => email),
+  },
+  {
+    id: 'phones',
+    label: WORDS.phones,
+    texts: ({ contact_phone_numbers = [] }) => contact_phone_numbers.map(({ phone_number }) => phone_number),
+  },
+  {
+    id: 'addresses',
+    label: WORDS.addresses,
+    texts: ({ legacy_contact_addresses = [] }) => legacy_contact_addresses.map(postal),
+  },
+  { id: 'tags', label: WORDS.tags, texts: ({ tags_contacts = [] }) => tags_contacts.map(({ tags }) => tags.name) },
+  {
+    id: 'groups',
+    label: WORDS.groups,
+    texts: ({ groups_contacts = [] }) => groups_contacts.map(({ groups }) => groups.name),
+  },
+];
+
+const customValue = ({ text_value, date_value, array_value }: Part): string | null =>
+  text_value ?? date_value?.slice(0, 'YYYY-MM-DD'.length) ?? array_value?.join(', ') ?? null;
+
+/** The custom fields that some of the contacts have a value of. Only texts can be set. */
+function customFields(contacts: readonly Merged[]): Single[] {
+  const fields = new Map(
+    contacts.flatMap(({ contacts_custom_fields = [] }) =>
+      contacts_custom_fields.map(({ custom_field_id, custom_fields }) => [custom_field_id, custom_fields] as const),
+    ),
+  );
+  return [...fields].map(([id, { name, field_type }]) => {
+    const part = ({ contacts_custom_fields = [] }: Merged) =>
+      contacts_custom_fields.find(({ custom_field_id }) => custom_field_id === id);
+    const text = (contact: Merged) => {
+      const found = part(contact);
+      return (found && customValue(found)) || null;
+    };
+    return {
+      id: `custom-${id}`,
+      label: name,
+      text,
+      ...(field_type === 'input' && {
+        set: (contact: Merged) => ({ custom_fields: [{ id, text_value: part(contact)?.text_value ?? null }] }),
+      }),
+    };
+  });
+}
+
+/** All that some of the contacts have a value of. */
+export function rowsOf(contacts: readonly Merged[]): Row[] {
+  const one = [...SINGLE, ...customFields(contacts)].map(
+    (field): Row => ({ kind: 'one', field, texts: contacts.map(field.text) }),
+  );
+  const all = MANY.map((field): Row => ({ kind: 'all', field, texts: contacts.map(field.texts) }));
+  const [name, ...others] = one;
+  return [name!, ...all.slice(0, 2), ...others, ...all.slice(2)].filter(({ texts }) =>
+    texts.some((text) => text !== null && text.length > 0),
+  );
+}
+
+/** Whether the contacts say different things, so that something is to be chosen, or at least to be looked at. */
+export function differs(row: Row): boolean {
+  if (row.kind === 'one') return new Set(row.texts.filter((text) => text !== null)).size > 1;
+  return new Set(row.texts.filter(({ length }) => length > 0).map((texts) => [...texts].sort().join('\n'))).size > 1;
+}
+
+export const isToChoose = (row: Row): row is SingleRow => row.kind === 'one' && differs(row);
+
+/** From which contact the merged one has each value, by the id of the field; what is not in it the merge decides. */
+export type Picks = Map<string, string>;
+
+/** The contact that a choice stands at: the one picked, else the first whose value the merge keeps. */
+export function pickOf(row: SingleRow, contacts: readonly Merged[], merged: Merged, picks: Picks): Merged | undefined {
+  const picked = row.field.set && contacts.find(({ id }) => id === picks.get(row.field.id));
+  const kept = row.field.text(merged);
+  return picked && row.field.text(picked) !== null ? picked : contacts.find((one) => row.field.text(one) === kept);
+}
+
+interface Outcome {
+  /** What differs from what the merge alone would make. */
+  changes: Changes;
+  /** Values that stay with no contact. */
+  lost: { label: string; text: string; contactId: string }[];
+  /** The single values of the merged contact. */
+  kept: { id: string; label: string; text: string }[];
+}
+
+/** What the choices come to. */
+export function outcomeOf(contacts: readonly Merged[], merged: Merged, picks: Picks): Outcome {
+  const outcome: Outcome = { changes: {}, lost: [], kept: [] };
+  for (const row of rowsOf([...contacts, merged])) {
+    if (row.kind === 'all') continue;
+    const { id, label, text, set } = row.field;
+    const chosen = picks.has(id) ? pickOf(row, contacts, merged, picks) : undefined;
+    const value = text(chosen ?? merged);
+    if (chosen && set && value !== text(merged)) add(outcome.changes, set(chosen));
+    if (value !== null) outcome.kept.push({ id, label, text: value });
+    const told = new Set([null, value]);
+    for (const contact of contacts) {
+      const other = text(contact);
+      if (other !== null && !told.has(other)) outcome.lost.push({ label, text: other, contactId: contact.id });
+      told.add(other);
+    }
+  }
+  return outcome;
+}
+
+/** Lists of several changes are joined. */
+function add(changes: Changes, more: Changes): void {
+  for (const [name, value] of Object.entries(more)) {
+    const before = changes[name];
+    changes[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+}
+
+/** All values of the lists of a contact. */
+export const listsOf = (contact: Merged): { label: string; texts: string[] }[] =>
+  MANY.map(({ label, texts }) => ({ label, texts: texts(contact) })).filter(({ texts }) => texts.length > 0);

@@ -1,0 +1,194 @@
+import type { Client } from '../../client/client.ts';
+import { derivedKey } from '../../client/derived-key.ts';
+import { KithError } from '../../contract/error.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, PageContext, Pages } from '../frame.ts';
+import { type Changes, outcomeOf } from '../merge-fields.ts';
+import type { Message } from '../page.tsx';
+import { pairPage } from '../pages/duplicate-pair.tsx';
+import { previewPage } from '../pages/duplicate-preview.tsx';
+import { duplicatesPage, pairPath } from '../pages/duplicates.tsx';
+import { personPath } from '../pages/parts.tsx';
+import { refused, TROUBLES, type Trouble } from '../pages/trouble.tsx';
+import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from '../read-duplicates.ts';
+import type { SignedIn } from '../services.ts';
+import { seeOther } from './answers.ts';
+
+const LIST = '/duplicates';
+/** More than a cluster has. */
+const MOST_CONTACTS = 20;
+
+const WORDS = { chooseAgain: 'Choose again', toContact: 'To the contact', toList: 'To the duplicates' };
+
+const MESSAGES: Record<string, Message> = {
+  apart: { kind: 'success', text: 'Taken back: they are apart again, as they were before.' },
+  again: { kind: 'success', text: 'It may be suggested again.' },
+  unchosen: {
+    kind: 'danger',
+    text: 'They are merged, but the values that you chose could not be kept. Undo it and choose again, or change the contact.',
+  },
+};
+
+const TO_LIST = { href: LIST, text: WORDS.toList };
+const GONE: Trouble = {
+  title: 'One of them is not there any more',
+  text: 'It was merged or deleted meanwhile, maybe in another window. Nothing was done now.',
+  next: TO_LIST,
+};
+const ONE_ALREADY: Trouble = {
+  title: 'They are one contact already',
+  text: 'They were merged meanwhile, maybe in another window. Nothing was done now.',
+};
+const NOTHING_TO_UNDO: Trouble = {
+  title: 'There is nothing to take back',
+  text: 'This merge was taken back already, or is older than 30 days.',
+  next: TO_LIST,
+};
+
+/** Contacts that may be one person: looked at, merged, and taken apart again. */
+export function addDuplicates(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const { show, refuse } = frame;
+
+  app.get(LIST, (context) =>
+    page(context, async ({ client, person }) => {
+      const { cursor, merged, undo, out, done } = context.req.query();
+      const justMerged = undo ? await contactOf(client, merged) : undefined;
+      return show(
+        duplicatesPage({
+          person,
+          ...(await listed(client, cursor)),
+          justMerged: justMerged && { contact: justMerged, undoKey: undo! },
+          leftOut: await contactOf(client, out),
+          message: messageOf(done),
+        }),
+      );
+    }),
+  );
+
+  app.get(`${LIST}/pair`, (context) =>
+    page(context, (viewer) =>
+      withPair(context, viewer, async (pair) => {
+        const { person, client } = viewer;
+        const message = messageOf(context.req.query('done'));
+        return show(pairPage({ ...pair, ...(await around(client, pair.contacts)), person, message }));
+      }),
+    ),
+  );
+
+  app.get(`${LIST}/preview`, (context) =>
+    page(context, (viewer) =>
+      withPair(context, viewer, async (pair) => {
+        const { changes } = outcomeOf(pair.contacts, pair.merged, pair.picks);
+        return show(previewPage({ ...pair, changes, person: viewer.person }));
+      }),
+    ),
+  );
+
+  app.post(`${LIST}/merge`, (context) =>
+    form(context, async ({ client, fields, once }) => {
+      const sent = readMerge(fields);
+      if (!sent) return refuse(context, 400, TROUBLES.badInput);
+      const { ids, keep, changes } = sent;
+      const change = { ...changes, contactId: keep };
+      const isChanged = Object.keys(changes).length > 0;
+      const undo = derivedKey(once.idempotencyKey, 'undo');
+      try {
+        // What would be refused afterwards is refused before anything is done.
+        if (isChanged) await client.call('update_contact', change, { dryRun: true });
+        const { data, replayed } = await client.call('merge_contacts', groupOf(ids, keep), once);
+        for (const { error } of data.failed) throw new KithError(error.code, error.message);
+        if (replayed && (await isApart(client, ids))) return seeOther(pairPath(ids, [['done', 'apart']]));
+      } catch (error) {
+        const trouble = await troubleOf(client, ids, error);
+        return refuse(context, trouble.status, trouble);
+      }
+      const isKept = !isChanged || (await keepChoices(client, change, derivedKey(once.idempotencyKey, 'choices')));
+      return seeOther(`${LIST}?${new URLSearchParams({ merged: keep, undo, ...(!isKept && { done: 'unchosen' }) })}`);
+    }),
+  );
+
+  app.post(`${LIST}/undo`, (context) =>
+    form(context, async ({ client, fields, once }) => {
+      try {
+        const { data } = await client.call('undo_contact_merge', { contactId: fields.get('id') ?? '' }, once);
+        const ids = data.contacts.map(({ id }) => id);
+        return seeOther(pairPath(ids, [['done', 'apart']]));
+      } catch (error) {
+        const isOver = error instanceof KithError && (error.code === 'Conflict' || error.code === 'NotFound');
+        if (isOver) return refuse(context, error.status, NOTHING_TO_UNDO);
+        throw error;
+      }
+    }),
+  );
+
+  app.post(`${LIST}/leave-out`, (context) =>
+    form(context, async ({ client, fields, once }) => {
+      const contactId = fields.get('id') ?? '';
+      const ignore_merge = fields.get('again') === null;
+      await client.call('update_contact', { contactId, ignore_merge }, once);
+      return seeOther(`${LIST}?${ignore_merge ? new URLSearchParams({ out: contactId }) : 'done=again'}`);
+    }),
+  );
+
+  /** The contacts that an address names, and what a merge of them would make. */
+  async function withPair(
+    context: PageContext,
+    viewer: SignedIn,
+    answer: (pair: Pair) => Promise<Response>,
+  ): Promise<Response> {
+    const { searchParams } = new URL(context.req.url);
+    const ids = idsIn(searchParams);
+    if (!ids) return refuse(context, 400, TROUBLES.badInput);
+    const pair = await readPair(viewer.client, ids, searchParams).catch((error) =>
+      troubleOf(viewer.client, ids, error),
+    );
+    return 'contacts' in pair ? answer(pair) : refuse(context, pair.status, pair);
+  }
+}
+
+function idsIn(params: URLSearchParams): string[] | undefined {
+  const ids = [...new Set(params.getAll('id'))];
+  return ids.length < 2 || ids.length > MOST_CONTACTS ? undefined : ids;
+}
+
+/** What the form of the preview sends; undefined where it is not that. */
+function readMerge(fields: URLSearchParams): { ids: string[]; keep: string; changes: Changes } | undefined {
+  const ids = idsIn(fields);
+  const keep = fields.get('keep');
+  try {
+    const changes: unknown = JSON.parse(fields.get('changes') ?? '{}');
+    if (!ids || !keep || !ids.includes(keep) || typeof changes !== 'object' || changes === null) return undefined;
+    return { ids, keep, changes: changes as Changes };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values that were chosen, with the merged contact. False where they are refused by now. */
+async function keepChoices(
+  client: Client,
+  change: Changes & { contactId: string },
+  idempotencyKey: string,
+): Promise<boolean> {
+  try {
+    await client.call('update_contact', change, { idempotencyKey });
+    return true;
+  } catch (error) {
+    if (error instanceof KithError && error.status < 500 && error.code !== 'idempotency_in_progress') return false;
+    throw error;
+  }
+}
+
+/** Why contacts cannot be merged, in words. */
+async function troubleOf(client: Client, ids: string[], error: unknown): Promise<Trouble & { status: number }> {
+  if (!(error instanceof KithError) || error.status >= 500 || error.code === 'idempotency_in_progress') throw error;
+  const { status } = error;
+  if (status !== 404) return { ...refused(error), status, next: { href: pairPath(ids), text: WORDS.chooseAgain } };
+  const [first, ...others] = await whereAre(client, ids);
+  if (typeof first !== 'string' || others.some((place) => place !== first)) return { ...GONE, status };
+  return { ...ONE_ALREADY, status, next: { href: personPath(first), text: WORDS.toContact } };
+}
+
+const messageOf = (done: string | undefined): Message | undefined =>
+  done !== undefined && Object.hasOwn(MESSAGES, done) ? MESSAGES[done] : undefined;
