@@ -7,7 +7,10 @@ import { makeShowPage } from './page.tsx';
 import { fault, type HostTrouble, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
+import { addEditPerson } from './routes/edit-person.ts';
+import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
+import { addPerson } from './routes/person.ts';
 import { addProvider } from './routes/provider.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
@@ -58,6 +61,9 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addAccount(app, frame);
   addToday(app, frame);
   addPeople(app, frame);
+  addPerson(app, frame);
+  addEditPerson(app, frame);
+  addNotes(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));
