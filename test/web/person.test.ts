@@ -368,3 +368,60 @@ test('relations are listed by name', async () => {
   expect((await browser.open(pathOf(mother))).text).toMatch(/<bdi>Son<\/bdi><\/a>.*<bdi>son<\/bdi>/);
   expect((await browser.open(pathOf(son))).text).toMatch(/<bdi>Mother<\/bdi><\/a>.*<bdi>mother<\/bdi>/);
 });
+
+test('what others wrote is text in every form', async () => {
+  const hostile = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
+  const tag = dataOf(await ada.post('/v2/tags', { tag: { name: hostile } })).tag;
+  const custom_field = { name: hostile, field_type: 'autocomplete', categories: [{ category: hostile }] };
+  dataOf(await ada.post('/v1/custom-fields', { custom_field }));
+  const contact = await makeContact(ada, {
+    full_name: hostile,
+    company: hostile,
+    description: hostile,
+    contact_emails: [{ email: 'hostile@example.com', label: hostile }],
+    legacy_contact_addresses: [{ formatted: hostile }],
+    tags_contacts: [{ tag_id: tag.id }],
+  });
+  const group = { name: hostile, groups_contacts: [{ contact_id: contact.id }] };
+  dataOf(await ada.post('/v2/groups', { group }));
+  const about = { timeline_items_contacts: [{ contact_id: contact.id }] };
+  const note = dataOf(await ada.post('/v2/timeline/notes', { note: { note: hostile, ...about } })).note;
+  const path = pathOf(contact);
+  const form = formIn((await browser.open(`${path}/edit`)).text, `${path}/edit`);
+  dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { company: `${hostile} 2` }));
+  const stranger = await signedIn(service, ada.email);
+  stranger.cookies.clear();
+  const pages = [
+    await browser.open(path),
+    await browser.open(`${path}/edit`),
+    await browser.open(`${path}/notes/${note.id}`),
+    await browser.open(`${path}?done=note-deleted&note=${encodeURIComponent(hostile)}`),
+    await browser.send(`${path}/edit`, typed(form, { company: `${hostile} 3` })),
+    await browser.send(`${path}/edit`, typed(form, { 'email.new0.email': hostile, 'birthday.day': hostile })),
+    await browser.send(`${path}/tags`, typed(form, { name: hostile.repeat(3) })),
+    await stranger.send(`${path}/edit`, typed(form, { company: hostile })),
+    await browser.send(`${path}/delete`, formIn((await browser.open(path)).text, `${path}/delete`)),
+  ];
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409, 400, 400, 401, 410]);
+  for (const { text } of pages) {
+    expect(text).not.toMatch(/<img src=x|<script>alert|<\/textarea><script/);
+    expect(text).toContain('&lt;img src=x onerror');
+  }
+});
+
+test("another's people and notes have no page and take no form", async () => {
+  const contact = await makeContact(ada, { full_name: 'Only of Ada' });
+  const about = { timeline_items_contacts: [{ contact_id: contact.id }] };
+  const note = dataOf(await ada.post('/v2/timeline/notes', { note: { note: 'Private', ...about } })).note;
+  const eve = await signedIn(service, (await service.user()).email);
+  const path = pathOf(contact);
+  for (const at of [`${path}/edit`, `${path}/notes/${note.id}`]) expect((await eve.open(at)).status).toBe(404);
+  const key: [string, string] = ['key', '01890000-0000-7000-8000-000000000000'];
+  for (const action of ['edit', 'archive', `notes/${note.id}`, `notes/${note.id}/delete`, 'reminders'])
+    expect((await eve.send(`${path}/${action}`, [key, ['text', 'x'], ['day', '2026-01-01']])).status, action).not.toBe(
+      200,
+    );
+  await eve.send(`${path}/delete`, [key]);
+  expect((await browser.open(path)).text).toContain('Private');
+  expect((await contactOf(contact)).is_archived).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { POSTAL_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
+import { type POSTAL_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { asTyped, type Values } from './merge.ts';
@@ -9,11 +9,22 @@ export type CustomField = DataOf<Operations['list_custom_fields']>['custom_field
 export const NAME_FIELDS = ['first_name', 'last_name', 'full_name'] as const;
 export const LINE_FIELDS = [...NAME_FIELDS, 'job_title', 'company', 'website'] as const;
 
+/** In the order in which an address is written. */
+const ADDRESS = [
+  'formatted',
+  'street',
+  'postal_code',
+  'city',
+  'region',
+  'country',
+  'address_type',
+] as const satisfies readonly (typeof POSTAL_FIELDS)[number][];
+
 /** The lists of a contact that are rows of the form: how fields are named, and what is in a row, its own value first. */
 export const ROWS = {
   email: { list: 'contact_emails', columns: ['email', 'label'] },
   phone: { list: 'contact_phone_numbers', columns: ['phone_number', 'label'] },
-  address: { list: 'legacy_contact_addresses', columns: POSTAL_FIELDS },
+  address: { list: 'legacy_contact_addresses', columns: ADDRESS },
 } as const;
 export type RowKind = keyof typeof ROWS;
 export const ROW_KINDS = Object.keys(ROWS) as RowKind[];

@@ -1,5 +1,4 @@
 import { shownName } from '../../client/contact-names.ts';
-import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { type Contact, type CustomField, ROWS, type RowKind, rowIds, splitBirthday } from '../edit/contact-values.ts';
 import type { Conflict, Values } from '../edit/merge.ts';
 import type { PageContent } from '../page.tsx';
@@ -223,14 +222,16 @@ function Row({ kind, id, place, values, opened, errors }: RowProps) {
       <legend class="unseen">{`${one} ${place}`}</legend>
       {kind === 'address' ? (
         <div class="pair">
-          {POSTAL_FIELDS.filter((column) => column !== 'formatted' || shown[name(column)]).map((column) => (
-            <Field
-              name={name(column)}
-              label={WORDS.postal[column]}
-              value={shown[name(column)]}
-              error={errors[name(column)]}
-            />
-          ))}
+          {ROWS.address.columns
+            .filter((column) => column !== 'formatted' || shown[name(column)])
+            .map((column) => (
+              <Field
+                name={name(column)}
+                label={WORDS.postal[column]}
+                value={shown[name(column)]}
+                error={errors[name(column)]}
+              />
+            ))}
         </div>
       ) : (
         <div class="labeled">
