@@ -8,7 +8,10 @@ import { fault, type HostTrouble, hostTrouble, refused, TROUBLES, troublePage } 
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
 import { addDuplicates } from './routes/duplicates.ts';
+import { addEditPerson } from './routes/edit-person.ts';
+import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
+import { addPerson } from './routes/person.ts';
 import { addProvider } from './routes/provider.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
@@ -60,6 +63,9 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addToday(app, frame);
   addPeople(app, frame);
   addDuplicates(app, frame);
+  addPerson(app, frame);
+  addEditPerson(app, frame);
+  addNotes(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Assets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
+import { Keys } from './pages/keys.tsx';
 
 /** Something to be told above the page. */
 export interface Message {
@@ -94,16 +95,17 @@ function Layout({ title, main, email, here, message, narrow, assets }: PageConte
           {message && <Notice {...message} />}
           {main}
         </main>
+        {email !== undefined && <Keys />}
       </body>
     </html>
   );
 }
 
-/** A line that says what happened; one that tells of trouble is read out at once. */
+/** Says what happened; trouble is read out at once. */
 export function Notice({ kind, text }: Message) {
   return (
-    <p class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+    <div class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
       {text}
-    </p>
+    </div>
   );
 }

@@ -33,7 +33,7 @@ export const Clock = ({ at, zone }: { at: string; zone: string }) => (
 
 export const personPath = (id: string): string => `/people/${encodeURIComponent(id)}`;
 
-const NAMELESS = 'Somebody without a name';
+export const NAMELESS = 'Somebody without a name';
 
 /** Somebody by name, leading to their page. */
 export const PersonLink = ({ id, name }: { id: string; name: string | null | undefined }) => (

@@ -46,6 +46,7 @@ export const peoplePage = ({ person, query, page, refused }: Shown): PageContent
           <div class="beside">
             <input
               id="q"
+              data-key="/"
               type="search"
               name="q"
               value={query}

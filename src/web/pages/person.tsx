@@ -1,10 +1,15 @@
 import type { Child } from 'hono/jsx';
 import { shownName } from '../../client/contact-names.ts';
+import { readBirthday } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import type { PageContent } from '../page.tsx';
+import type { Values } from '../edit/merge.ts';
+import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
-import { Day, DayOf, KeyField, personPath, Section } from './parts.tsx';
+import { Field, SelectField } from './fields.tsx';
+import { NoteFields } from './note-form.tsx';
+import { Day, DayOf, KeyField, NAMELESS, OneButton, PersonLink, personPath, Section } from './parts.tsx';
+import { SPANS, spanText } from './rhythms.ts';
 import { ReminderRow } from './today.tsx';
 
 type Contact = DataOf<Operations['get_contact']>['contact'];
@@ -12,70 +17,126 @@ type Reminder = DataOf<Operations['list_reminders']>['reminders'][number];
 type Timeline = DataOf<Operations['list_timeline']>;
 type Item = Timeline['items'][number];
 
+export interface Related {
+  id: string;
+  name: string | undefined;
+  /** What they are to this person. */
+  role: string | null;
+}
+
 const WORDS = {
-  nameless: 'Somebody without a name',
   archived: 'archived',
-  note: { title: 'Write a note', label: 'What was said or done', button: 'Save the note' },
+  edit: 'Edit',
+  archive: 'Archive',
+  unarchive: 'Bring back from the archive',
+  remove: 'Delete',
+  undo: 'Undo',
+  note: { title: 'Write a note', button: 'Save the note' },
   about: 'About',
   email: 'E-mail',
   phone: 'Phone',
   address: 'Address',
   birthday: 'Birthday',
   website: 'Website',
-  tags: 'Tags',
-  groups: 'Groups',
   lastSeen: 'Last seen',
+  rhythm: 'Be in touch',
   next: 'In touch again by',
-  reminders: 'Reminders',
+  tags: { title: 'Tags', add: 'Add a tag', hint: 'One that you have, or a new one', remove: 'Take off' },
+  groups: { title: 'Groups', add: 'Add to a group', hint: 'One that you have, or a new one', remove: 'Take out of' },
+  button: 'Add',
+  relations: 'Related to',
+  reminders: {
+    title: 'Reminders',
+    add: 'Add a reminder',
+    text: 'What to remember',
+    day: 'Day',
+    recurrence: 'Comes back',
+    once: 'never',
+  },
   timeline: {
     title: 'What happened',
     none: 'Nothing is written down yet.',
     older: 'Older',
     email: 'E-mail',
     event: 'Event',
+    edit: 'Edit',
+    noteOf: 'the note of',
   },
+  noteDeleted: 'The note is deleted. It stays in the trash for 30 days.',
 };
+
+/** What the page says of what was just done. */
+export const DONE: Record<string, string> = {
+  saved: 'Saved.',
+  restored: 'Everything is back.',
+  archived: 'Archived: hidden from lists, and kept.',
+  unarchived: 'Back from the archive.',
+};
+
+/** Says that a note is deleted, with a way back. */
+export const deletedNote = (contactId: string, noteId: string) => (
+  <div class="beside">
+    <span>{WORDS.noteDeleted}</span>
+    <OneButton action={`${personPath(contactId)}/notes/${encodeURIComponent(noteId)}/restore`}>{WORDS.undo}</OneButton>
+  </div>
+);
 
 interface Shown {
   person: Person;
   contact: Contact;
+  relations: Related[];
   reminders: Reminder[];
   timeline: Timeline;
-  /** What was typed and could not be taken, with why. */
-  refused?: { note: string; text: string } | undefined;
+  /** Names that are offered. */
+  tags: string[];
+  groups: string[];
+  today: string;
+  tomorrow: string;
+  message?: Message | undefined;
+  /** What was typed into one of the forms and could not be taken, with why. */
+  refused?: { form: 'note' | 'tags' | 'groups' | 'reminders'; values: Values; text: string } | undefined;
 }
 
-/** Everything that is known of one person, and a place for a note. */
-export function personPage({ person, contact, reminders, timeline, refused }: Shown): PageContent {
-  const name = shownName(contact) ?? WORDS.nameless;
+/** Everything that is known of one person, and places for what is new. */
+export function personPage(shown: Shown): PageContent {
+  const { person, contact, relations, timeline, message, refused } = shown;
+  const name = shownName(contact) ?? NAMELESS;
   const work = [contact.job_title, contact.company].filter(Boolean).join(', ');
   const path = personPath(contact.id);
   return {
     title: name,
     email: person.email,
     here: '/people',
-    message: refused && { kind: 'danger', text: refused.text },
+    message: refused ? { kind: 'danger', text: refused.text } : message,
     main: (
       <>
-        <header>
-          <h1>
-            <bdi>{name}</bdi> {contact.is_archived && <span class="badge">{WORDS.archived}</span>}
-          </h1>
-          {work && (
-            <p class="quiet">
-              <bdi>{work}</bdi>
-            </p>
-          )}
+        <header class="person">
+          <div>
+            <h1>
+              <bdi>{name}</bdi> {contact.is_archived && <span class="badge">{WORDS.archived}</span>}
+            </h1>
+            {work && (
+              <p class="quiet">
+                <bdi>{work}</bdi>
+              </p>
+            )}
+          </div>
+          <div class="actions">
+            <a class="button" href={`${path}/edit`} data-key="e">
+              {WORDS.edit}
+            </a>
+            <OneButton action={`${path}/${contact.is_archived ? 'unarchive' : 'archive'}`}>
+              {contact.is_archived ? WORDS.unarchive : WORDS.archive}
+            </OneButton>
+            <OneButton action={`${path}/delete`} kind="danger">
+              {WORDS.remove}
+            </OneButton>
+          </div>
         </header>
-        <Section id="note" title={WORDS.note.title}>
-          <form class="field" method="post" action={`${path}/notes`}>
+        <Section id="write" title={WORDS.note.title}>
+          <form class="question" method="post" action={`${path}/notes`}>
             <KeyField />
-            <label for="text" class="unseen">
-              {WORDS.note.label}
-            </label>
-            <textarea id="text" name="note" rows={3} required placeholder={WORDS.note.label} dir="auto">
-              {refused?.note}
-            </textarea>
+            <NoteFields values={refused?.form === 'note' ? refused.values : { day: shown.today }} isNew />
             <div>
               <button class="primary" type="submit">
                 {WORDS.note.button}
@@ -84,19 +145,127 @@ export function personPage({ person, contact, reminders, timeline, refused }: Sh
           </form>
         </Section>
         <About contact={contact} zone={person.time_zone} />
-        {reminders.length > 0 && (
-          <Section id="reminders" title={WORDS.reminders}>
-            <ul class="rows">
-              {reminders.map((reminder) => (
-                <ReminderRow reminder={reminder} zone={person.time_zone} back={path} />
-              ))}
-            </ul>
-          </Section>
-        )}
+        <Labels part="tags" {...shown} />
+        <Labels part="groups" {...shown} />
+        <Relations relations={relations} />
+        <Reminders {...shown} />
         <Happened timeline={timeline} zone={person.time_zone} path={path} />
       </>
     ),
   };
+}
+
+/** Tags or groups: each can be taken off, and another added by its name. */
+function Labels({ part, contact, refused, ...offered }: Shown & { part: 'tags' | 'groups' }) {
+  const words = WORDS[part];
+  const path = `${personPath(contact.id)}/${part}`;
+  const own =
+    part === 'tags'
+      ? contact.tags_contacts?.map(({ tag_id, tags }) => ({ id: tag_id, name: tags.name }))
+      : contact.groups_contacts?.map(({ group_id, groups }) => ({ id: group_id, name: groups.name }));
+  return (
+    <Section id={part} title={words.title}>
+      {own && own.length > 0 && (
+        <ul class="labels">
+          {own.map(({ id, name }) => (
+            <li>
+              <bdi>{name}</bdi>
+              <OneButton action={`${path}/${id}/remove`} kind="plain">
+                <span aria-hidden="true">×</span>
+                <span class="unseen">
+                  {words.remove} {name}
+                </span>
+              </OneButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form class="field" method="post" action={path}>
+        <KeyField />
+        <label class="unseen" for={`${part}-name`}>
+          {words.add}
+        </label>
+        <div class="beside">
+          <input
+            id={`${part}-name`}
+            name="name"
+            list={`${part}-offered`}
+            value={refused?.form === part ? refused.values.name : undefined}
+            placeholder={words.hint}
+            required
+            autocomplete="off"
+            dir="auto"
+          />
+          <button type="submit">
+            {WORDS.button}
+            <span class="unseen"> {words.title}</span>
+          </button>
+        </div>
+        <datalist id={`${part}-offered`}>
+          {offered[part].map((name) => (
+            <option value={name} />
+          ))}
+        </datalist>
+      </form>
+    </Section>
+  );
+}
+
+function Relations({ relations }: { relations: Related[] }) {
+  if (relations.length === 0) return null;
+  return (
+    <Section id="relations" title={WORDS.relations}>
+      <ul class="plain">
+        {relations.map(({ id, name, role }) => (
+          <li>
+            <PersonLink id={id} name={name} />
+            {role && (
+              <span class="quiet">
+                {' '}
+                · <bdi>{role}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Reminders({ person, contact, reminders, tomorrow, refused }: Shown) {
+  const words = WORDS.reminders;
+  const path = personPath(contact.id);
+  const typed = refused?.form === 'reminders' ? refused.values : undefined;
+  return (
+    <Section id="reminders" title={words.title}>
+      {reminders.length > 0 && (
+        <ul class="rows">
+          {reminders.map((reminder) => (
+            <ReminderRow reminder={reminder} zone={person.time_zone} isOverdue={reminder.is_overdue} back={path} />
+          ))}
+        </ul>
+      )}
+      <details open={typed !== undefined}>
+        <summary>{words.add}</summary>
+        <form class="question" method="post" action={`${path}/reminders`}>
+          <KeyField />
+          <Field id="reminder-text" name="text" label={words.text} value={typed?.text} required />
+          <div class="pair">
+            <Field id="reminder-day" name="day" label={words.day} value={typed?.day ?? tomorrow} type="date" required />
+            <SelectField
+              name="recurrence"
+              label={words.recurrence}
+              value={typed?.recurrence}
+              options={[['', words.once], ...SPANS]}
+            />
+          </div>
+          <div>
+            <button type="submit">{words.add}</button>
+          </div>
+        </form>
+      </details>
+    </Section>
+  );
 }
 
 function About({ contact, zone }: { contact: Contact; zone: string }) {
@@ -148,19 +317,20 @@ function rowsOf(contact: Contact, zone: string): [string, Child][] {
       row.custom_fields.name,
       row.text_value ?? (row.date_value ? <Day day={row.date_value} /> : row.array_value?.join(', ')),
     ]),
-    [WORDS.tags, contact.tags_contacts?.map(({ tags }) => tags.name).join(', ')],
-    [WORDS.groups, contact.groups_contacts?.map(({ groups }) => groups.name).join(', ')],
     [WORDS.lastSeen, contact.last_seen_at && <DayOf at={contact.last_seen_at} zone={zone} />],
+    [WORDS.rhythm, contact.keep_in_touch_reminders && spanText(contact.keep_in_touch_reminders.frequency)],
     [WORDS.next, contact.next_reminder_at && <DayOf at={contact.next_reminder_at} zone={zone} />],
   ];
 }
 
-/** `--05-17` is a birthday whose year is unknown. */
+/** A birthday whose year may be unknown. */
 function Birthday({ text }: { text: string }) {
-  const isYearless = text.startsWith('--');
-  const date = new Date(isYearless ? `2000-${text.slice(2)}` : text.slice(0, 10));
+  const { year, month, day } = readBirthday(text) ?? {};
   const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
-  return <>{new Intl.DateTimeFormat('en-US', isYearless ? options : { ...options, year: 'numeric' }).format(date)}</>;
+  const format = new Intl.DateTimeFormat('en-US', year ? { ...options, year: 'numeric' } : options);
+  const date = new Date(0);
+  date.setUTCFullYear(year ?? 2000, (month ?? 1) - 1, day);
+  return <>{format.format(date)}</>;
 }
 
 function Happened({ timeline, zone, path }: { timeline: Timeline; zone: string; path: string }) {
@@ -181,6 +351,15 @@ function Happened({ timeline, zone, path }: { timeline: Timeline; zone: string; 
                 {textOf(item)}
               </p>
             </div>
+            {item.note && (
+              <a class="small" href={`${path}/notes/${item.note.id}`}>
+                {words.edit}
+                <span class="unseen">
+                  {' '}
+                  {words.noteOf} <DayOf at={item.date} zone={zone} />
+                </span>
+              </a>
+            )}
           </li>
         ))}
       </ol>

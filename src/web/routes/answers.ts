@@ -1,3 +1,5 @@
+import { KithError } from '../../contract/error.ts';
+import { hashedUuid } from '../../shared/hashed-uuid.ts';
 import type { PasskeyTrouble } from '../services.ts';
 
 /** The answer to a form that worked: the browser gets the next page. */
@@ -20,3 +22,21 @@ export const PASSKEY_TROUBLES: Record<PasskeyTrouble, string> = {
   unknown: 'This passkey is not known here; it may have been removed. Use another, or a one-time link.',
   wrong: 'This passkey was refused. Use another, or a one-time link.',
 };
+
+/** A refusal in its own words; every other error is not one to show. */
+export function inWords(error: unknown): string {
+  return [refusalOf(error).message, refusalOf(error).hint].filter(Boolean).join(' ');
+}
+
+/** What a person can set right in the form itself: not that its record is gone, nor a fault of ours. */
+export function refusalOf(error: unknown): KithError {
+  const isTold = error instanceof KithError && error.status < 500 && error.status !== 404;
+  // The same form sent before is still at work: it is waited for.
+  if (isTold && error.code !== 'idempotency_in_progress') return error;
+  throw error;
+}
+
+/** The key of one of several calls that a form makes. What is no key stays so, and is refused. */
+export const partOf = ({ idempotencyKey }: { idempotencyKey: string }, part: string): { idempotencyKey: string } => ({
+  idempotencyKey: /^[0-9a-f-]{36}$/i.test(idempotencyKey) ? hashedUuid(`${idempotencyKey} ${part}`) : idempotencyKey,
+});

@@ -1,0 +1,117 @@
+import { type POSTAL_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { asTyped, type Values } from './merge.ts';
+
+export type Contact = DataOf<Operations['get_contact']>['contact'];
+export type CustomField = DataOf<Operations['list_custom_fields']>['custom_fields'][number];
+
+export const NAME_FIELDS = ['first_name', 'last_name', 'full_name'] as const;
+export const LINE_FIELDS = [...NAME_FIELDS, 'job_title', 'company', 'website'] as const;
+
+/** In the order in which an address is written. */
+const ADDRESS = [
+  'formatted',
+  'street',
+  'postal_code',
+  'city',
+  'region',
+  'country',
+  'address_type',
+] as const satisfies readonly (typeof POSTAL_FIELDS)[number][];
+
+/** The lists of a contact that are rows of the form: how fields are named, and what is in a row, its own value first. */
+export const ROWS = {
+  email: { list: 'contact_emails', columns: ['email', 'label'] },
+  phone: { list: 'contact_phone_numbers', columns: ['phone_number', 'label'] },
+  address: { list: 'legacy_contact_addresses', columns: ADDRESS },
+} as const;
+export type RowKind = keyof typeof ROWS;
+export const ROW_KINDS = Object.keys(ROWS) as RowKind[];
+
+export const isNew = (rowId: string): boolean => rowId.startsWith('new');
+
+/** All that the form can change of a contact, as the form says it. */
+export function valuesOf(contact: Contact, customFields: CustomField[]): Values {
+  const values: Values = {};
+  for (const name of LINE_FIELDS) values[name] = asTyped(contact[name]);
+  values.description = asTyped(contact.description, true);
+  values.birthday = birthdayOf(contact.birthday);
+  values.frequency = contact.keep_in_touch_reminders?.frequency ?? '';
+  for (const kind of ROW_KINDS) {
+    for (const row of contact[ROWS[kind].list] ?? [])
+      for (const column of ROWS[kind].columns)
+        values[`${kind}.${row.id}.${column}`] = asTyped((row as Record<string, unknown>)[column] as string | null);
+  }
+  for (const { id, field_type } of customFields) {
+    const row = contact.contacts_custom_fields?.find(({ custom_field_id }) => custom_field_id === id);
+    const list = row?.array_value?.map((one) => asTyped(one)).join('\n');
+    values[`custom.${id}`] = list ?? asTyped(row?.date_value ?? row?.text_value, field_type === 'input');
+  }
+  return values;
+}
+
+function birthdayOf(text: string | null | undefined): string {
+  const read = text ? readBirthday(text) : null;
+  return read
+    ? joinBirthday(read.year ? String(read.year).padStart(4, '0') : '', String(read.month), String(read.day))
+    : '';
+}
+
+/** `1990-05-17`, or `--05-17` without the year; what was not typed is empty between the dashes. */
+function joinBirthday(year: string, month: string, day: string): string {
+  if (!year && !month && !day) return '';
+  const two = (part: string) => (part === '' ? '' : part.padStart(2, '0'));
+  return `${year || '-'}-${two(month)}-${two(day)}`;
+}
+
+export function splitBirthday(text: string): { year: string; month: string; day: string } {
+  const [, year = '', month = '', day = ''] = /^(.*)-([^-]*)-([^-]*)$/.exec(text) ?? [];
+  return { year: year === '-' ? '' : year, month, day };
+}
+
+/** What was typed; a field that the form did not send is as it was. */
+export function typedIn(form: URLSearchParams, opened: Values): Values {
+  const typed = { ...opened };
+  for (const name of new Set(form.keys())) {
+    if (!/^(email|phone|address|custom)\.|^(description|frequency)$/.test(name) && !isLine(name)) continue;
+    const isLong = name === 'description' || name.startsWith('custom.');
+    typed[name] = form
+      .getAll(name)
+      .map((text) => asTyped(text, isLong))
+      .filter(Boolean)
+      .join('\n');
+  }
+  if (form.has('birthday.day')) {
+    const part = (name: string) => asTyped(form.get(`birthday.${name}`));
+    typed.birthday = joinBirthday(part('year'), part('month'), part('day'));
+  }
+  for (const name of Object.keys(typed)) {
+    if (!name.endsWith('.remove')) continue;
+    const row = name.slice(0, -'remove'.length);
+    for (const other of Object.keys(typed)) if (other.startsWith(row)) typed[other] = '';
+    delete typed[name];
+  }
+  return typed;
+}
+
+const isLine = (name: string): boolean => (LINE_FIELDS as readonly string[]).includes(name);
+
+/** The ids of the rows of a kind, in their order. */
+export const rowIds = (kind: RowKind, values: Values): string[] => [
+  ...new Set(
+    Object.keys(values)
+      .filter((name) => name.startsWith(`${kind}.`))
+      .map((name) => name.split('.')[1]!),
+  ),
+];
+
+/** Whether nothing is left in a row, which takes it away. */
+export const isEmptyRow = (kind: RowKind, id: string, values: Values): boolean => {
+  const [main, ...others] = ROWS[kind].columns;
+  if (kind === 'address')
+    return ROWS.address.columns.every((column) => column === 'address_type' || !values[`address.${id}.${column}`]);
+  return (
+    !values[`${kind}.${id}.${main}`] && (!isNew(id) || others.every((column) => !values[`${kind}.${id}.${column}`]))
+  );
+};

@@ -1,0 +1,326 @@
+import { shownName } from '../../client/contact-names.ts';
+import { type Contact, type CustomField, ROWS, type RowKind, rowIds, splitBirthday } from '../edit/contact-values.ts';
+import type { Conflict, Values } from '../edit/merge.ts';
+import type { PageContent } from '../page.tsx';
+import type { Person } from '../services.ts';
+import { Conflicts } from './conflicts.tsx';
+import { Field, FieldError, type FieldErrors, fieldId, LongField, SelectField } from './fields.tsx';
+import { DayOf, KeyField, NAMELESS, personPath, Section } from './parts.tsx';
+import { SPANS, spanText } from './rhythms.ts';
+
+const WORDS = {
+  title: (name: string) => `Edit ${name}`,
+  save: 'Save',
+  cancel: 'Leave it as it is',
+  name: 'Name',
+  first_name: 'Given name',
+  last_name: 'Family name',
+  full_name: 'Whole name',
+  fullNameHint: 'Made of the two above where you leave it as it is, unless you once set it yourself.',
+  job_title: 'Title',
+  company: 'Company',
+  website: 'Website',
+  description: 'About',
+  birthday: 'Birthday',
+  day: 'Day',
+  month: 'Month',
+  year: 'Year',
+  yearHint: 'The year may stay empty.',
+  rhythm: 'Be in touch',
+  never: 'no fixed rhythm',
+  next: 'Next by',
+  nextHint: 'The next date follows from the rhythm and from when you were last in touch.',
+  custom: 'Your own fields',
+  others: (name: string) => `${name}: another`,
+  remove: 'Remove',
+  label: 'Label',
+  labelHint: 'such as work',
+  kinds: {
+    email: { title: 'E-mail', add: 'Add an e-mail address', one: 'E-mail address' },
+    phone: { title: 'Phone', add: 'Add a phone number', one: 'Phone number' },
+    address: { title: 'Addresses', add: 'Add an address', one: 'Address' },
+  },
+  postal: {
+    formatted: 'As one text',
+    street: 'Street',
+    postal_code: 'Postal code',
+    city: 'City',
+    region: 'Region',
+    country: 'Country',
+    address_type: 'Label',
+  },
+};
+
+const MONTHS: [string, string][] = [
+  ['', ''],
+  ...Array.from({ length: 12 }, (_, index): [string, string] => [
+    String(index + 1).padStart(2, '0'),
+    new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, index)),
+  ]),
+];
+
+const INPUT_MODES = {
+  email: { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false', dir: 'ltr' },
+  phone: { inputmode: 'tel', dir: 'ltr' },
+};
+
+interface Shown {
+  person: Person;
+  contact: Contact;
+  customFields: CustomField[];
+  /** What the fields say. */
+  values: Values;
+  /** What they said when the form was opened. */
+  opened: Values;
+  conflicts?: Conflict[];
+  /** What is wrong as a whole, and with which field. */
+  refused?: { text: string; fields: FieldErrors } | undefined;
+}
+
+/** All of a person that can be typed, in one form. */
+export function editPersonPage(shown: Shown): PageContent {
+  const { person, contact, opened, values, conflicts = [], refused } = shown;
+  const name = shownName(contact) ?? NAMELESS;
+  const path = personPath(contact.id);
+  return {
+    title: WORDS.title(name),
+    email: person.email,
+    here: '/people',
+    message: refused && { kind: 'danger', text: refused.text },
+    main: (
+      <>
+        <h1>
+          <bdi>{WORDS.title(name)}</bdi>
+        </h1>
+        <form class="question" method="post" action={`${path}/edit`}>
+          <KeyField />
+          <input type="hidden" name="opened" value={JSON.stringify(opened)} />
+          <Conflicts conflicts={conflicts} titleOf={(field) => titleOf(field, shown)} />
+          <Names {...shown} />
+          <Rows kind="email" {...shown} />
+          <Rows kind="phone" {...shown} />
+          <Rows kind="address" {...shown} />
+          <Section id="rhythm" title={WORDS.rhythm}>
+            <SelectField
+              name="frequency"
+              label={WORDS.rhythm}
+              unseen
+              value={values.frequency}
+              error={refused?.fields.frequency}
+              options={rhythms(values.frequency)}
+            />
+            <p class="quiet small">
+              {contact.next_reminder_at && (
+                <>
+                  {WORDS.next} <DayOf at={contact.next_reminder_at} zone={person.time_zone} />.{' '}
+                </>
+              )}
+              {WORDS.nextHint}
+            </p>
+          </Section>
+          <CustomFields {...shown} />
+          <div class="actions">
+            <button class="primary" type="submit">
+              {WORDS.save}
+            </button>
+            <a class="button" href={path}>
+              {WORDS.cancel}
+            </a>
+          </div>
+        </form>
+      </>
+    ),
+  };
+}
+
+function Names({ values, refused: { fields: errors } = { text: '', fields: {} } }: Shown) {
+  const { year, month, day } = splitBirthday(values.birthday ?? '');
+  const line = (name: 'first_name' | 'last_name' | 'job_title' | 'company', attributes = {}) => (
+    <Field name={name} label={WORDS[name]} value={values[name]} error={errors[name]} {...attributes} />
+  );
+  const invalid = errors.birthday === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': 'birthday-error' };
+  return (
+    <Section id="names" title={WORDS.name}>
+      <div class="pair">
+        {line('first_name')}
+        {line('last_name')}
+      </div>
+      <Field
+        name="full_name"
+        label={WORDS.full_name}
+        value={values.full_name}
+        error={errors.full_name}
+        hint={WORDS.fullNameHint}
+      />
+      <div class="pair">
+        {line('job_title')}
+        {line('company')}
+      </div>
+      <fieldset>
+        <legend>{WORDS.birthday}</legend>
+        <div class="birthday">
+          <Field name="birthday.day" label={WORDS.day} value={day.replace(/^0/, '')} inputmode="numeric" {...invalid} />
+          <SelectField name="birthday.month" label={WORDS.month} value={month} options={MONTHS} {...invalid} />
+          <Field name="birthday.year" label={WORDS.year} value={year} inputmode="numeric" {...invalid} />
+        </div>
+        <p class="quiet small">{WORDS.yearHint}</p>
+        <FieldError id="birthday" error={errors.birthday} />
+      </fieldset>
+      <Field name="website" label={WORDS.website} value={values.website} error={errors.website} inputmode="url" />
+      <LongField name="description" label={WORDS.description} value={values.description} error={errors.description} />
+    </Section>
+  );
+}
+
+const NEW_ROWS = { email: 2, phone: 2, address: 1 };
+
+/** The rows that are there, and empty ones. Those without a script are not asked to make any. */
+function Rows({ kind, opened, values, refused }: Shown & { kind: RowKind }) {
+  const words = WORDS.kinds[kind];
+  const ids = rowIds(kind, { ...opened, ...values });
+  const known = ids.filter(
+    (id) => !id.startsWith('new') && columnsOf(kind, id).some((name) => opened[name] || values[name]),
+  );
+  const typed = ids.filter((id) => id.startsWith('new') && columnsOf(kind, id).some((name) => values[name]));
+  const free = Array.from({ length: NEW_ROWS[kind] + typed.length }, (_, index) => `new${index}`).filter(
+    (id) => !typed.includes(id),
+  );
+  const row = (id: string, place: number) => (
+    <Row kind={kind} id={id} place={place} values={values} opened={opened} errors={refused?.fields ?? {}} />
+  );
+  return (
+    <Section id={kind} title={words.title}>
+      {[...known, ...typed].map((id, index) => row(id, index + 1))}
+      <details>
+        <summary>{words.add}</summary>
+        {free.slice(0, NEW_ROWS[kind]).map((id, index) => row(id, known.length + typed.length + index + 1))}
+      </details>
+    </Section>
+  );
+}
+
+const columnsOf = (kind: RowKind, id: string): string[] =>
+  ROWS[kind].columns.map((column) => `${kind}.${id}.${column}`);
+
+interface RowProps {
+  kind: RowKind;
+  id: string;
+  place: number;
+  values: Values;
+  opened: Values;
+  errors: FieldErrors;
+}
+
+function Row({ kind, id, place, values, opened, errors }: RowProps) {
+  const name = (column: string) => `${kind}.${id}.${column}`;
+  const { one } = WORDS.kinds[kind];
+  const isRemoved = !id.startsWith('new') && columnsOf(kind, id).every((column) => !values[column]);
+  // A row that is to go shows what it was, so that it can stay after all.
+  const shown = isRemoved ? opened : values;
+  return (
+    <fieldset class="row">
+      <legend class="unseen">{`${one} ${place}`}</legend>
+      {kind === 'address' ? (
+        <div class="pair">
+          {ROWS.address.columns
+            .filter((column) => column !== 'formatted' || shown[name(column)])
+            .map((column) => (
+              <Field
+                name={name(column)}
+                label={WORDS.postal[column]}
+                value={shown[name(column)]}
+                error={errors[name(column)]}
+              />
+            ))}
+        </div>
+      ) : (
+        <div class="labeled">
+          <Field
+            name={name(ROWS[kind].columns[0])}
+            label={one}
+            unseen
+            value={shown[name(ROWS[kind].columns[0])]}
+            error={errors[name(ROWS[kind].columns[0])]}
+            placeholder={one}
+            {...INPUT_MODES[kind]}
+          />
+          <Field
+            name={name('label')}
+            label={WORDS.label}
+            unseen
+            value={shown[name('label')]}
+            error={errors[name('label')]}
+            placeholder={WORDS.labelHint}
+          />
+        </div>
+      )}
+      {!id.startsWith('new') && (
+        <label class="choice small">
+          <input type="checkbox" name={name('remove')} checked={isRemoved} />
+          <span>
+            {WORDS.remove}
+            <span class="unseen"> {`${one} ${place}`}</span>
+          </span>
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+function CustomFields({ customFields, values, refused }: Shown) {
+  if (customFields.length === 0) return null;
+  return (
+    <Section id="custom" title={WORDS.custom}>
+      {customFields.map((field) => {
+        const name = `custom.${field.id}`;
+        const common = { name, label: field.name, value: values[name], error: refused?.fields[name] };
+        if (field.field_type === 'input') return <LongField {...common} rows={1} class="short" />;
+        if (field.field_type === 'datepicker') return <Field {...common} type="date" />;
+        return <Choices {...common} categories={field.categories} />;
+      })}
+    </Section>
+  );
+}
+
+interface ChoicesProps {
+  name: string;
+  label: string;
+  value: string | undefined;
+  error: string | undefined;
+  categories: string[];
+}
+
+/** A list of texts: those that it holds and those that are offered, and a place for another. */
+function Choices({ name, label, value, error, categories }: ChoicesProps) {
+  const chosen = (value ?? '').split('\n').filter(Boolean);
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {[...new Set([...chosen, ...categories])].map((one) => (
+        <label class="choice">
+          <input type="checkbox" name={name} value={one} checked={chosen.includes(one)} />
+          <bdi>{one}</bdi>
+        </label>
+      ))}
+      <Field id={`${fieldId(name)}-other`} name={name} label={WORDS.others(label)} value="" error={error} />
+    </fieldset>
+  );
+}
+
+/** The rhythm it has may be one that is not in the list. */
+const rhythms = (present = ''): [string, string][] => [
+  ['', WORDS.never],
+  ...SPANS,
+  ...(present && !SPANS.some(([span]) => span === present) ? [[present, spanText(present)] as [string, string]] : []),
+];
+
+/** What a field is called, where both of its values are shown. */
+function titleOf(name: string, { customFields }: Shown): string {
+  const [kind = '', id, column] = name.split('.');
+  if (kind === 'custom') return customFields.find((field) => field.id === id)?.name ?? WORDS.custom;
+  if (kind === 'address') return `${WORDS.kinds.address.one}: ${WORDS.postal[column as keyof typeof WORDS.postal]}`;
+  if (kind === 'email' || kind === 'phone')
+    return column === 'label' ? `${WORDS.kinds[kind].one}: ${WORDS.label}` : WORDS.kinds[kind].one;
+  if (kind === 'frequency') return WORDS.rhythm;
+  return WORDS[kind as 'full_name'] ?? fieldId(name);
+}

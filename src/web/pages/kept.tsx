@@ -1,0 +1,58 @@
+import type { PageContent } from '../page.tsx';
+import { Section } from './parts.tsx';
+
+const WORDS = {
+  typed: 'What you typed',
+  lead: 'It is kept on this page, and can be sent again from here.',
+  send: 'Send it again',
+};
+
+/** What a form carries that nobody typed. */
+const UNTYPED = /^(key|opened|back|days|choose\..*)$/;
+
+interface Kept {
+  title: string;
+  text: string;
+  /** Where to set it right, in another window. */
+  next: { href: string; text: string };
+  /** The form as it was sent, and where to. */
+  action: string;
+  fields: URLSearchParams;
+}
+
+/** A form that could not be taken now: why, what was typed, and a way to send it again. */
+export function keptPage({ title, text, next, action, fields }: Kept): PageContent {
+  const typed = [...fields].filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '');
+  return {
+    title,
+    narrow: true,
+    main: (
+      <>
+        <section class="card">
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <p>
+            <a class="button primary" href={next.href} target="_blank" rel="noopener">
+              {next.text}
+            </a>
+          </p>
+        </section>
+        <Section id="typed" title={WORDS.typed} lead={WORDS.lead}>
+          <form class="field" method="post" action={action}>
+            {[...fields].map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            {typed.length > 0 && (
+              <textarea readonly aria-labelledby="typed" dir="auto">
+                {`\n${typed.map(([, value]) => value).join('\n')}`}
+              </textarea>
+            )}
+            <div>
+              <button type="submit">{WORDS.send}</button>
+            </div>
+          </form>
+        </Section>
+      </>
+    ),
+  };
+}

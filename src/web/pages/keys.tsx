@@ -1,0 +1,38 @@
+const WORDS = {
+  title: 'Keys',
+  search: 'Search people',
+  note: 'Write a note, on the page of a person',
+  edit: 'Edit, on the page of a person',
+  list: 'This list',
+};
+
+/** The keys of all pages; the button opens the list without a script too. */
+export const Keys = () => (
+  <footer class="foot">
+    <button class="plain" type="button" popovertarget="keys" data-key="?">
+      {WORDS.title}
+    </button>
+    <div id="keys" popover="auto" role="dialog" aria-labelledby="keys-title">
+      <h2 id="keys-title">{WORDS.title}</h2>
+      <dl class="facts">
+        <Key name="/">
+          <a href="/people#q" data-key="/">
+            {WORDS.search}
+          </a>
+        </Key>
+        <Key name="n">{WORDS.note}</Key>
+        <Key name="e">{WORDS.edit}</Key>
+        <Key name="?">{WORDS.list}</Key>
+      </dl>
+    </div>
+  </footer>
+);
+
+const Key = ({ name, children }: { name: string; children: unknown }) => (
+  <div>
+    <dt>
+      <kbd>{name}</kbd>
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,93 @@
+import { MEETING_TYPES } from '../../contract/notes.ts';
+import type { Conflict, Values } from '../edit/merge.ts';
+import type { PageContent } from '../page.tsx';
+import type { Person } from '../services.ts';
+import { Conflicts } from './conflicts.tsx';
+import { Field, LongField, SelectField } from './fields.tsx';
+import { KeyField, OneButton, personPath } from './parts.tsx';
+
+const WORDS = {
+  title: 'Edit a note',
+  note: 'What was said or done',
+  meeting_type: 'Kind',
+  day: 'Day',
+  save: 'Save',
+  cancel: 'Leave it as it is',
+  remove: 'Delete the note',
+};
+
+const KINDS: [string, string][] = [
+  ['', '–'],
+  ...MEETING_TYPES.filter((type) => type !== 'note').map((type): [string, string] => [type, type]),
+];
+
+/** Text, kind and day of a note. */
+export const NoteFields = ({ values, isNew }: { values: Values; isNew?: boolean }) => (
+  <>
+    <LongField
+      name="note"
+      label={WORDS.note}
+      unseen
+      value={values.note}
+      rows={3}
+      required={isNew}
+      placeholder={WORDS.note}
+      data-key="n"
+    />
+    <div class="pair">
+      <SelectField name="meeting_type" label={WORDS.meeting_type} value={values.meeting_type} options={KINDS} />
+      <Field name="day" label={WORDS.day} value={values.day} type="date" />
+    </div>
+  </>
+);
+
+interface Shown {
+  person: Person;
+  contactId: string;
+  noteId: string;
+  opened: Values;
+  values: Values;
+  conflicts?: Conflict[];
+  refused?: string | undefined;
+}
+
+/** One note, to change or delete. */
+export function editNotePage({
+  person,
+  contactId,
+  noteId,
+  opened,
+  values,
+  conflicts = [],
+  refused,
+}: Shown): PageContent {
+  const path = `${personPath(contactId)}/notes/${noteId}`;
+  return {
+    title: WORDS.title,
+    email: person.email,
+    here: '/people',
+    message: refused === undefined ? undefined : { kind: 'danger', text: refused },
+    main: (
+      <>
+        <h1>{WORDS.title}</h1>
+        <form class="question" method="post" action={path}>
+          <KeyField />
+          <input type="hidden" name="opened" value={JSON.stringify(opened)} />
+          <Conflicts conflicts={conflicts} titleOf={(name) => WORDS[name as 'note' | 'day' | 'meeting_type'] ?? name} />
+          <NoteFields values={values} />
+          <div class="actions">
+            <button class="primary" type="submit">
+              {WORDS.save}
+            </button>
+            <a class="button" href={`${personPath(contactId)}#timeline`}>
+              {WORDS.cancel}
+            </a>
+          </div>
+        </form>
+        <OneButton action={`${path}/delete`} kind="danger">
+          {WORDS.remove}
+        </OneButton>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,13 @@
+/** How often one wants to be in touch, and how often a reminder comes back. */
+export const SPANS: [span: string, text: string][] = [
+  ['7 days', 'every week'],
+  ['14 days', 'every 2 weeks'],
+  ['1 mon', 'every month'],
+  ['3 mons', 'every 3 months'],
+  ['6 mons', 'every 6 months'],
+  ['1 year', 'every year'],
+];
+
+/** A span in words, also one that is not in the list. */
+export const spanText = (span: string): string =>
+  SPANS.find(([one]) => one === span)?.[1] ?? `every ${span.replace('mon', 'month')}`;

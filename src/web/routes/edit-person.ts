@@ -1,0 +1,110 @@
+import type { Client } from '../../client/client.ts';
+import { KithError } from '../../contract/error.ts';
+import { type Changes, changesTo } from '../edit/contact-changes.ts';
+import { typedIn, valuesOf } from '../edit/contact-values.ts';
+import { merge, readOpened, type Values } from '../edit/merge.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { editPersonPage } from '../pages/edit-person.tsx';
+import type { FieldErrors } from '../pages/fields.tsx';
+import { personPath } from '../pages/parts.tsx';
+import { partOf, refusalOf, seeOther } from './answers.ts';
+
+/** Where the words of the service are about how a birthday is written. */
+const NO_SUCH_DAY = 'There is no such day: give day and month, and the year with four digits or not at all.';
+
+/** The form with all that can be typed about a person. */
+export function addEditPerson(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+
+  app.get('/people/:id/edit', (context) =>
+    page(context, async ({ person, client }) => {
+      const read = await record(client, context.req.param('id'));
+      return frame.show(editPersonPage({ person, ...read, opened: read.now, values: read.now }));
+    }),
+  );
+
+  app.post('/people/:id/edit', (context) =>
+    form(context, async ({ person, client, fields, once }) => {
+      const read = await record(client, context.req.param('id'));
+      const { contact, customFields, now } = read;
+      const opened = readOpened(fields.get('opened'));
+      const { merged, conflicts } = merge(opened, chosen(fields, opened, typedIn(fields, opened)), now);
+      const again = { person, ...read, opened: now, values: merged };
+      if (conflicts.length > 0) return frame.show(editPersonPage({ ...again, conflicts }), { status: 409 });
+      const changes = changesTo(contact, customFields, now, merged);
+      try {
+        const wrong = await save(client, contact.id, changes, once);
+        if (!wrong) return seeOther(`${personPath(contact.id)}?done=saved`);
+        return frame.show(editPersonPage({ ...again, refused: wrong }), { status: 400 });
+      } catch (error) {
+        const { message: text, status } = refusalOf(error);
+        return frame.show(editPersonPage({ ...again, refused: { text, fields: {} } }), { status });
+      }
+    }),
+  );
+}
+
+async function record(client: Client, contactId: string) {
+  const [{ data: one }, { data: fields }] = await Promise.all([
+    client.call('get_contact', { contactId }),
+    client.call('list_custom_fields', {}),
+  ]);
+  const customFields = fields.custom_fields;
+  return { contact: one.contact, customFields, now: valuesOf(one.contact, customFields) };
+}
+
+/** Of a field that was changed elsewhere too, what is there was put into `opened` when it was asked for. */
+export function chosen(fields: URLSearchParams, opened: Values, typed: Values): Values {
+  const result = { ...typed };
+  for (const [name, choice] of fields)
+    if (name.startsWith('choose.') && choice === 'theirs') {
+      const field = name.slice('choose.'.length);
+      result[field] = opened[field] ?? '';
+    }
+  return result;
+}
+
+interface Wrong {
+  text: string;
+  fields: FieldErrors;
+}
+
+/** Saves all, or nothing and says what is wrong with which field. */
+async function save(
+  client: Client,
+  contactId: string,
+  { contact, customFields, fieldNamed }: Changes,
+  once: { idempotencyKey: string },
+): Promise<Wrong | undefined> {
+  const wrong: FieldErrors = {};
+  for (const value of customFields) {
+    const { data } = await client.call('set_custom_field_values', { custom_fields: [value] }, { dryRun: true });
+    const [failed] = data.failed;
+    if (failed) wrong[`custom.${value.custom_field_id}`] = failed.error.message;
+  }
+  const isTried = Object.keys(wrong).length > 0;
+  if (Object.keys(contact).length > 0) {
+    try {
+      await client.call('update_contact', { contactId, ...contact }, isTried ? { dryRun: true } : once);
+    } catch (error) {
+      const told = fieldsOf(error);
+      for (const [name, reason] of Object.entries(told)) wrong[fieldNamed.get(name) ?? name] = reason;
+    }
+  }
+  if (Object.keys(wrong).length === 0 && customFields.length > 0)
+    await client.call('set_custom_field_values', { custom_fields: customFields }, partOf(once, 'custom fields'));
+  if (Object.keys(wrong).length === 0) return undefined;
+  if (wrong.birthday !== undefined) wrong.birthday = NO_SUCH_DAY;
+  const known = new Set([...fieldNamed.values(), ...customFields.map((value) => `custom.${value.custom_field_id}`)]);
+  const others = Object.entries(wrong).filter(([name]) => !known.has(name));
+  return { text: [NOTHING_SAVED, ...others.map(([name, reason]) => `${name}: ${reason}.`)].join(' '), fields: wrong };
+}
+
+const NOTHING_SAVED = 'Nothing is saved yet: see the fields that are marked.';
+
+function fieldsOf(error: unknown): FieldErrors {
+  const { fields } = (error instanceof KithError && error.details) || {};
+  if (typeof fields !== 'object' || fields === null) throw error;
+  return fields as FieldErrors;
+}

@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
+import { chromiumPath, findings, newVisitor, openChromium } from '../support/chromium.ts';
+import { dataOf, type Json, makeContact } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// A person in a browser: what keys do, and what axe finds.
+
+let service: RunningService;
+let browser: Browser;
+let ada: User;
+let contact: Json;
+let page: Page;
+let origin: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(), openChromium()]);
+  origin = originOf(service);
+  ada = await service.user(undefined, 'Europe/Berlin');
+  contact = await makePerson();
+  page = await (await newVisitor(browser)).newPage();
+  page.on('console', (message) => {
+    // The browser itself notes each answer above 400.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(origin + (await linkFor(service, ada.email)));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/account/passkeys/new?**');
+});
+afterAll(async () => {
+  if (!chromiumPath) return;
+  await browser.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+async function makePerson(): Promise<Json> {
+  const tag = dataOf(await ada.post('/v2/tags', { tag: { name: 'a tag with quite a long name' } })).tag;
+  const custom_field = { name: 'Languages', field_type: 'autocomplete', categories: [{ category: 'Cobol' }] };
+  dataOf(await ada.post('/v1/custom-fields', { custom_field }));
+  for (const field_type of ['input', 'datepicker'])
+    dataOf(await ada.post('/v1/custom-fields', { custom_field: { name: `A ${field_type}`, field_type } }));
+  const son = await makeContact(ada, { full_name: 'Son of Grace' });
+  const made = await makeContact(ada, {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    company: 'Navy',
+    job_title: 'Rear admiral',
+    description: 'Found a moth in a relay.',
+    birthday: '--12-09',
+    frequency: '3 mons',
+    contact_emails: [{ email: `${'long'.repeat(12)}@example.com`, label: 'work' }],
+    contact_phone_numbers: [{ phone_number: '+1 202 555 0100' }],
+    legacy_contact_addresses: [{ street: 'Long Street 1', city: 'Arlington', address_type: 'home' }],
+    tags_contacts: [{ tag_id: tag.id }],
+    related_contacts: [{ destination: son.id, source_contact: 'mother', destination_contact: 'son' }],
+  });
+  const about = [{ contact_id: made.id }];
+  const note = { note: 'Lunch on Friday', meeting_type: 'meal', timeline_items_contacts: about };
+  dataOf(await ada.post('/v2/timeline/notes', { note }));
+  const reminder = { text: 'Call her', due_at_date: '2026-01-02', reminders_contacts: about };
+  dataOf(await ada.post('/v2/reminders', { reminder }));
+  return made;
+}
+
+const open = (path = '') => page.goto(`${origin}/people/${contact.id}${path}`);
+const focused = () => page.evaluate('document.activeElement.id');
+
+describe.runIf(chromiumPath)('a person', () => {
+  test('is noted, edited and left by keys alone, which do nothing where somebody types', async () => {
+    await open();
+    await page.keyboard.press('n');
+    expect(await focused()).toBe('note');
+    await page.keyboard.type('needed /? nothing');
+    expect(await page.locator('#note').inputValue()).toBe('needed /? nothing');
+    await page.keyboard.press('Tab');
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(false);
+    await page.keyboard.press('Control+e');
+    await page.keyboard.press('e');
+    await page.waitForURL('**/edit');
+    await page.goBack();
+    await page.keyboard.press('/');
+    await page.waitForURL('**/people#q');
+    await expect.poll(focused).toBe('q');
+    expect(complaints).toEqual([]);
+  });
+
+  test('is deleted, and back by one button', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Grace Hopper is deleted' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Everything is back.');
+  });
+
+  test('axe finds nothing on any of their pages, narrow and wide, light and dark', async () => {
+    const found: [string, string[]][] = [];
+    const look = async (name: string) => found.push([name, await findings(page)]);
+    await open();
+    await page.getByText('Add a reminder').first().click();
+    await look('person');
+    await page.keyboard.press('?');
+    await look('keys');
+    await page.getByRole('link', { name: /^Edit the note/ }).click();
+    await look('note');
+    await open('/edit');
+    for (const more of await page.locator('summary').all()) await more.click();
+    await look('edit');
+    await page.evaluate("document.documentElement.dir = 'rtl'");
+    await look('edit from right to left');
+
+    await open('/edit');
+    await page.getByLabel('Company').fill('Mine');
+    await page.locator('#birthday-day').fill('40');
+    dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { company: 'Theirs' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Changed meanwhile' }).waitFor();
+    await look('two windows');
+    await page.getByLabel('What is there now: Theirs').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('There is no such day').waitFor();
+    await look('refused');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await look('signed out');
+    expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);
+    expect(found).toHaveLength(8);
+  });
+});
