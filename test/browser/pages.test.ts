@@ -67,9 +67,10 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
     await page.getByLabel('What was said or done').fill('Pressed twice');
     await page.getByRole('button', { name: 'Save the note' }).dblclick();
-    await page.getByText('Pressed twice').waitFor();
+    const written = page.locator('.timeline').getByText('Pressed twice');
+    await written.waitFor();
     await page.reload();
-    expect(await page.getByText('Pressed twice').count()).toBe(1);
+    expect(await written.count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 

@@ -134,10 +134,10 @@ export function pairPage(shown: Shown): PageContent {
           <summary>{WORDS.others.summary}</summary>
           <p>{WORDS.others.text}</p>
           <div class="actions">
-            {contacts.map((contact) => (
+            {contacts.map((contact, index) => (
               <OneButton action="/duplicates/leave-out" fields={{ id: contact.id }}>
                 <span>
-                  {WORDS.others.button} <bdi>{shownName(contact) ?? WORDS.others.nameless}</bdi>
+                  {WORDS.others.button} <bdi>{shownName(contact) ?? WORDS.others.nameless}</bdi> <Whose place={index} />
                 </span>
               </OneButton>
             ))}
