@@ -217,6 +217,21 @@ describe('the form of a person', () => {
     });
   });
 
+  test.each(['mine', 'theirs'])('asks about a row that was changed here and replaced there: %s', async (choice) => {
+    const contact = await makeContact(ada, { contact_emails: [{ email: 'a@example.com', label: 'home' }] });
+    const path = `${pathOf(contact)}/edit`;
+    const row = `email.${contact.contact_emails[0].id}`;
+    const opened = formIn((await browser.open(path)).text, path);
+    await browser.send(path, typed(opened, { [`${row}.email`]: 'b@example.com' }));
+    const asked = await browser.send(path, typed(opened, { [`${row}.label`]: 'work' }));
+    expect(asked.status).toBe(409);
+    expect(asked.text).toContain('<bdi class="text">a@example.com, work</bdi>');
+    await browser.send(path, typed(formIn(asked.text, path), { [`choose.${row}.email`]: choice }));
+    const mine = choice === 'mine' ? [['a@example.com', 'work']] : [];
+    const { emails } = fieldsOf(await contactOf(contact));
+    expect(emails.sort()).toEqual([...mine, ['b@example.com', 'home']]);
+  });
+
   test('sent after the session is over is given back whole, and taken once somebody signed in', async () => {
     const contact = await makeContact(ada, { full_name: 'Session' });
     const path = `${pathOf(contact)}/edit`;

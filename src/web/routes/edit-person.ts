@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
 import { type Changes, changesTo } from '../edit/contact-changes.ts';
 import { typedIn, valuesOf } from '../edit/contact-values.ts';
-import { merge, readOpened, type Values } from '../edit/merge.ts';
+import { merge, readOpened, withChoices } from '../edit/merge.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { editPersonPage } from '../pages/edit-person.tsx';
@@ -29,7 +29,7 @@ export function addEditPerson(app: Pages, frame: Frame): void {
       const read = await record(client, context.req.param('id'));
       const { contact, customFields, now } = read;
       const opened = readOpened(fields.get('opened'));
-      const { merged, conflicts } = merge(opened, chosen(fields, opened, typedIn(fields, opened)), now);
+      const { merged, conflicts } = merge(opened, withChoices(fields, opened, typedIn(fields, opened)), now);
       const again = { person, ...read, opened: now, values: merged };
       if (conflicts.length > 0) return frame.show(editPersonPage({ ...again, conflicts }), { status: 409 });
       const changes = changesTo(contact, customFields, now, merged);
@@ -52,17 +52,6 @@ async function record(client: Client, contactId: string) {
   ]);
   const customFields = fields.custom_fields;
   return { contact: one.contact, customFields, now: valuesOf(one.contact, customFields) };
-}
-
-/** Of a field that was changed elsewhere too, what is there was put into `opened` when it was asked for. */
-export function chosen(fields: URLSearchParams, opened: Values, typed: Values): Values {
-  const result = { ...typed };
-  for (const [name, choice] of fields)
-    if (name.startsWith('choose.') && choice === 'theirs') {
-      const field = name.slice('choose.'.length);
-      result[field] = opened[field] ?? '';
-    }
-  return result;
 }
 
 interface Wrong {

@@ -3,14 +3,13 @@ import { badRequest } from '../../contract/error.ts';
 import type { MEETING_TYPES } from '../../contract/notes.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
 import { dayIn, instantOf, wallClock } from '../../shared/zones.ts';
-import { asTyped, merge, readOpened, type Values } from '../edit/merge.ts';
+import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { editNotePage } from '../pages/note-form.tsx';
 import { personPath } from '../pages/parts.tsx';
 import { personPage } from '../pages/person.tsx';
 import { inWords, seeOther } from './answers.ts';
-import { chosen } from './edit-person.ts';
 import { known, restore } from './person.ts';
 
 const NOON = 12 * 60 * 60 * 1000;
@@ -52,7 +51,7 @@ export function addNotes(app: Pages, frame: Frame): void {
       const { now, event_time } = await noteAsTyped(client, noteId, person.time_zone);
       const opened = readOpened(fields.get('opened'));
       const typed = { ...opened, ...typedNote(fields) };
-      const { merged, conflicts } = merge(opened, chosen(fields, opened, typed), now);
+      const { merged, conflicts } = merge(opened, withChoices(fields, opened, typed), now);
       const again = { person, contactId, noteId, opened: now, values: merged };
       if (conflicts.length > 0) return show(editNotePage({ ...again, conflicts }), { status: 409 });
       try {
