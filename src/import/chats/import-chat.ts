@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import { KithError } from '../../contract/error.ts';
-import { hashedUuid } from '../../shared/hashed-uuid.ts';
 import { groupBy } from '../../shared/lists.ts';
 import type { Chat } from '../formats/whatsapp/chat.ts';
 import { type ImportReport, makeReport, type ReportRow } from '../import-report.ts';
 import { loadMatchIndex, type MatchIndex } from '../matching/match-index.ts';
 import { comparable } from '../matching/match-keys.ts';
+import { hashedUuid } from '../matching/record-ids.ts';
 import type { ContactFields } from '../record.ts';
 import { isRefused } from '../writing/run.ts';
 import { type DayNote, dayNotes, writeDayNotes } from './day-notes.ts';

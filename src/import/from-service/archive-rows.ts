@@ -1,6 +1,6 @@
 import { type ArchiveRow, type ArchiveRows, archiveTable, type TableName } from '../../contract/archive.ts';
-import { hashedUuid } from '../../shared/hashed-uuid.ts';
 import { isRecord, recordsIn } from '../../shared/records.ts';
+import { hashedUuid } from '../matching/record-ids.ts';
 
 // The answers of a service as rows of an archive.
 

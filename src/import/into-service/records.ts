@@ -1,7 +1,7 @@
 import type { ArchiveRow } from '../../contract/archive.ts';
-import { hashedUuid } from '../../shared/hashed-uuid.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { type DatedReminder, sameReminders } from '../matching/archive-reminders.ts';
+import { hashedUuid } from '../matching/record-ids.ts';
 import { type ArchiveImport, argumentsFrom, picked } from './archive-import.ts';
 
 // The service chooses the ids of these records, so one there with the same content counts as the same. The key of each

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { hashedUuid } from '../../shared/hashed-uuid.ts';
 import type { ImportRecord, Photo } from '../record.ts';
 
 export interface Identified {
@@ -37,6 +36,14 @@ const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 
 /** A UID that is a UUID is the id itself, so that a contact exported from here and read again is the same one. */
 export const uidToId = (uid: string): string => UUID.exec(uid)?.[1]?.toLowerCase() ?? hashedUuid(`uid:${uid}`);
+
+/** A UUID of version 8 (RFC 9562 section 5.8): made from a hash, equal for equal text. */
+export function hashedUuid(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
 
 /** What a photo goes by in the service: equal for equal pictures, so that a second import knows it. */
 export const photoId = ({ bytes }: Photo): string => createHash('sha256').update(bytes).digest('hex');

@@ -3,7 +3,7 @@ import { pages } from '../../client/paginate.ts';
 import { KithError } from '../../contract/error.ts';
 import type { ArgumentsOf, DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { hashedUuid } from '../../shared/hashed-uuid.ts';
+import { hashedUuid } from '../matching/record-ids.ts';
 import type { ImportNote } from '../record.ts';
 
 /** The notes of contacts, read when they are first needed. */

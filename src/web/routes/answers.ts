@@ -1,5 +1,5 @@
+import { derivedKey } from '../../client/derived-key.ts';
 import { KithError } from '../../contract/error.ts';
-import { hashedUuid } from '../../shared/hashed-uuid.ts';
 import type { PasskeyTrouble } from '../services.ts';
 
 /** The answer to a form that worked: the browser gets the next page. */
@@ -28,15 +28,14 @@ export function inWords(error: unknown): string {
   return [refusalOf(error).message, refusalOf(error).hint].filter(Boolean).join(' ');
 }
 
-/** What a person can set right in the form itself: not that its record is gone, nor a fault of ours. */
+/** What a person can set right in the form: not that its record is gone, that it is sent already, nor a fault of ours. */
 export function refusalOf(error: unknown): KithError {
-  const isTold = error instanceof KithError && error.status < 500 && error.status !== 404;
-  // The same form sent before is still at work: it is waited for.
-  if (isTold && error.code !== 'idempotency_in_progress') return error;
+  const isOwn = error instanceof KithError && error.status < 500 && error.status !== 404;
+  if (isOwn && error.code !== 'idempotency_in_progress') return error;
   throw error;
 }
 
 /** The key of one of several calls that a form makes. What is no key stays so, and is refused. */
 export const partOf = ({ idempotencyKey }: { idempotencyKey: string }, part: string): { idempotencyKey: string } => ({
-  idempotencyKey: /^[0-9a-f-]{36}$/i.test(idempotencyKey) ? hashedUuid(`${idempotencyKey} ${part}`) : idempotencyKey,
+  idempotencyKey: /^[0-9a-f-]{36}$/i.test(idempotencyKey) ? derivedKey(idempotencyKey, part) : idempotencyKey,
 });

@@ -1,5 +1,4 @@
-import { hashedUuid } from '../../../shared/hashed-uuid.ts';
-import { uidToId } from '../../matching/record-ids.ts';
+import { hashedUuid, uidToId } from '../../matching/record-ids.ts';
 
 /** The id of a contact of Monica's: its UUID there, which its vCards have as UID too. */
 export const contactId = (key: string): string => uidToId(key.startsWith('#') ? `monica ${key}` : key);

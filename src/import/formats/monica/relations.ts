@@ -1,5 +1,5 @@
 import type { ArchiveRow } from '../../../contract/archive.ts';
-import { hashedUuid } from '../../../shared/hashed-uuid.ts';
+import { hashedUuid } from '../../matching/record-ids.ts';
 import type { Relationship } from './account.ts';
 import { contactId } from './ids.ts';
 

@@ -1,9 +1,8 @@
 import type { Archive, ArchiveRow, ArchiveRows, TableName } from '../../../contract/archive.ts';
 import { photoAddress, pictureAddress } from '../../../contract/photos.ts';
-import { hashedUuid } from '../../../shared/hashed-uuid.ts';
 import { comparable, emailKey, phoneKey } from '../../matching/match-keys.ts';
 import { nameOf, titleOf } from '../../matching/names.ts';
-import { photoId } from '../../matching/record-ids.ts';
+import { hashedUuid, photoId } from '../../matching/record-ids.ts';
 import { type BadRecord, type ImportRecord, SCALAR_FIELDS } from '../../record.ts';
 import type { MonicaAccount, Person, Relationship } from './account.ts';
 import { type MoreOfContact, readContact } from './contact.ts';
