@@ -60,13 +60,26 @@ const APART_FROM_THE_STORE = [
 ];
 
 /**
- * Kills, power cuts, lost databases, requests that cost all they can, other programs driven at a terminal, and other
- * services beside ours.
+ * Kills, power cuts, lost databases, requests that cost all they can, other programs driven at a terminal, other
+ * services beside ours, and commands that start a process for each thing they show.
  */
 const SLOW = [
-  ...['completion', 'front-door', 'terminal'].map((name) => `test/cli/${name}.test.ts`),
+  ...[
+    'archive',
+    'completion',
+    'connect',
+    'doctor',
+    'export',
+    'files',
+    'front-door',
+    'photos',
+    'secret',
+    'terminal',
+  ].map((name) => `test/cli/${name}.test.ts`),
   'test/sign-in/openid.test.ts',
-  ...['into-remote', 'monica-api'].map((name) => `test/import/${name}.test.ts`),
+  ...['cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
+    (name) => `test/import/${name}.test.ts`,
+  ),
   'test/durability/**/*.test.ts',
   'test/store/database-loss.test.ts',
   'test/client/shared-limit.test.ts',

@@ -9,7 +9,7 @@ export default function setup(project: TestProject): void {
   build();
   if (!project.vitest.projects.some(({ name }) => name === 'slow')) {
     process.stdout.write(
-      'Left out: kills, power cuts, costly requests, completion in shells, pages in a browser, and the commands and some tools on PostgreSQL. `npm run test:slow` runs them.\n',
+      'Left out: kills, power cuts, costly requests, many commands and imports, pages in a browser, and on PostgreSQL commands, pages, signing in and some tools. `npm run test:slow` runs them.\n',
     );
   }
   project.onTestsRerun(async () => build());
