@@ -147,15 +147,15 @@ async function begun(host: WireHost, refreshToken: string) {
   const body = new URLSearchParams(
     Object.entries(refreshForm(host, refreshToken)).filter((entry): entry is [string, string] => !!entry[1]),
   ).toString();
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+  const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+  const headers = { ...type, expect: '100-continue' };
   const sent = httpRequest(`${origin}/oauth/token`, { method: 'POST', headers });
   const answered = once(sent, 'response');
-  const half = body.length >> 1;
-  await new Promise((resolve) => sent.write(body.slice(0, half), resolve));
-  // Whatever is answered on another connection after this was read after what came on the first.
-  await fetch(`${origin}/.well-known/oauth-authorization-server`);
+  sent.flushHeaders();
+  // Said when the request has come in, and before anything else is read.
+  await once(sent, 'continue');
   return async () => {
-    sent.end(body.slice(half));
+    sent.end(body);
     const [response] = await answered;
     let text = '';
     for await (const chunk of response) text += chunk;
