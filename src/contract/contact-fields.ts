@@ -23,6 +23,17 @@ export const PROFILE_FIELDS = [
   'tiktok',
   'youtube',
 ] as const;
+
+/** What people call each of them. */
+export const PROFILE_NAMES: Record<(typeof PROFILE_FIELDS)[number], string> = {
+  linkedin: 'LinkedIn',
+  twitter: 'Twitter',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  telegram: 'Telegram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+};
 export const FLAG_FIELDS = ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const;
 export const MESSAGE_TEXT_FIELDS = [
   'whatsapp_message_link',

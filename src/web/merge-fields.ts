@@ -1,3 +1,4 @@
+import { PROFILE_NAMES } from '../contract/contact-fields.ts';
 import type { DataOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 
@@ -63,13 +64,7 @@ const COLUMNS = {
   education: 'Education',
   legacy_location: 'Place',
   website: 'Website',
-  linkedin: 'LinkedIn',
-  twitter: 'Twitter',
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  telegram: 'Telegram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
+  ...PROFILE_NAMES,
 } as const;
 
 /** A day without its year as `--05-17`. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
+import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { namesOf } from '../../mcp/replies/contact-names.ts';
@@ -64,16 +64,6 @@ async function relationsOf(client: Client, contact: Contact): Promise<[string, s
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-const PROFILES: Record<(typeof PROFILE_FIELDS)[number], string> = {
-  linkedin: 'LinkedIn',
-  twitter: 'Twitter',
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  telegram: 'Telegram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-};
-
 /** The details that there are, each in a line behind its name. */
 function rowsOf(contact: Contact, relations: [string, string][], zone: string) {
   const label = (text: string | null) => (text ? ` (${text})` : '');
@@ -92,7 +82,7 @@ function rowsOf(contact: Contact, relations: [string, string][], zone: string) {
     ['Birthday', contact.birthday && inBirthday(contact.birthday)],
     ...relations,
     ['Website', contact.website],
-    ...PROFILE_FIELDS.map((field) => [PROFILES[field], contact[field]] as [string, string | null]),
+    ...PROFILE_FIELDS.map((field) => [PROFILE_NAMES[field], contact[field]] as [string, string | null]),
     ...(contact.contacts_custom_fields ?? []).map(
       (row) =>
         [

@@ -101,7 +101,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 
 /** At `/` there is a page for browsers alone: programs get what the service says. */
 const isPage = (path: string, { method, headers }: Request): boolean =>
-  /^\/(sign-in|sign-out|account|authorize|today|people|duplicates|reminders)(\/|$)/.test(path) ||
+  /^\/(sign-in|sign-out|account|authorize|today|people|duplicates|reminders|import|settings|trash)(\/|$)/.test(path) ||
   (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
 
 const sessionFinder =

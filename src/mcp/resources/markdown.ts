@@ -1,4 +1,5 @@
 import type { PageKind } from '../../../tools/definition.ts';
+import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts';
 
 /**
  * A resource as a page for a person to read, its moments in the words of the zone that they are told in. Text from
@@ -129,8 +130,6 @@ function shortNames(zone: string): (at: Date) => string {
   return (at) => (american!(at).startsWith('GMT') ? british!(at) : american!(at));
 }
 
-const PROFILES = ['LinkedIn', 'Twitter', 'Facebook', 'Instagram', 'Telegram', 'TikTok', 'YouTube'];
-
 const SOURCE = 'contact_relations_contact_relations_sourceTocontacts';
 const DESTINATION = 'contact_relations_contact_relations_destinationTocontacts';
 
@@ -181,7 +180,7 @@ function contactMarkdown(contact: Fields): string[] {
     ['Keep in touch', contact.frequency_text],
     ['Related', [...relations(contact, SOURCE), ...relations(contact, DESTINATION)].join(', ')],
     ['Website', contact.website],
-    ...PROFILES.map((name): [string, unknown] => [name, contact[name.toLowerCase()]]),
+    ...PROFILE_FIELDS.map((field): [string, unknown] => [PROFILE_NAMES[field], contact[field]]),
     ...list(contact.contacts_custom_fields).map(customField),
   ];
   const note = contact.last_note as Fields | undefined;
