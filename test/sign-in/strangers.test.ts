@@ -111,6 +111,7 @@ describe('a registration', () => {
     for (const large of [{ redirect_uris: many }, { redirect_uris: [many[0]], client_name: 'x'.repeat(20_000) }]) {
       const response = await registering(origin, large);
       expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([413, 'invalid_request']);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
     const long = await fetch(authorizationUrl(origin, host, { state: 'x'.repeat(20_000) }), { redirect: 'manual' });
     expect(long.status).toBe(413);
@@ -217,6 +218,8 @@ test.each(PATHS)(
         if (status !== 200 || !path.startsWith('/.well-known'))
           expect(headers.get('cache-control'), what).toContain('no-store');
         if (status === 405) expect(headers.get('allow'), what).toMatch(/GET|POST/);
+        if (status === 405 && /^\/oauth\/(token|register|revoke)/.test(path))
+          expect(headers.get('access-control-allow-origin'), what).toBe('*');
       }
     }
     const [get, head] = await Promise.all(

@@ -5,12 +5,13 @@ import { MCP_PATH, type SignInPlace } from '../../mcp/http/protected-resource.ts
 import { type AuthorizationServer, makeAuthorizationServer } from '../../oauth/authorization-server.ts';
 import type { AuthorizationSettings } from '../../oauth/configuration.ts';
 import { metadataResponse } from '../../oauth/metadata.ts';
-import { ENDPOINTS } from '../../oauth/requests.ts';
+import { ENDPOINTS, isForPrograms } from '../../oauth/requests.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import type { Secret } from '../../service/secrets/secret.ts';
 import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
 import { authenticateByToken } from '../../service/users/access-tokens.ts';
+import { openToPages } from '../../shared/http/public-document.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import type { Wire } from './listen.ts';
@@ -53,9 +54,9 @@ export function oauthAt(
       if (!methods) return undefined;
       const begun = Date.now();
       const answer = async (): Promise<Response> => {
-        if (!methods.includes(request.method)) return wrongMethod(methods);
+        if (!methods.includes(request.method)) return wrongMethod(request, methods);
         const body = search.length > MOST_BYTES ? undefined : await bodyBytes(request, MOST_BYTES);
-        if (!body) return tooLarge();
+        if (!body) return tooLarge(request);
         await server.answer(wire, Buffer.from(body), begun);
         return RESPONSE_ALREADY_SENT;
       };
@@ -64,11 +65,16 @@ export function oauthAt(
   };
 }
 
-const wrongMethod = (methods: readonly string[]): Response =>
-  refusal(405, `This address takes ${methods.join(' and ')}.`, { Allow: methods.join(', ') });
+const wrongMethod = (request: Request, methods: readonly string[]): Response =>
+  refusal(request, 405, `This address takes ${methods.join(' and ')}.`, { Allow: methods.join(', ') });
 
-const tooLarge = (): Response => refusal(413, `The request is larger than ${MOST_BYTES / 1024} KiB.`);
+const tooLarge = (request: Request): Response =>
+  refusal(request, 413, `The request is larger than ${MOST_BYTES / 1024} KiB.`);
 
-/** An error as hosts read them (RFC 6749, 5.2). */
-const refusal = (status: number, error_description: string, headers: Record<string, string> = {}): Response =>
-  Response.json({ error: 'invalid_request', error_description }, { status, headers });
+/** An error as hosts read them (RFC 6749, 5.2), those too that run in a browser. */
+function refusal(request: Request, status: number, error_description: string, headers: Record<string, string> = {}) {
+  const open = isForPrograms(new URL(request.url).pathname)
+    ? openToPages('POST', request.headers.get('access-control-request-headers'))
+    : {};
+  return Response.json({ error: 'invalid_request', error_description }, { status, headers: { ...open, ...headers } });
+}

@@ -4,13 +4,12 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Store } from '../store/store.ts';
 import { notOnFree, type Refused } from './api-keys.ts';
 import type { Caller } from './caller.ts';
-import { recordIn } from './sign-in-records.ts';
+import { contentOf, recordIs } from './sign-in-records.ts';
 
 /** What the authorization server keeps of an access token, as far as it matters here. */
 interface AccessToken {
   aud?: string | string[];
   scope?: string;
-  grantId?: string;
 }
 
 /**
@@ -23,26 +22,28 @@ export function authenticateByToken(store: Store, secret: Secret, resource: stri
     const token = /^Bearer +([\w~+/.-]{20,200}=*)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (!token) return undefined;
     return store.read('', async (db) => {
-      const found = await recordIn(db, secret, 'AccessToken', token);
-      if (!found?.userId) return undefined;
-      const { aud, scope = '', grantId = '' } = found.content as AccessToken;
-      if (![aud].flat().includes(resource)) return undefined;
       const row = await db
-        .selectFrom('users')
-        .innerJoin('connected_hosts', 'connected_hosts.user_id', 'users.user_id')
+        .selectFrom('sign_in_records')
+        .innerJoin('users', 'users.user_id', 'sign_in_records.user_id')
+        .innerJoin('connected_hosts', (join) =>
+          join
+            .onRef('connected_hosts.id', '=', 'sign_in_records.host_id')
+            .onRef('connected_hosts.user_id', '=', 'users.user_id'),
+        )
         .selectAll('users')
-        .select('connected_hosts.name as host_name')
-        .where('users.user_id', '=', found.userId)
-        .where('connected_hosts.id', '=', grantId)
+        .select(['sign_in_records.sealed', 'connected_hosts.id as host_id', 'connected_hosts.name as host_name'])
+        .where(recordIs(secret, 'AccessToken', token))
         .executeTakeFirst();
       if (!row) return undefined;
-      const { host_name, ...user } = row;
+      const { sealed, host_id, host_name, ...user } = row;
+      const { aud, scope = '' } = contentOf(secret, sealed) as AccessToken;
+      if (![aud].flat().includes(resource)) return undefined;
       if (user.plan === 'free') {
         return { refused: notOnFree(), reason: 'plan', userId: user.user_id, key: host_name } satisfies Refused;
       }
       const scopes = scopesIn(scope);
       const permissions = scopes.some((one) => one === 'kith:write' || one === 'kith:delete') ? 'write' : 'read';
-      return { user, permissions, scopes, host: { id: grantId, name: host_name } } satisfies Caller;
+      return { user, permissions, scopes, host: { id: host_id, name: host_name } } satisfies Caller;
     });
   };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { Secret } from '../secrets/secret.ts';
 import type { Db, Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 
 // Short-lived records of signing in: links, challenges, and all that the authorization server keeps. Each is found by a
 // text that its holder brings. Of that text only a keyed digest stands in a column; it and the content are sealed.
@@ -80,16 +82,27 @@ export async function recordIn(
   const row = await db
     .selectFrom('sign_in_records')
     .select(['sealed', 'user_id', 'consumed_at'])
-    .where('kind', '=', kind)
-    .where(by, 'in', lookupsOf(secret, by === 'lookup' ? kind : `${kind} uid`, text))
-    .where('expires_at', '>', new Date().toISOString())
+    .where(recordIs(secret, kind, text, by))
     .executeTakeFirst();
-  return row && { content: opened(secret, row.sealed).content, userId: row.user_id, consumedAt: row.consumed_at };
+  return row && { content: contentOf(secret, row.sealed), userId: row.user_id, consumedAt: row.consumed_at };
 }
 
 /** The same, in a transaction of its own. */
 export const findRecord = (store: Store, secret: Secret, kind: string, text: string, by?: FoundBy) =>
   store.read('', (db) => recordIn(db, secret, kind, text, by));
+
+/** What a record is looked for by: of its kind, found by this text, and not over. */
+export const recordIs =
+  (secret: Secret, kind: string, text: string, by: FoundBy = 'lookup') =>
+  ({ and, eb }: ExpressionBuilder<Tables, 'sign_in_records'>) =>
+    and([
+      eb('sign_in_records.kind', '=', kind),
+      eb(`sign_in_records.${by}`, 'in', lookupsOf(secret, by === 'lookup' ? kind : `${kind} uid`, text)),
+      eb('sign_in_records.expires_at', '>', new Date().toISOString()),
+    ]);
+
+/** What a row holds. */
+export const contentOf = (secret: Secret, sealed: string): Record<string, unknown> => opened(secret, sealed).content;
 
 const opened = (secret: Secret, sealed: string): Sealed => JSON.parse(secret.open(SIGN_IN_PURPOSE, sealed)) as Sealed;
 
