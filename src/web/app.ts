@@ -3,8 +3,18 @@ import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import type { Assets } from './assets.ts';
 import type { Env, Frame, Pages } from './frame.ts';
+import { pageHeaders } from './headers.ts';
+import { isInBackground } from './in-background.ts';
 import { makeShowPage } from './page.tsx';
-import { fault, type HostTrouble, hostTrouble, refused, TROUBLES, troublePage } from './pages/trouble.tsx';
+import {
+  fault,
+  type HostTrouble,
+  hostTrouble,
+  refused,
+  TROUBLES,
+  type Trouble,
+  troublePage,
+} from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addConsent } from './routes/consent.ts';
 import { addDuplicates } from './routes/duplicates.ts';
@@ -24,7 +34,7 @@ export interface Web {
   /** What is wrong with the request of a host, in words. */
   hostTrouble(trouble: HostTrouble): Response;
   /** The page in place of an answer that was made before a page was asked. */
-  inWords(answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
+  inWords(request: Request, answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
 }
 
 /** All pages of kith, and what their forms and scripts send. */
@@ -35,8 +45,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     services,
     show,
     async refuse(context, status, trouble) {
-      if (wantsJson(context.req.raw)) return Response.json({ error: trouble.text }, { status });
-      return show(troublePage(trouble), { status });
+      return told(context.req.raw, trouble, status);
     },
   };
 
@@ -76,11 +85,16 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     fetch: async (request, address) =>
       app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
     hostTrouble: (trouble) => show(troublePage(hostTrouble(trouble)), { status: 400 }),
-    inWords(answer, trouble) {
+    inWords(request, answer, trouble) {
       const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);
-      return show(troublePage(TROUBLES[trouble]), { status: answer.status, headers });
+      return told(request, TROUBLES[trouble], answer.status, headers);
     },
   };
-}
 
-const wantsJson = ({ headers }: Request): boolean => (headers.get('accept') ?? '').startsWith('application/json');
+  function told(request: Request, trouble: Trouble, status: number, headers: Record<string, string> = {}): Response {
+    if (!isInBackground(request)) return show(troublePage(trouble), { status, headers });
+    const { title, text, next } = trouble;
+    const answer = { error: `${title}. ${text}`, ...(status === 401 && { next }) };
+    return Response.json(answer, { status, headers: { ...pageHeaders(), ...headers } });
+  }
+}

@@ -1,6 +1,7 @@
 import { KithError } from '../contract/error.ts';
 import { pause } from '../shared/http/wait.ts';
 import type { Frame, PageContext } from './frame.ts';
+import { isInBackground } from './in-background.ts';
 import { keptPage } from './pages/kept.tsx';
 import { TROUBLES } from './pages/trouble.tsx';
 import { formOf } from './read-body.ts';
@@ -40,6 +41,7 @@ export function forPerson({ refuse, show }: Frame) {
   async function page(context: PageContext, answer: (viewer: SignedIn) => Promise<Response>): Promise<Response> {
     const signedIn = await context.var.signedIn();
     if (signedIn) return answer(signedIn);
+    if (isInBackground(context.req.raw)) return refuse(context, 401, SIGNED_OUT);
     const { pathname, search } = new URL(context.req.url);
     return seeOther(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
   }
@@ -49,12 +51,14 @@ export function forPerson({ refuse, show }: Frame) {
     const fields = await formOf(context.req.raw, signedIn ? MOST_BYTES : MOST_OF_STRANGERS);
     if (!fields) return refuse(context, 413, TROUBLES.tooLarge);
     const sent = { action: new URL(context.req.url).pathname, fields };
+    if (!signedIn && isInBackground(context.req.raw)) return refuse(context, 401, SIGNED_OUT);
     if (!signedIn) return show(keptPage({ ...SIGNED_OUT, ...sent }), { status: 401 });
     try {
       const once = { idempotencyKey: fields.get('key') ?? '' };
       return await afterTheFirst(() => answer({ ...signedIn, context, fields, once }));
     } catch (error) {
       if (!(error instanceof KithError) || error.status !== 404) throw error;
+      if (isInBackground(context.req.raw)) throw error;
       const next = { href: sent.action.split('/').slice(0, 3).join('/'), text: GONE.next };
       return show(keptPage({ ...GONE, next, ...sent }), { status: 404 });
     }

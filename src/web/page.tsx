@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Assets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
 import { Keys } from './pages/keys.tsx';
+import { ScriptWords } from './pages/script-words.tsx';
 
 /** Something to be told above the page. */
 export interface Message {
@@ -96,6 +97,7 @@ function Layout({ title, main, email, here, message, narrow, assets }: PageConte
           {main}
         </main>
         {email !== undefined && <Keys />}
+        <ScriptWords />
       </body>
     </html>
   );

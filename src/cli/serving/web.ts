@@ -73,11 +73,12 @@ export function webRoutes(options: WebOptions): WebRoutes {
 
   async function page(request: Request, address: string | undefined): Promise<Response> {
     const { web } = await load();
-    if (!isServedHost(request.headers, allowed)) return web.inWords(new Response(null, { status: 403 }), 'otherHost');
+    if (!isServedHost(request.headers, allowed))
+      return web.inWords(request, new Response(null, { status: 403 }), 'otherHost');
     const elsewhere = movedTo(request);
     if (elsewhere) return elsewhere;
     const answer = await service.counted(address, () => web.fetch(request, address));
-    return answer.status === 429 ? web.inWords(answer, 'tooMany') : answer;
+    return answer.status === 429 ? web.inWords(request, answer, 'tooMany') : answer;
   }
 
   /** Cookies and passkeys are those of `localhost`; the address that is listened on is the same place by number. */

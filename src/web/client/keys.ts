@@ -1,9 +1,14 @@
-// A key does what the element with its data-key does: a field gets the focus, a link or a button is followed.
+// A key does what the element with its data-key does: a field gets the focus, a link or a button is followed. Whoever
+// speaks to their computer, or hits keys by mistake, switches that off in the list of keys.
+
+const KEPT = 'kith.keys';
 
 export function pageKeys(page: Document): void {
+  keySwitch(page);
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLElement && isTypedInto(event.target)) return;
+    if (!areOn()) return;
     const key = CSS.escape(event.key);
     // What a page has itself comes before what every page has.
     const element =
@@ -14,6 +19,20 @@ export function pageKeys(page: Document): void {
     if (isTypedInto(element)) element.focus();
     else element.click();
   });
+}
+
+/** Of all windows of this browser: another one may have switched it. */
+const areOn = (): boolean => localStorage.getItem(KEPT) !== 'off';
+
+function keySwitch(page: Document): void {
+  const box = page.querySelector<HTMLInputElement>('#keys-on');
+  if (!box) return;
+  const list = box.closest<HTMLElement>('[popover]')!;
+  list.addEventListener('beforetoggle', () => {
+    box.checked = areOn();
+  });
+  box.addEventListener('change', () => localStorage.setItem(KEPT, box.checked ? 'on' : 'off'));
+  box.closest<HTMLElement>('[hidden]')!.hidden = false;
 }
 
 const isTypedInto = (element: HTMLElement): boolean =>

@@ -1,8 +1,11 @@
 import 'htmx.org';
 import { pageKeys } from './keys.ts';
 import { passkeyButtons } from './passkeys.ts';
+import { keepUnsent, tellTroubles } from './trouble.ts';
 
 // All that pages run in a browser. They work without it, save what only a script can do.
 
 passkeyButtons(document);
 pageKeys(document);
+tellTroubles(document);
+keepUnsent(document);

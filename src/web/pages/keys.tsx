@@ -4,6 +4,8 @@ const WORDS = {
   note: 'Write a note, on the page of a person',
   edit: 'Edit, on the page of a person',
   list: 'This list',
+  on: 'Single keys do this',
+  off: 'Switch it off where you speak to your computer, or hit keys by mistake.',
 };
 
 /** The keys of all pages; the button opens the list without a script too. */
@@ -24,6 +26,14 @@ export const Keys = () => (
         <Key name="e">{WORDS.edit}</Key>
         <Key name="?">{WORDS.list}</Key>
       </dl>
+      {/* Without a script there are no keys to switch. */}
+      <label class="choice" hidden>
+        <input type="checkbox" id="keys-on" checked autocomplete="off" />
+        <span>
+          {WORDS.on}
+          <span class="quiet small">{WORDS.off}</span>
+        </span>
+      </label>
     </div>
   </footer>
 );

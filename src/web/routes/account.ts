@@ -1,4 +1,5 @@
 import type { Frame, PageContext, Pages } from '../frame.ts';
+import { isInBackground } from '../in-background.ts';
 import { accountPage, type Done, newPasskeyPage } from '../pages/account.tsx';
 import { TROUBLES } from '../pages/trouble.tsx';
 import { formOf, jsonOf } from '../read-body.ts';
@@ -90,7 +91,7 @@ export function addAccount(app: Pages, { services, show, refuse }: Frame): void 
   ): Promise<Response> {
     const signedIn = await context.var.signedIn();
     if (signedIn) return answer(signedIn);
-    if (!isLook(context.req.raw)) return refuse(context, 401, TROUBLES.signedOut);
+    if (!isLook(context.req.raw) || isInBackground(context.req.raw)) return refuse(context, 401, TROUBLES.signedOut);
     const { pathname, search } = new URL(context.req.url);
     return seeOther(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
   }

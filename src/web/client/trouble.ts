@@ -1,0 +1,91 @@
+// What was sent and got no answer to show is told in words beside where it was sent; the page, and what was typed into
+// it, stays as it is. The words come with the page, or with the answer.
+
+interface Refusal {
+  error?: string;
+  next?: { href: string; text: string };
+}
+
+/** As much of htmx's request as is read here. */
+interface Asked {
+  sourceElement: Element;
+  request: { signal: AbortSignal };
+  response?: { raw: Response };
+}
+
+/** Pages of kith that come with these show the form again, with what is wrong at its fields. */
+const SHOWN = [400, 409];
+
+/** Tells what comes back of requests in the background. */
+export function tellTroubles(page: Document): void {
+  on(page, 'htmx:before:response', async (event, { sourceElement, response }) => {
+    const { raw } = response!;
+    untell(sourceElement);
+    const type = raw.headers.get('content-type') ?? '';
+    if (type.startsWith('text/html') && (raw.ok || SHOWN.includes(raw.status))) return;
+    event.preventDefault();
+    tell(sourceElement, await refusalOf(raw, type));
+  });
+  on(page, 'htmx:error', (_, { sourceElement, request }) => {
+    tell(sourceElement, { error: words(request.signal.aborted ? 'late' : 'unreachable') });
+  });
+}
+
+/** A form that a browser without a connection would leave the page for, and lose, stays. */
+export function keepUnsent(page: Document): void {
+  const passed = new WeakSet<HTMLFormElement>();
+  page.addEventListener('submit', async (event) => {
+    const form = event.target as HTMLFormElement;
+    if (navigator.onLine || event.defaultPrevented || form.getAttribute('method') !== 'post') return;
+    if (passed.delete(form)) return;
+    event.preventDefault();
+    untell(form);
+    // A kith on this machine needs no network.
+    if (!(await isReachable(page))) return tell(form, { error: words('unreachable') });
+    passed.add(form);
+    form.requestSubmit(event.submitter);
+  });
+}
+
+const isReachable = (page: Document): Promise<boolean> =>
+  fetch(page.querySelector<HTMLLinkElement>('link[rel=icon]')!.href, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
+async function refusalOf(answer: Response, type: string): Promise<Refusal> {
+  if (type.startsWith('application/json')) return answer.json().catch(() => ({ error: words('unreachable') }));
+  const often: Record<number, string> = { 413: 'large', 429: 'often' };
+  return { error: words(often[answer.status] ?? (answer.status >= 500 ? 'unreachable' : 'refused')) };
+}
+
+const words = (name: string): string => document.querySelector<HTMLElement>('#words')!.dataset[name]!;
+
+/** Says it at the end of the form that was sent, or behind what else did. */
+function tell(sent: Element, { error = words('refused'), next }: Refusal): void {
+  untell(sent);
+  const notice = document.createElement('p');
+  notice.className = 'notice danger told';
+  notice.role = 'alert';
+  notice.textContent = error;
+  if (next) {
+    const link = document.createElement('a');
+    Object.assign(link, { href: next.href, textContent: next.text, target: '_blank', rel: 'noopener' });
+    notice.append(' ', link);
+  }
+  const form = sent.closest('form');
+  if (form) form.append(notice);
+  else sent.after(notice);
+}
+
+function untell(sent: Element): void {
+  const place = sent.closest('form') ?? sent.parentElement;
+  for (const notice of place?.querySelectorAll(':scope > .told') ?? []) notice.remove();
+}
+
+function on(page: Document, name: string, hear: (event: Event, asked: Asked) => void): void {
+  page.addEventListener(name, (event) => {
+    const { ctx } = (event as CustomEvent<{ ctx?: Asked }>).detail;
+    if (ctx) hear(event, ctx);
+  });
+}

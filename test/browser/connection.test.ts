@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
+import { chromiumPath, findings, newVisitor, openChromium } from '../support/chromium.ts';
+import { dataOf, makeContact } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// What a person reads when something that they sent does not arrive, and what becomes of what they typed.
+
+let service: RunningService;
+let browser: Browser;
+let origin: string;
+let ada: User;
+let page: Page;
+let person: string;
+
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(), openChromium()]);
+  origin = originOf(service);
+  ada = await service.user();
+  const { id } = await makeContact(ada, { full_name: 'Grace Hopper' });
+  person = `/people/${id}`;
+  page = await (await newVisitor(browser)).newPage();
+  await signIn();
+});
+afterAll(async () => {
+  if (!chromiumPath) return;
+  await browser.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+async function signIn(): Promise<void> {
+  await page.goto(origin + (await linkFor(service, ada.email)));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/account/passkeys/new?**');
+}
+
+const told = () => page.getByRole('alert');
+const listed = () => page.locator('#found a bdi').allTextContents();
+
+describe.runIf(chromiumPath)('a search as somebody types', () => {
+  test('that cannot be sent says so beside the field, keeps what is there, and works again', async () => {
+    await page.goto(`${origin}/people`);
+    await page.context().setOffline(true);
+    await page.getByLabel('Search by name').pressSequentially('hop');
+    await told().getByText('no connection to kith').waitFor();
+    expect(await page.locator('#q').inputValue()).toBe('hop');
+    expect(await listed()).toEqual(['Grace Hopper']);
+    expect(await findings(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.locator('#q').pressSequentially('per');
+    await page.waitForURL('**/people?q=hopper');
+    await expect.poll(() => told().count()).toBe(0);
+    expect(await listed()).toEqual(['Grace Hopper']);
+  });
+
+  test('whose answer takes too long says so', async () => {
+    await page.clock.install();
+    await page.goto(`${origin}/people`);
+    const asked = page.waitForRequest('**/people?q=h*');
+    await page.route('**/people?q=h*', () => {});
+    await page.locator('#q').fill('hopper');
+    await page.clock.runFor(1000);
+    await asked;
+    await page.clock.runFor(60_000);
+    await told().getByText('No answer came in time').waitFor();
+    await page.unroute('**/people?q=h*');
+    expect(await listed()).toEqual(['Grace Hopper']);
+  });
+
+  test('is answered in words where what stands before kith refuses it', async () => {
+    await page.goto(`${origin}/people`);
+    for (const [status, text] of [
+      [413, 'too much to be sent'],
+      [429, 'wait a minute'],
+      [502, 'no connection to kith'],
+      [403, 'That did not work'],
+    ] as const) {
+      await page.route('**/people?q=*', (route) =>
+        route.fulfill({ status, contentType: 'text/html', body: '<div id="found">a proxy</div>' }),
+      );
+      await page.locator('#q').fill(`hop${status}`);
+      await told().getByText(text).waitFor();
+      expect(await listed()).toEqual(['Grace Hopper']);
+      await page.unroute('**/people?q=*');
+    }
+  });
+
+  test('asks to sign in once the session is over, and goes on where it was', async () => {
+    await page.goto(`${origin}/people`);
+    const kept = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.locator('#q').fill('hopper');
+    await told().getByText('You are signed out').waitFor();
+    expect(await told().getByRole('link', { name: 'Sign in, in a new window' }).getAttribute('href')).toBe('/sign-in');
+    expect(await listed()).toEqual(['Grace Hopper']);
+    expect(new URL(page.url()).pathname).toBe('/people');
+    await page.context().addCookies(kept);
+    await page.locator('#q').fill('hop');
+    await page.waitForURL('**/people?q=hop');
+  });
+});
+
+test.runIf(chromiumPath)('a form that cannot be sent stays as it is, and takes effect once when it can', async () => {
+  await page.goto(origin + person);
+  await page.context().setOffline(true);
+  const note = page.locator('#note');
+  await note.fill('Written in a tunnel');
+  await page.getByRole('button', { name: 'Save the note' }).dblclick();
+  await told().getByText('What you typed is still here').waitFor();
+  expect(await told().count()).toBe(1);
+  expect(await note.inputValue()).toBe('Written in a tunnel');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Save the note' }).dblclick();
+  await page.locator('.timeline').getByText('Written in a tunnel').waitFor();
+  const { notes } = dataOf(await ada.get('/v2/timeline/notes'));
+  expect(notes.map((one: { note: string }) => one.note)).toEqual(['Written in a tunnel']);
+});
+
+test.runIf(chromiumPath)('keys of one letter are switched off for good, and on again', async () => {
+  await page.goto(origin + person);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByLabel('Single keys do this').uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.keyboard.press('n');
+  await page.keyboard.press('?');
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+  expect(await keys.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Keys' }).click();
+  expect(await keys.getByRole('checkbox').isChecked()).toBe(false);
+  expect(await findings(page)).toEqual([]);
+  await keys.getByRole('checkbox').check();
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('n');
+  expect(await page.evaluate('document.activeElement.id')).toBe('note');
+});

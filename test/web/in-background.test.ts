@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningService, startService, type User } from '../support/service.ts';
+import { type Visitor, visitorOf, visitorSignedIn } from '../support/visitor.ts';
+
+// A script that asks while the page stays gets words to show there, and never a page in the place of a part.
+
+const BY_SCRIPT = { headers: { 'hx-request': 'true' } };
+
+let service: RunningService;
+let ada: User;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  service = await startService(undefined, { KITH_RATE_LIMIT: '30' });
+  ada = await service.user();
+  visitor = await visitorSignedIn(service, ada.email);
+});
+afterAll(() => service.stop());
+
+describe('a script', () => {
+  test('that asks or sends for nobody is told to sign in, and where', async () => {
+    const stranger = visitorOf(service);
+    const answers = [
+      await stranger.get('/people?q=x', BY_SCRIPT),
+      await stranger.get('/account', BY_SCRIPT),
+      await stranger.post('/people', { name: 'Nobody' }, BY_SCRIPT),
+    ];
+    for (const { status, headers, text } of answers) {
+      expect(status).toBe(401);
+      expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+      expect(JSON.parse(text)).toMatchObject({
+        error: expect.stringContaining('You are signed out.'),
+        next: { href: '/sign-in' },
+      });
+    }
+  });
+
+  test('that sends to what is gone, or what is no key, is told so', async () => {
+    const gone = await visitor.post('/people/nobody/archive', {}, BY_SCRIPT);
+    expect(gone.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.parse(gone.text)).toEqual({ error: expect.stringMatching(/^That did not work\. \w+/) });
+    const nothing = await visitor.get('/people/a/b/c', BY_SCRIPT);
+    expect(nothing.status).toBe(404);
+    expect(JSON.parse(nothing.text)).toEqual({ error: expect.stringMatching(/^There is nothing here\. /) });
+  });
+
+  test('that sends too much in one piece is told so', async () => {
+    const { status, text } = await visitor.post('/people', { name: 'x'.repeat(6 * 1024 * 1024) }, BY_SCRIPT);
+    expect(status).toBe(413);
+    expect(JSON.parse(text).error).toContain('That is too much.');
+  });
+
+  test('that asks too often is told to wait', async () => {
+    let last = await visitor.get('/people', BY_SCRIPT);
+    for (let times = 0; times < 60 && last.status === 200; times++) last = await visitor.get('/people', BY_SCRIPT);
+    expect(last.status).toBe(429);
+    expect(JSON.parse(last.text)).toEqual({ error: 'Too many requests. Wait a minute, then try again.' });
+    expect(last.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
