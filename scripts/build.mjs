@@ -29,7 +29,11 @@ const PRODUCT = {
 const ASSETS = {
   page: 'src/web/client/page.ts',
   styles: 'src/web/assets/styles.css',
+  'service-worker': 'src/web/worker/service-worker.ts',
   icon: 'src/web/assets/icon.svg',
+  'icon-192': 'src/web/assets/icon-192.png',
+  'icon-512': 'src/web/assets/icon-512.png',
+  'icon-maskable': 'src/web/assets/icon-maskable.png',
 };
 
 const [first, output] = process.argv.slice(2);
@@ -152,7 +156,7 @@ async function bundleAssets(outdir) {
     platform: 'browser',
     target: 'es2022',
     entryNames: '[name]-[hash]',
-    loader: { '.svg': 'copy' },
+    loader: { '.svg': 'copy', '.png': 'copy' },
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',

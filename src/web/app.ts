@@ -2,9 +2,11 @@ import { Hono } from 'hono';
 import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import type { Assets } from './assets.ts';
+import { compressed } from './compressed.ts';
 import type { Env, Frame, Pages } from './frame.ts';
 import { pageHeaders } from './headers.ts';
 import { isInBackground } from './in-background.ts';
+import { addInstall } from './install.ts';
 import { makeShowPage } from './page.tsx';
 import {
   fault,
@@ -65,6 +67,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     if (token) context.header('Set-Cookie', sessionCookie(services.origin, token), { append: true });
   });
   app.get('/', async ({ var: { signedIn }, redirect }) => redirect((await signedIn()) ? '/today' : '/sign-in', 302));
+  addInstall(app, frame, assets);
   addSignIn(app, frame);
   if (services.provider) addProvider(app, frame, services.provider);
   addConsent(app, frame);
@@ -83,7 +86,10 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
 
   return {
     fetch: async (request, address) =>
-      app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
+      compressed(
+        request,
+        await app.fetch(request, { visitor: { address, browser: request.headers.get('user-agent') ?? '' } }),
+      ),
     hostTrouble: (trouble) => show(troublePage(hostTrouble(trouble)), { status: 400 }),
     inWords(request, answer, trouble) {
       const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);

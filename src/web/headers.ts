@@ -9,6 +9,7 @@ export const pageHeaders = (formsLeadTo: string[] = []): Record<string, string> 
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
     ["form-action 'self'", ...formsLeadTo].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -64,7 +64,11 @@ function Layout({ title, main, email, here, message, narrow, assets }: PageConte
         <title>{title} · kith</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f6f2" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121411" />
         <link rel="icon" href={assets.pathOf('icon.svg')} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={assets.pathOf('icon-192.png')} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={assets.pathOf('styles.css')} />
         <script type="module" src={assets.pathOf('page.js')}></script>
       </head>

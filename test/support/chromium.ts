@@ -93,9 +93,16 @@ export async function findings(page: Page): Promise<string[]> {
   return found;
 }
 
-/** A browser of its own, which shares no cookie with another. */
-export const newVisitor = async (browser: Browser, options: { javaScript?: boolean } = {}): Promise<BrowserContext> =>
-  browser.newContext({ javaScriptEnabled: options.javaScript ?? true, locale: 'en-US' });
+/** A browser of its own, which shares no cookie with another; with the script between pages and network where asked. */
+export const newVisitor = async (
+  browser: Browser,
+  { javaScript = true, serviceWorker = false } = {},
+): Promise<BrowserContext> =>
+  browser.newContext({
+    javaScriptEnabled: javaScript,
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
+    locale: 'en-US',
+  });
 
 /** A page of a new visitor, in which nothing may be refused by the page's own policy or fail in its script. */
 export async function watchedPage(

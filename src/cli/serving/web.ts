@@ -100,9 +100,14 @@ export function webRoutes(options: WebOptions): WebRoutes {
   };
 }
 
+const PAGES =
+  /^\/(sign-in|sign-out|account|authorize|today|people|duplicates|reminders|import|settings|trash|offline)(\/|$)/;
+const FILES = ['/manifest.webmanifest', '/service-worker.js'];
+
 /** At `/` there is a page for browsers alone: programs get what the service says. */
 const isPage = (path: string, { method, headers }: Request): boolean =>
-  /^\/(sign-in|sign-out|account|authorize|today|people|duplicates|reminders|import|settings|trash)(\/|$)/.test(path) ||
+  PAGES.test(path) ||
+  FILES.includes(path) ||
   (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
 
 const sessionFinder =

@@ -1,4 +1,5 @@
 import 'htmx.org';
+import { installable } from './install.ts';
 import { pageKeys } from './keys.ts';
 import { passkeyButtons } from './passkeys.ts';
 import { keepUnsent, tellTroubles } from './trouble.ts';
@@ -9,3 +10,4 @@ passkeyButtons(document);
 pageKeys(document);
 tellTroubles(document);
 keepUnsent(document);
+installable(document);

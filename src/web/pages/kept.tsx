@@ -1,4 +1,5 @@
 import type { PageContent } from '../page.tsx';
+import { UNTYPED } from '../untyped.ts';
 import { Section } from './parts.tsx';
 
 const WORDS = {
@@ -6,9 +7,6 @@ const WORDS = {
   lead: 'It is kept on this page, and can be sent again from here.',
   send: 'Send it again',
 };
-
-/** What a form carries that nobody typed. */
-const UNTYPED = /^(key|opened|back|days|choose\..*)$/;
 
 interface Kept {
   title: string;

@@ -1,0 +1,88 @@
+import { UNTYPED } from '../untyped.ts';
+
+// Between the pages and the network, for when there is none: a page that says so, and a form that could not be sent with
+// all that was typed into it. It keeps those two pages and the assets, and never one that shows something of a person.
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Put before this script by the service: see src/web/install.ts. */
+declare const SHELL: {
+  /** Another one for each build, so that nothing of an old one stays. */
+  name: string;
+  offline: string;
+  unsent: string;
+  /** In the page of an unsent form, where that goes. */
+  place: string;
+  assets: string[];
+};
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([dropOthers(), self.clients.claim(), self.registration.navigationPreload.enable()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(page(event));
+  // What another origin sends reaches the service as that origin sent it.
+  else if (request.mode === 'navigate' && request.referrer.startsWith(`${origin}/`)) event.respondWith(sent(request));
+  else if (request.method === 'GET' && pathname.startsWith('/assets/')) event.respondWith(asset(request));
+});
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(SHELL.name);
+  const paths = [SHELL.offline, SHELL.unsent, ...SHELL.assets];
+  // As nobody: the pages are the same for all.
+  await cache.addAll(paths.map((path) => new Request(path, { credentials: 'omit' })));
+  await self.skipWaiting();
+}
+
+async function dropOthers(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== SHELL.name).map((name) => caches.delete(name)));
+}
+
+const asset = async (request: Request): Promise<Response> => (await caches.match(request)) ?? fetch(request);
+
+async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return shown(SHELL.offline, (text) => text);
+  }
+}
+
+async function sent(request: Request): Promise<Response> {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch {
+    const isForm = copy.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded');
+    // A browser that goes back from there has the form as it was.
+    if (!isForm) return shown(SHELL.offline, (text) => text);
+    const form = formAgain(copy.url, [...new URLSearchParams(await copy.text())]);
+    return shown(SHELL.unsent, (text) => text.replace(SHELL.place, () => form));
+  }
+}
+
+async function shown(path: string, change: (text: string) => string): Promise<Response> {
+  const kept = await caches.match(path);
+  if (!kept) return Response.error();
+  return new Response(change(await kept.text()), { status: 503, headers: kept.headers });
+}
+
+/** Around the button that the page has. */
+function formAgain(url: string, fields: [string, string][]): string {
+  const typed = fields.filter(([name, value]) => !UNTYPED.test(name) && value.trim() !== '').map(([, value]) => value);
+  const hidden = fields.map(([name, value]) => `<input type="hidden" name="${inHtml(name)}" value="${inHtml(value)}">`);
+  const text = typed.length === 0 ? '' : inHtml(typed.join('\n'));
+  const shownText = `<textarea readonly aria-labelledby="typed" dir="auto">\n${text}</textarea>`;
+  return `<form id="again" class="field" method="post" action="${inHtml(url)}">${hidden.join('')}${typed.length > 0 ? shownText : ''}</form>`;
+}
+
+const inHtml = (text: string): string => text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);

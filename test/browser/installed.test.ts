@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
+import { chromiumPath, findings, newVisitor, openChromium } from '../support/chromium.ts';
+
+import { dataOf, makeContact } from '../support/people.ts';
+import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
+
+// The pages as an app: installed, and without a connection.
+
+const folder = temporaryFolder();
+let service: RunningService;
+let browser: Browser;
+let origin: string;
+let ada: User;
+let page: Page;
+let person: string;
+
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(folder.path), openChromium()]);
+  origin = originOf(service);
+  ada = await service.user();
+  const { id } = await makeContact(ada, { full_name: 'Grace Hopper' });
+  person = `/people/${id}`;
+  page = await (await newVisitor(browser, { serviceWorker: true })).newPage();
+  await page.goto(origin + (await linkFor(service, ada.email)));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/account/passkeys/new?**');
+  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+});
+afterAll(async () => {
+  if (chromiumPath) await browser.close();
+  if (chromiumPath) await service.stop();
+  folder.remove();
+});
+
+/** The same service on the same port after it was away. */
+async function startAgain(): Promise<void> {
+  service = await startService(folder.path, {}, [], Number(new URL(origin).port));
+}
+
+describe.runIf(chromiumPath)('the app', () => {
+  test('can be installed: its manifest is whole, and its icons are there in their sizes', async () => {
+    const session = await page.context().newCDPSession(page);
+    const { url, errors, data } = await session.send('Page.getAppManifest');
+    expect([url, errors]).toEqual([`${origin}/manifest.webmanifest`, []]);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // A window without a profile, as all of these are, installs nothing.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+    for (const { src, sizes } of JSON.parse(data!).icons) {
+      const size = await page.evaluate(
+        `new Promise((done) => { const image = new Image(); image.onload = () => done(image.naturalWidth + 'x' + image.naturalHeight); image.src = ${JSON.stringify(src)}; })`,
+      );
+      expect(sizes === 'any' ? 'any' : size).toBe(sizes);
+    }
+  });
+
+  test('keeps nothing of a person, whatever was looked at', async () => {
+    for (const path of ['/today', '/people', '/people?q=hopper', person, '/account']) await page.goto(origin + path);
+    const kept = (await page.evaluate(
+      `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
+    )) as string[];
+    expect(kept.filter((path) => !/^\/assets\/(styles|page|icon)-\w+\.(css|js|svg)$/.test(path)).sort()).toEqual([
+      '/offline',
+      '/offline/unsent',
+    ]);
+    expect(await page.evaluate(`caches.match('/offline').then((page) => page.text())`)).not.toContain(ada.email);
+  });
+
+  test('says on each page that there is no connection, and goes on when there is', async () => {
+    await page.context().setOffline(true);
+    await page.goto(`${origin}/people?q=hopper`);
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByText('Found by “hopper”').waitFor();
+  });
+
+  test('gives back a form that found no service, as it was typed, and it takes effect once when it is sent again', async () => {
+    const text = `<img src=x onerror=alert(1)>"'</textarea>&amp;\nsecond line`;
+    await page.goto(origin + person);
+    await page.locator('#note').fill(text);
+    await service.stop();
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByRole('heading', { name: 'What you typed' }).waitFor();
+    expect(await page.locator('textarea').inputValue()).toContain(text);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByRole('heading', { name: 'What you typed' }).waitFor();
+    await startAgain();
+    await page.getByRole('button', { name: 'Send it again' }).dblclick();
+    await page.locator('.timeline').getByText('second line').waitFor();
+    const { notes } = dataOf(await ada.get('/v2/timeline/notes'));
+    expect(notes.map(({ note }: { note: string }) => note)).toEqual([text]);
+  });
+
+  test('lets no form of another site through', async () => {
+    const site = createServer((_, answer) =>
+      answer
+        .setHeader('Content-Type', 'text/html')
+        .end(`<form method="post" action="${origin}/people"><input name="name" value="Mallory"></form>`),
+    ).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await page.evaluate('document.forms[0].submit()');
+    await page.getByRole('heading', { name: 'This came from another page' }).waitFor();
+    site.close();
+    site.closeAllConnections();
+    expect(dataOf(await ada.get('/v2/contacts')).contacts).toHaveLength(1);
+  });
+});
