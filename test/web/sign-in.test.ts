@@ -344,7 +344,7 @@ test('every page has a strict policy, and is kept by nobody', async () => {
   ];
   for (const { headers, text } of pages) {
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
