@@ -4,6 +4,7 @@ import { operation, operationNames } from '../src/contract/operations.ts';
 import { photoOperation } from '../src/contract/photos.ts';
 import { describeApi } from '../src/contract/schema/openapi.ts';
 import { makeToolList } from '../src/mcp/tools/list.ts';
+import { withAssistants } from './assistants-table.ts';
 import { bundleManifest, type Package, registryEntry } from './manifests.ts';
 import { operationsPage, withToolsets } from './operations-page.ts';
 import { settingsPage, withFilters } from './settings-page.ts';
@@ -16,6 +17,7 @@ const files: [string, () => string][] = [
   ['openapi.json', () => json(describeApi([...operationNames.map(operation), photoOperation], about.version))],
   ['docs/operations.md', operationsPage],
   ['docs/settings.md', settingsPage],
+  ['docs/assistants.md', () => withAssistants(read('docs/assistants.md')!)],
   ['README.md', () => withFilters(withToolsets(read('README.md')!))],
   ['manifest.json', () => json(bundleManifest(about))],
   ['server.json', () => json(registryEntry(about))],

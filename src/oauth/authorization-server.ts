@@ -5,6 +5,7 @@ import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import { KithError } from '../contract/error.ts';
 import { once } from '../contract/operation.ts';
 import { SCOPES, type Scope, scopesIn } from '../contract/scopes.ts';
+import type { AskedFor } from '../contract/sign-in.ts';
 import { addHost } from '../service/users/connected-hosts.ts';
 import { consumeRecord, findRecord } from '../service/users/sign-in-records.ts';
 import { isLoopback } from '../shared/http/loopback.ts';
@@ -17,21 +18,6 @@ import { ENDPOINTS, inOneForm, isForPrograms, type Known } from './requests.ts';
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-}
-
-/** What a host asks a person for. */
-export interface AskedFor {
-  /** What the host calls itself; nobody checks it. */
-  name: string;
-  /** The origin of the document it is known by; undefined for one that registered itself. */
-  knownAs: string | undefined;
-  /** The host, or the scheme of a program, that the answer is sent to. */
-  sentTo: string;
-  /** The same as a source that a page's policy knows. */
-  leadsTo: string;
-  /** Whether that is a program on the person's own machine. */
-  isOnThisMachine: boolean;
-  scopes: Scope[];
 }
 
 export interface AuthorizationServer {

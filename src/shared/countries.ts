@@ -21,3 +21,6 @@ export function readCountry(text: string): string | undefined {
   const country = text.trim().toUpperCase();
   return isSupportedCountry(country) ? country : undefined;
 }
+
+/** Every country that `readCountry` knows. */
+export const allCountries = (): string[] => getCountries();

@@ -9,6 +9,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { PasskeyTrouble } from '../contract/sign-in.ts';
 import type { Secret } from '../service/secrets/secret.ts';
 import type { Store } from '../service/store/store.ts';
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../service/users/passkeys.ts';
@@ -36,12 +37,6 @@ export interface Person {
   email: string;
   name: string | null;
 }
-
-/**
- * Why a passkey does not do: its question was not asked here, is answered or too old; nobody here has it (any more); or
- * what it says is not right.
- */
-export type PasskeyTrouble = 'late' | 'unknown' | 'wrong';
 
 export interface Passkeys {
   optionsToAdd(person: Person): Promise<PublicKeyCredentialCreationOptionsJSON>;

@@ -18,13 +18,16 @@ import {
   troublePage,
 } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
+import { addAssistants } from './routes/assistants.ts';
 import { addConsent } from './routes/consent.ts';
 import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
+import { addKeys } from './routes/keys.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
 import { addPerson } from './routes/person.ts';
 import { addProvider } from './routes/provider.ts';
+import { addSettings } from './routes/settings.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
 import { isLook, isSameOrigin } from './same-origin.ts';
@@ -72,6 +75,9 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   if (services.provider) addProvider(app, frame, services.provider);
   addConsent(app, frame);
   addAccount(app, frame);
+  addSettings(app, frame);
+  addAssistants(app, frame);
+  addKeys(app, frame);
   addToday(app, frame);
   addPeople(app, frame);
   addDuplicates(app, frame);

@@ -53,7 +53,7 @@ const LINKS = [
   { href: '/today', text: 'Today' },
   { href: '/people', text: 'People' },
   { href: '/duplicates', text: 'Duplicates' },
-  { href: '/account', text: 'Account' },
+  { href: '/settings', text: 'Settings' },
 ];
 
 function Layout({ title, main, email, here, message, narrow, assets }: PageContent & { assets: Assets }) {

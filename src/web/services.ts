@@ -1,15 +1,12 @@
 import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
+import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-in.ts';
+import type { Person } from './person.ts';
+import type { SettingsServices } from './settings-services.ts';
+
+export type { Person };
 
 // What the pages need of kith, as plain functions: they are handed in, and src/web never touches the store.
-
-export interface Person {
-  id: string;
-  email: string;
-  name: string | null;
-  /** IANA name: times are shown in it. */
-  time_zone: string;
-}
 
 /** Somebody who is signed in. */
 export interface SignedIn {
@@ -38,24 +35,6 @@ export interface BrowserSession {
   last_used_at: string;
 }
 
-/** What a host asks a person for. */
-export interface AskedFor {
-  /** What it calls itself; nobody checks it. */
-  name: string;
-  /** The host that its document is at; undefined for one that registered itself. */
-  knownAs: string | undefined;
-  /** The host, or the scheme of a program, that the answer is sent to. */
-  sentTo: string;
-  /** The same as a source that the policy of a page knows. */
-  leadsTo: string;
-  /** Whether that is a program on the person's own machine. */
-  isOnThisMachine: boolean;
-  scopes: Scope[];
-}
-
-/** Why a passkey does not do: too late or answered already; nobody here has it; or it is not right. */
-export type PasskeyTrouble = 'late' | 'unknown' | 'wrong';
-
 export interface Passkey {
   id: string;
   name: string;
@@ -81,17 +60,6 @@ export interface ProviderSignIn {
     kept: string | undefined,
     visitor: Visitor,
   ): Promise<{ token: string; to: string } | ProviderTrouble>;
-}
-
-/** An assistant's host that a person let in. */
-export interface ConnectedHost {
-  id: string;
-  name: string;
-  /** Where it is sent back to. */
-  sent_to: string;
-  scopes: Scope[];
-  created_at: string;
-  last_used_at: string | null;
 }
 
 export interface WebServices {
@@ -134,6 +102,7 @@ export interface WebServices {
     allow(cookies: string, uid: string, userId: string, scopes: Scope[]): Promise<string>;
     deny(cookies: string, uid: string): Promise<string>;
   };
+  settings: SettingsServices;
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;
 }

@@ -89,7 +89,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     expect(new URL(page.url()).searchParams.get('code')).not.toBeNull();
     program.close();
     program.closeAllConnections();
-    await page.goto(`${origin}/account`);
+    await page.goto(`${origin}/settings/assistants`);
     expect(await page.locator('section[aria-labelledby=hosts]').textContent()).toContain('A host of the wire');
     expect(complaints).toEqual([]);
   });

@@ -147,7 +147,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.goto(await linkOf(user));
     await press(page, 'Sign in');
     await page.getByRole('link', { name: 'Not now' }).click();
-    expect(await heading(page)).toBe('Your account');
+    expect(await heading(page)).toBe('Sign-in');
     await press(page, 'Sign out');
     expect(await heading(page)).toBe('Sign in');
   });

@@ -124,7 +124,7 @@ test('the person ends a host on the page of the account: its next request is 401
   };
   const [ended, going] = [await watching(tokens.access_token), await watching(stays.access_token)];
   const { id } = (await hostsOfAda()).find(({ sent_to: to }) => to === 'ended.example')!;
-  const page = await browser.send(`/account/hosts/${id}/revoke`, []);
+  const page = await browser.send(`/settings/assistants/${id}/revoke`, []);
   expect(page.status, page.text).toBe(200);
   await ended.closed;
   expect(await works(tokens.access_token)).toBe(401);

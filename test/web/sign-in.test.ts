@@ -287,14 +287,14 @@ test('connected assistants are listed, and disconnected by the person alone who 
     host_id: 'host-of-bob',
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  const page = await browser.get('/account');
+  const page = await browser.get('/settings/assistants');
   expect(page.text).toContain('&lt;i&gt;Claude&lt;/i&gt;');
   expect(page.text).toContain('See your people · Delete and merge');
-  expect((await other.get('/account')).text).not.toContain('Claude');
-  const path = /action="(\/account\/hosts\/[^"]+)"/.exec(page.text)![1]!;
+  expect((await other.get('/settings/assistants')).text).not.toContain('&lt;i&gt;Claude');
+  const path = /action="(\/settings\/assistants\/[^"]+)"/.exec(page.text)![1]!;
   expect((await other.post(path)).status).toBe(404);
-  expect(await browser.post(path)).toMatchObject({ status: 303, location: '/account?done=host-revoked' });
-  expect((await browser.get('/account')).text).not.toContain('Claude');
+  expect(await browser.post(path)).toMatchObject({ status: 303, location: '/settings/assistants?done=host-revoked' });
+  expect((await browser.get('/settings/assistants')).text).not.toContain('&lt;i&gt;Claude');
   expect((await browser.post(path)).status).toBe(404);
 });
 

@@ -1,26 +1,13 @@
 import { constants, open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Client } from '../../client/client.ts';
-import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
-import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
-import { displayNameOf, type Person } from '../../export/people.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats.ts';
 import { writeWhole } from '../../service/backup/whole-file.ts';
 import { mayReplace } from '../ask.ts';
 import { openClient } from '../composition-root.ts';
+import { EXPORTS, type Export } from '../export/formats.ts';
 import { recordDone } from '../local-data.ts';
 import { oneLine, sayExactly, tell } from '../output/print.ts';
-
-const FORMATS = ['json', 'vcf', 'csv'] as const;
-type Format = (typeof FORMATS)[number];
-
-interface Export {
-  write(text: string): Promise<void>;
-  /** Leaves formulas in a CSV as they are. */
-  raw: boolean;
-  /** Notes something that is not in the file: a value, or a whole contact. */
-  leftOut(what: string, kind: 'value' | 'contact'): void;
-}
 
 interface ExportOptions {
   format?: string | undefined;
@@ -38,10 +25,10 @@ export async function runExport(file: string | undefined, values: ExportOptions)
     raw: values.raw === true,
     leftOut: (...what) => lost.push(what),
   });
-  if (file === undefined || file === '-') await EXPORTS[format](into(sayExactly));
+  if (file === undefined || file === '-') await written(format, into(sayExactly));
   else {
     const replace = await mayReplace(file, values.force === true);
-    await writeWhole(file, replace, (draft) => intoFile(draft, (write) => EXPORTS[format](into(write))));
+    await writeWhole(file, replace, (draft) => intoFile(draft, (write) => written(format, into(write))));
     tell(`${file} is written.\n`);
   }
   await recordDone({ event: 'data.exported', detail: format });
@@ -50,9 +37,9 @@ export async function runExport(file: string | undefined, values: ExportOptions)
 }
 
 /** The format as given, else by the file's name; JSON where that has no ending. */
-function formatOf(given: string | undefined, file = ''): Format {
+function formatOf(given: string | undefined, file = ''): ExportFormat {
   const wanted = given ?? extname(file).slice(1).toLowerCase();
-  const known = FORMATS.find((format) => format === wanted);
+  const known = EXPORT_FORMATS.find((format) => format === wanted);
   if (known) return known;
   if (given !== undefined) throw new KithError('BadRequest', '--format must be json, vcf or csv.');
   if (wanted === '') return 'json';
@@ -61,125 +48,14 @@ function formatOf(given: string | undefined, file = ''): Format {
   });
 }
 
-const EXPORTS: Record<Format, (into: Export) => Promise<void>> = {
-  async json({ write }) {
-    const { userData, client, close } = await openClient();
-    try {
-      if (!userData) return await fromApi(client, write);
-      // Work that an earlier process left is done first: its results belong to the data.
-      await client.call('get_current_user', {});
-      await userData.idle();
-      const [{ exportRows }, { archiveWriter }] = await Promise.all([
-        import('../../service/archive/export.ts'),
-        import('../../export/archive-writer.ts'),
-      ]);
-      const writer = archiveWriter(write);
-      const { name, time_zone, country } = userData.user;
-      await writer.begin({ name, time_zone, country });
-      let begun = false;
-      await userData.read((context) => {
-        // A store may repeat its work after a failure, but rows already written cannot be taken back.
-        if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
-        begun = true;
-        return exportRows(context, writer.rows);
-      });
-      await writer.end();
-    } finally {
-      await close();
-    }
-  },
-
-  async vcf({ write, leftOut }) {
-    const { client, close } = await openClient();
-    try {
-      const [{ allPeople }, { cardOf, groupCard }] = await Promise.all([
-        import('../../export/people.ts'),
-        import('../../export/vcard.ts'),
-      ]);
-      const members = new Map<string, { id: string; name: string; ids: string[] }>();
-      for await (const person of allPeople(client)) {
-        const card = await shaped(person, leftOut, () => cardOf(person, photosOf(client, person, leftOut)));
-        if (card === undefined) continue;
-        await write(card);
-        for (const { groups } of person.contact.groups_contacts ?? []) {
-          const group = members.get(groups.id) ?? { ...groups, ids: [] };
-          members.set(groups.id, { ...group, ids: [...group.ids, person.contact.id] });
-        }
-      }
-      for (const { ids, ...group } of members.values()) await write(groupCard(group, ids));
-    } finally {
-      await close();
-    }
-  },
-
-  async csv({ write, raw, leftOut }) {
-    const { client, close } = await openClient();
-    try {
-      const [{ allPeople }, { rowOf, tableOf }] = await Promise.all([
-        import('../../export/people.ts'),
-        import('../../export/csv.ts'),
-      ]);
-      const rows = [];
-      for await (const person of allPeople(client)) {
-        const row = await shaped(person, leftOut, () => rowOf(person));
-        if (row) rows.push(row);
-      }
-      await write(tableOf(rows, raw));
-    } finally {
-      await close();
-    }
-  },
-};
-
-/** Exports everything that a remote service tells over its API. */
-async function fromApi(client: Client, write: Export['write']): Promise<void> {
-  const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
-    import('../../import/from-service/read-service.ts'),
-    import('../../export/archive-writer.ts'),
-  ]);
-  const archive = await readWhole(apiReader(client));
-  const writer = archiveWriter(write);
-  await writer.begin(archive.settings ?? { name: null, time_zone: 'UTC', country: null });
-  for (const table of TABLE_NAMES) {
-    const rows = archive.rows[table] ?? [];
-    const { key } = archiveTable(table);
-    const nameOf = (row: ArchiveRow) => key.map((column) => row[column]).join(' ');
-    await writer.rows(
-      table,
-      [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
-    );
-  }
-  await writer.end();
-}
-
-/** The row or card of a person; undefined, and noted, where one of their values is too odd for it. */
-async function shaped<T>(
-  { contact }: Person,
-  leftOut: Export['leftOut'],
-  make: () => T | Promise<T>,
-): Promise<T | undefined> {
+async function written(format: ExportFormat, into: Export): Promise<void> {
+  const { client, userData, close } = await openClient();
   try {
-    return await make();
-  } catch (error) {
-    // The service failed, not the card.
-    if (error instanceof KithError) throw error;
-    leftOut(`${nameOf(contact)} left out: ${(error as Error).message}`, 'contact');
-    return undefined;
+    await EXPORTS[format]({ client, userData }, into);
+  } finally {
+    await close();
   }
 }
-
-const nameOf = (contact: Person['contact']): string => `${displayNameOf(contact) || 'No name'} (${contact.id})`;
-
-/** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
-const photosOf =
-  (client: Client, { contact }: Person, leftOut: Export['leftOut']) =>
-  async (address: string) => {
-    const id = photoIdIn(address);
-    const photo = id && (await client.photo(id));
-    if (photo) return pictureAddress(photo.bytes);
-    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is not one that kith keeps`, 'value');
-    return undefined;
-  };
 
 /** Writes into a draft, opened without following a link. */
 async function intoFile(draft: string, work: (write: Export['write']) => Promise<void>): Promise<void> {

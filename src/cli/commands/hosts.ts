@@ -1,5 +1,6 @@
 import { KithError } from '../../contract/error.ts';
-import { type ConnectedHost, listHosts, removeHost } from '../../service/users/connected-hosts.ts';
+import type { ConnectedHost } from '../../contract/sign-in.ts';
+import { listHosts, removeHost } from '../../service/users/connected-hosts.ts';
 import { answer, type JsonOption, table, textOf } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine } from '../output/print.ts';

@@ -9,7 +9,9 @@ import { serveUntilStopped } from './serve.ts';
 
 /** `kith open`: the pages for the local user, on this machine alone, in the browser; until it is stopped. */
 export function runOpen({ port, browser }: { port: string; browser: boolean }): Promise<number> {
-  return serveUntilStopped({ host: '127.0.0.1', port }, (origin, data) => showPages(origin, data, browser));
+  return serveUntilStopped({ host: '127.0.0.1', port, isLocal: true }, (origin, data) =>
+    showPages(origin, data, browser),
+  );
 }
 
 /** Signs the local user in by a link of one use, at the terminal and in their browser. */

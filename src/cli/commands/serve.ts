@@ -33,9 +33,14 @@ const LAST_ENTRIES_MS = 300;
 export const runServe = (options: ListenOptions & FilterOptions): Promise<number> =>
   serveUntilStopped(options, offerLink);
 
+interface ServeOptions extends ListenOptions, FilterOptions {
+  /** The pages are for the local user alone. */
+  isLocal?: boolean;
+}
+
 /** Serves until SIGTERM, and answers requests under way before it goes. `onOrigin` is told where people sign in. */
 export async function serveUntilStopped(
-  { host, ...values }: ListenOptions & FilterOptions,
+  { host, isLocal = false, ...values }: ServeOptions,
   onOrigin: (origin: string, data: Data) => Promise<void>,
 ): Promise<number> {
   const port = portNumber(values.port);
@@ -72,7 +77,8 @@ export async function serveUntilStopped(
     const origin = publicOrigin(address);
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
-    web = webRoutes({ store, secret, journal, service, notices, origin, host, provider, authorization: oauth.server });
+    const serving = { store, secret, journal, service, notices, origin, host, isLocal, provider };
+    web = webRoutes({ ...serving, authorization: oauth.server });
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { inProcess } from '../../client/in-process.ts';
-import { KithError } from '../../contract/error.ts';
 import { once } from '../../contract/operation.ts';
 import { allowedBy, isServedHost } from '../../mcp/http/guard.ts';
 import type { Notices } from '../../mcp/notifications/notices.ts';
@@ -30,6 +29,7 @@ import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
+import { falseIfAbsent, settingsServices } from './settings.ts';
 
 export interface WebRoutes {
   /** The answer on the paths of pages; undefined on every other. */
@@ -44,7 +44,7 @@ interface WebOptions {
   store: Store;
   secret: Secret;
   journal: Journal;
-  service: Pick<Service, 'counted' | 'call'>;
+  service: Pick<Service, 'counted' | 'call' | 'userData'>;
   notices: Notices;
   /** Signs hosts in. */
   authorization: AuthorizationServer;
@@ -52,6 +52,8 @@ interface WebOptions {
   origin: string;
   /** The address listened on. */
   host: string;
+  /** For the local user of this machine alone, as `kith open` has it. */
+  isLocal: boolean;
   /** Of one's own, by which people may sign in too. */
   provider: OpenIdProvider | undefined;
 }
@@ -122,12 +124,6 @@ const sessionFinder =
 
 const personOf = ({ user_id: id, email, name, time_zone }: UserRow): Person => ({ id, email, name, time_zone });
 
-/** For what throws 404 where something is not there. */
-function falseIfAbsent(error: unknown): false {
-  if (error instanceof KithError && error.status === 404) return false;
-  throw error;
-}
-
 function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): WebServices {
   const { store, secret, origin, journal, authorization, notices } = options;
   const ceremonies = once(async () => {
@@ -182,6 +178,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       allow: authorization.allow,
       deny: authorization.deny,
     },
+    settings: settingsServices(options),
     onFault(error) {
       const id = randomUUID();
       logFault(id, error);

@@ -257,6 +257,16 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
     await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
 }
 
+/** Removes all entries of what was deleted until a time; tells how many. */
+export async function dropUntil({ db, user }: Context, until: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('bin')
+    .where('user_id', '=', user.user_id)
+    .where('deleted_at', '<=', until)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Drops what can no longer be restored. */
 export async function purgeTrash(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', retainedSince(now)).execute();

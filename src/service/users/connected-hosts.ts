@@ -1,21 +1,9 @@
 import { KithError } from '../../contract/error.ts';
-import { type Scope, scopesIn } from '../../contract/scopes.ts';
+import { scopesIn } from '../../contract/scopes.ts';
+import type { ConnectedHost } from '../../contract/sign-in.ts';
 import type { ConnectedHostRow } from '../store/sign-in-tables.ts';
 import type { Db, Store } from '../store/store.ts';
 import { record } from './security-log.ts';
-
-/** A host that a person let in: an assistant, as a rule. */
-export interface ConnectedHost {
-  id: string;
-  /** What it calls itself. */
-  name: string;
-  /** Where it is: the origin or scheme that it was sent back to. */
-  sent_to: string;
-  scopes: Scope[];
-  created_at: string;
-  /** At most some minutes old; null where it was never used. */
-  last_used_at: string | null;
-}
 
 /** Notes in a transaction of the directory that a person let a host in. */
 export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' | 'last_used_at'>): Promise<void> {

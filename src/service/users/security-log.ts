@@ -131,3 +131,27 @@ export async function* readLog(
     after = rows.at(-1)!;
   }
 }
+
+/** Some lines about a user, the latest first: those before a line, which its time and id name. */
+export function latestLines(
+  store: Store,
+  userId: string,
+  { before, take }: { before?: { at: string; id: string } | undefined; take: number },
+): Promise<LatestLine[]> {
+  return store.read('', (db) => {
+    const query = db
+      .selectFrom('security_log')
+      .select(['id', 'at', 'event', 'key_name as key', 'address', 'detail'])
+      .where('user_id', '=', userId)
+      .where('at', '>=', oldest())
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(take);
+    if (!before) return query.execute();
+    return query
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(before.at, before.id)))
+      .execute();
+  });
+}
+
+type LatestLine = Pick<SecurityLine, 'at' | 'event' | 'key' | 'address' | 'detail'> & { id: string };

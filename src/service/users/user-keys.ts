@@ -53,12 +53,12 @@ export function addKey(
   input: NewKey,
 ): Promise<KeySummary & { email: string; api_key: string }> {
   if (!/^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u.test(input.name)) {
-    throw new KithError('BadRequest', '--name must be 1 to 64 printable characters.', {
+    throw new KithError('BadRequest', 'The name of a key must be 1 to 64 printable characters.', {
       hint: 'Name what uses the key, such as laptop or backup-script.',
     });
   }
   if (input.expiresAt !== null && input.expiresAt <= new Date().toISOString())
-    throw new KithError('BadRequest', '--expires names a time that has passed.');
+    throw new KithError('BadRequest', 'The end of a key must be a time ahead.');
   return store.directory(async (db) => {
     const user = requireProfessional(await requireUser(db, email));
     const taken = await db

@@ -1,4 +1,5 @@
 import 'htmx.org';
+import { copyButtons } from './copy.ts';
 import { installable } from './install.ts';
 import { pageKeys } from './keys.ts';
 import { passkeyButtons } from './passkeys.ts';
@@ -6,6 +7,7 @@ import { keepUnsent, tellTroubles } from './trouble.ts';
 
 // All that pages run in a browser. They work without it, save what only a script can do.
 
+copyButtons(document);
 passkeyButtons(document);
 pageKeys(document);
 tellTroubles(document);

@@ -1,13 +1,13 @@
-import type { Child } from 'hono/jsx';
 import { browserName } from '../browser-name.ts';
 import type { Message, PageContent } from '../page.tsx';
-import type { BrowserSession, ConnectedHost, Passkey, Person } from '../services.ts';
-import { SCOPE_WORDS } from './consent.tsx';
+import type { BrowserSession, Passkey, Person } from '../services.ts';
+import { KeyField, Section } from './parts.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
-import { Time } from './time.tsx';
+import { settingsPage } from './settings-frame.tsx';
+import { Uses } from './time.tsx';
 
 const WORDS = {
-  title: 'Your account',
+  title: 'Sign-in',
   signedInAs: 'Signed in as',
   passkeys: {
     title: 'Passkeys',
@@ -32,16 +32,6 @@ const WORDS = {
     end: 'Sign out',
     endOthers: 'Sign out everywhere else',
   },
-  hosts: {
-    title: 'Connected assistants',
-    lead: 'Which assistants may use your address book, since when, and what you let them do.',
-    none: 'None yet. Add the address of this kith to an assistant, and it will ask you here.',
-    back: 'answers go to',
-    since: 'Since',
-    used: 'last used',
-    unused: 'not used yet',
-    revoke: 'Disconnect',
-  },
 };
 
 const DONE = {
@@ -50,7 +40,6 @@ const DONE = {
   'passkey-removed': 'The passkey is removed.',
   'session-ended': 'That browser is signed out.',
   'others-ended': 'All other browsers are signed out.',
-  'host-revoked': 'The assistant is disconnected.',
 };
 
 /** What was done just now. */
@@ -62,63 +51,38 @@ interface Account {
   sessionId: string;
   passkeys: Passkey[];
   sessions: BrowserSession[];
-  hosts: ConnectedHost[];
   done?: Done | undefined;
 }
 
-export const accountPage = ({ person, sessionId, passkeys, sessions, hosts, done }: Account): PageContent => ({
-  title: WORDS.title,
-  email: person.email,
-  message: doneMessage(done),
-  main: (
-    <>
-      <header>
-        <h1>{WORDS.title}</h1>
-        <p class="quiet">
-          {WORDS.signedInAs} <bdi>{person.email}</bdi>
-        </p>
-      </header>
-      <Passkeys passkeys={passkeys} zone={person.time_zone} />
-      <Sessions sessions={sessions} here={sessionId} zone={person.time_zone} />
-      <Hosts hosts={hosts} zone={person.time_zone} />
-    </>
-  ),
-});
+export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Account): PageContent =>
+  settingsPage({
+    person,
+    here: '/account',
+    title: WORDS.title,
+    lead: (
+      <>
+        {WORDS.signedInAs} <bdi>{person.email}</bdi>
+      </>
+    ),
+    message: doneMessage(done),
+    children: (
+      <>
+        <Passkeys passkeys={passkeys} zone={person.time_zone} />
+        <Sessions sessions={sessions} here={sessionId} zone={person.time_zone} />
+      </>
+    ),
+  });
 
 /** The address may say anything: only what is known is told. */
 const doneMessage = (done: Done | undefined): Message | undefined =>
   done !== undefined && Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done] } : undefined;
-
-const Section = ({ id, title, lead, children }: { id: string; title: string; lead: string; children?: Child }) => (
-  <section class="card" aria-labelledby={id}>
-    <header>
-      <h2 id={id}>{title}</h2>
-      <p class="quiet">{lead}</p>
-    </header>
-    {children}
-  </section>
-);
-
-/** Since when it is there, and when it was last used. */
-const Uses = ({ since, at, used, unused = '', zone }: Record<'since' | 'at', string> & UsesEnd) => (
-  <p class="quiet small">
-    {since} <Time at={at} zone={zone} />
-    {used.at === null ? `, ${unused}` : [`, ${used.words} `, <Time at={used.at} zone={zone} exact />]}
-  </p>
-);
-
-interface UsesEnd {
-  used: { words: string; at: string | null };
-  unused?: string;
-  zone: string;
-}
 
 function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
   const words = WORDS.passkeys;
   return (
     <Section id="passkeys" title={words.title} lead={words.lead}>
       {passkeys.length === 0 ? (
-        <p>{words.none}</p>
+        <p class="notice">{words.none}</p>
       ) : (
         <ul class="rows">
           {passkeys.map(({ id, name, created_at, last_used_at }) => (
@@ -139,6 +103,7 @@ function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
                   <span class="unseen"> {name}</span>
                 </summary>
                 <form class="field" method="post" action={`/account/passkeys/${encodeURIComponent(id)}/rename`}>
+                  <KeyField />
                   <label for={`name-${id}`}>{words.name}</label>
                   <div class="beside">
                     <input id={`name-${id}`} name="name" value={name} maxlength={80} required dir="auto" />
@@ -146,6 +111,7 @@ function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
                   </div>
                 </form>
                 <form class="field" method="post" action={`/account/passkeys/${encodeURIComponent(id)}/remove`}>
+                  <KeyField />
                   <p class="quiet small">{words.removing}</p>
                   <div>
                     <button class="danger" type="submit">
@@ -182,6 +148,7 @@ function Sessions({ sessions, here, zone }: { sessions: BrowserSession[]; here: 
             </div>
             {id !== here && (
               <form method="post" action={`/account/sessions/${encodeURIComponent(id)}/end`}>
+                <KeyField />
                 <button type="submit">
                   {words.end}
                   <span class="unseen"> {browserName(browser)}</span>
@@ -193,48 +160,11 @@ function Sessions({ sessions, here, zone }: { sessions: BrowserSession[]; here: 
       </ul>
       {sessions.length > 1 && (
         <form method="post" action="/account/sessions/end-others">
+          <KeyField />
           <button class="danger" type="submit">
             {words.endOthers}
           </button>
         </form>
-      )}
-    </Section>
-  );
-}
-
-function Hosts({ hosts, zone }: { hosts: ConnectedHost[]; zone: string }) {
-  const words = WORDS.hosts;
-  return (
-    <Section id="hosts" title={words.title} lead={words.lead}>
-      {hosts.length === 0 ? (
-        <p>{words.none}</p>
-      ) : (
-        <ul class="rows">
-          {hosts.map(({ id, name, sent_to, scopes, created_at, last_used_at }) => (
-            <li>
-              <div class="about">
-                <strong dir="auto">{name}</strong>
-                <p class="small">
-                  {words.back} <bdi>{sent_to}</bdi>
-                </p>
-                <p class="small">{scopes.map((scope) => SCOPE_WORDS[scope].title).join(' · ')}</p>
-                <Uses
-                  since={words.since}
-                  at={created_at}
-                  used={{ words: words.used, at: last_used_at }}
-                  unused={words.unused}
-                  zone={zone}
-                />
-              </div>
-              <form method="post" action={`/account/hosts/${encodeURIComponent(id)}/revoke`}>
-                <button class="danger" type="submit">
-                  {words.revoke}
-                  <span class="unseen"> {name}</span>
-                </button>
-              </form>
-            </li>
-          ))}
-        </ul>
       )}
     </Section>
   );

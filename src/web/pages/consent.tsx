@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/scopes.ts';
+import type { AskedFor } from '../../contract/sign-in.ts';
 import type { PageContent } from '../page.tsx';
-import type { AskedFor, Person } from '../services.ts';
+import type { Person } from '../services.ts';
 
 /** What each scope means to a person. */
 export const SCOPE_WORDS: Record<Scope, { title: string; text: string }> = {
@@ -26,7 +27,7 @@ const WORDS = {
   as: 'You are signed in as',
   allow: 'Allow',
   deny: 'Do not allow',
-  later: 'You can end this at any time on your account page.',
+  later: 'You can end this at any time in the settings, under Assistants.',
 };
 
 /** Asks whether to let a host in, and how far (the MCP specification, Security: consent names host and destination). */

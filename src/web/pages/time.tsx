@@ -7,3 +7,17 @@ export const Time = ({ at, zone, exact }: { at: string; zone: string; exact?: bo
     {new Intl.DateTimeFormat('en-US', { ...(exact ? MOMENT : DAY), timeZone: zone }).format(new Date(at))}
   </time>
 );
+
+/** Since when it is there, and when it was last used. */
+export const Uses = ({ since, at, used, unused = '', zone }: Record<'since' | 'at', string> & UsesEnd) => (
+  <p class="quiet small">
+    {since} <Time at={at} zone={zone} />
+    {used.at === null ? `, ${unused}` : [`, ${used.words} `, <Time at={used.at} zone={zone} exact />]}
+  </p>
+);
+
+interface UsesEnd {
+  used: { words: string; at: string | null };
+  unused?: string;
+  zone: string;
+}

@@ -12,6 +12,7 @@ export interface Trouble {
   next?: { href: string; text: string };
 }
 
+const BACK = 'Back';
 const HOME = { href: '/', text: 'To the start' };
 const SIGN_IN = { href: '/sign-in', text: 'To the sign-in page' };
 const ANOTHER_LINK = 'kith user link EMAIL';
@@ -40,7 +41,6 @@ export const TROUBLES = {
   goneAlready: {
     title: 'It is gone already',
     text: 'What you wanted to change is not there any more, so nothing was done. It may have been you, in another window.',
-    next: { href: '/account', text: 'To your account' },
   },
   signedOut: {
     title: 'You are signed out',
@@ -49,7 +49,7 @@ export const TROUBLES = {
   },
   linkUsed: {
     title: 'This link was used already',
-    text: 'A link signs in once. If that was not you, end all other sessions on your account page. In a shell on the machine that kith runs on, this makes a new link:',
+    text: 'A link signs in once. If that was not you, sign out all other browsers in the settings, under Sign-in. In a shell on the machine that kith runs on, this makes a new link:',
     command: ANOTHER_LINK,
     next: SIGN_IN,
   },
@@ -147,6 +147,9 @@ export const fault = (id: string): Trouble => ({
   text: `${OUR_FAULT.text} the log has the reason under ${id}.`,
   next: HOME,
 });
+
+/** What somebody wanted to change on a page is not there any more. */
+export const goneAt = (href: string): Trouble => ({ ...TROUBLES.goneAlready, next: { href, text: BACK } });
 
 export const troublePage = ({ title, text, command, next }: Trouble): PageContent => ({
   title,

@@ -1,10 +1,10 @@
+import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
-import { isInBackground } from '../in-background.ts';
+import { ownForms } from '../own-forms.ts';
 import { accountPage, type Done, newPasskeyPage } from '../pages/account.tsx';
-import { TROUBLES } from '../pages/trouble.tsx';
-import { formOf, jsonOf } from '../read-body.ts';
+import { goneAt, TROUBLES } from '../pages/trouble.tsx';
+import { jsonOf } from '../read-body.ts';
 import { safePath } from '../safe-path.ts';
-import { isLook } from '../same-origin.ts';
 import type { SignedIn } from '../services.ts';
 import { PASSKEY_TROUBLES, seeOther, textOf } from './answers.ts';
 
@@ -13,35 +13,33 @@ const ACCOUNT = '/account';
 /** Where a passkey is made, and left out, on the way to another page. */
 export const newPasskeyPath = (to: string): string => `${ACCOUNT}/passkeys/new?${new URLSearchParams({ to })}`;
 
-/** The account of who is signed in: passkeys, sessions, connected hosts. */
-export function addAccount(app: Pages, { services, show, refuse }: Frame): void {
-  const { passkeys, sessions, hosts } = services;
+/** How a person signs in: passkeys, and the browsers that are signed in. */
+export function addAccount(app: Pages, frame: Frame): void {
+  const { services, show, refuse } = frame;
+  const { passkeys, sessions } = services;
+  const { page } = forPerson(frame);
+  const ownForm = ownForms(app, frame);
 
   app.get(ACCOUNT, (context) =>
-    withPerson(context, async ({ person, sessionId }) => {
-      const [ownPasskeys, ownSessions, ownHosts] = await Promise.all([
-        passkeys.list(person.id),
-        sessions.list(person.id),
-        hosts.list(person.id),
-      ]);
-      const lists = { passkeys: ownPasskeys, sessions: ownSessions, hosts: ownHosts };
+    page(context, async ({ person, sessionId }) => {
+      const lists = { passkeys: await passkeys.list(person.id), sessions: await sessions.list(person.id) };
       return show(accountPage({ person, sessionId, ...lists, done: context.req.query('done') as Done }));
     }),
   );
 
   app.get('/account/passkeys/new', (context) =>
-    withPerson(context, async ({ person }) => {
+    page(context, async ({ person }) => {
       const to = safePath(context.req.query('to'), ACCOUNT);
       return show(newPasskeyPage({ person, to, browser: context.env.visitor.browser }));
     }),
   );
 
   app.post('/account/passkeys/options', (context) =>
-    withPerson(context, async ({ person }) => Response.json({ options: await passkeys.optionsToAdd(person) })),
+    forScript(context, async ({ person }) => Response.json({ options: await passkeys.optionsToAdd(person) })),
   );
 
   app.post('/account/passkeys', (context) =>
-    withPerson(context, async ({ person }) => {
+    forScript(context, async ({ person }) => {
       const body = await jsonOf(context.req.raw);
       if (!body) return refuse(context, 400, TROUBLES.badInput);
       const trouble = await passkeys.add(person, body.response, textOf(body.name), context.env.visitor);
@@ -51,49 +49,32 @@ export function addAccount(app: Pages, { services, show, refuse }: Frame): void 
     }),
   );
 
-  form('/account/passkeys/:id/rename', 'passkey-renamed', async ({ person }, context, fields) =>
+  form('/account/passkeys/:id/rename', 'passkey-renamed', ({ person, context, fields }) =>
     passkeys.rename(person.id, context.req.param('id')!, fields.get('name') ?? ''),
   );
-  form('/account/passkeys/:id/remove', 'passkey-removed', async ({ person }, { req, env }) =>
+  form('/account/passkeys/:id/remove', 'passkey-removed', ({ person, context: { req, env } }) =>
     passkeys.remove(person.id, req.param('id')!, env.visitor),
   );
-  form('/account/sessions/:id/end', 'session-ended', async ({ person }, { req, env }) =>
+  form('/account/sessions/:id/end', 'session-ended', ({ person, context: { req, env } }) =>
     sessions.end(person.id, req.param('id')!, env.visitor),
   );
-  form('/account/sessions/end-others', 'others-ended', async ({ person, sessionId }, { env }) => {
+  form('/account/sessions/end-others', 'others-ended', async ({ person, sessionId, context: { env } }) => {
     await sessions.endOthers(person.id, sessionId, env.visitor);
     return true;
   });
-  form('/account/hosts/:id/revoke', 'host-revoked', async ({ person }, { req, env }) =>
-    hosts.revoke(person.id, req.param('id')!, env.visitor),
-  );
 
-  /** A form of the account page, which is shown again with what was done; 404 where `work` finds nothing to do it to. */
-  function form(
-    path: string,
-    done: Done,
-    work: (signedIn: SignedIn, context: PageContext, fields: URLSearchParams) => Promise<boolean>,
-  ): void {
-    app.post(path, (context) =>
-      withPerson(context, async (signedIn) => {
-        const fields = await formOf(context.req.raw);
-        if (!fields) return refuse(context, 413, TROUBLES.tooLarge);
-        if (!(await work(signedIn, context, fields))) return refuse(context, 404, TROUBLES.goneAlready);
-        return seeOther(doneAt(done));
-      }),
-    );
+  /** A form of the page, which is shown again with what was done; 404 where `work` finds nothing to do it to. */
+  function form(path: string, done: Done, work: (sent: Sent) => Promise<boolean>): void {
+    ownForm(path, async (sent) => {
+      if (!(await work(sent))) return refuse(sent.context, 404, goneAt(ACCOUNT));
+      return seeOther(doneAt(done));
+    });
   }
 
-  /** A page for who is signed in; others sign in first, and what they sent is not done. */
-  async function withPerson(
-    context: PageContext,
-    answer: (signedIn: SignedIn) => Promise<Response>,
-  ): Promise<Response> {
+  /** What the script of a page asks for. */
+  async function forScript(context: PageContext, answer: (signedIn: SignedIn) => Promise<Response>): Promise<Response> {
     const signedIn = await context.var.signedIn();
-    if (signedIn) return answer(signedIn);
-    if (!isLook(context.req.raw) || isInBackground(context.req.raw)) return refuse(context, 401, TROUBLES.signedOut);
-    const { pathname, search } = new URL(context.req.url);
-    return seeOther(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
+    return signedIn ? answer(signedIn) : refuse(context, 401, TROUBLES.signedOut);
   }
 }
 

@@ -1,0 +1,124 @@
+import type { Client } from '../../client/client.ts';
+import { type ArchiveRow, archiveTable, TABLE_NAMES } from '../../contract/archive.ts';
+import { KithError } from '../../contract/error.ts';
+import type { ExportFormat } from '../../contract/export-formats.ts';
+import { photoIdIn, pictureAddress } from '../../contract/photos.ts';
+import { displayNameOf, type Person } from '../../export/people.ts';
+import type { OpenClient } from '../composition-root.ts';
+
+/** Whose data it is, through the client alone where it lies elsewhere. */
+type Opened = Pick<OpenClient, 'client' | 'userData'>;
+
+export interface Export {
+  write(text: string): Promise<void>;
+  /** Leaves formulas in a CSV as they are. */
+  raw: boolean;
+  /** Notes something that is not in the file: a value, or a whole contact. */
+  leftOut(what: string, kind: 'value' | 'contact'): void;
+}
+
+/** Writes what a user has in a format. */
+export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promise<void>> = {
+  async json({ userData, client }, { write }) {
+    if (!userData) return await fromApi(client, write);
+    // Work that an earlier process left is done first: its results belong to the data.
+    await client.call('get_current_user', {});
+    await userData.idle();
+    const [{ exportRows }, { archiveWriter }] = await Promise.all([
+      import('../../service/archive/export.ts'),
+      import('../../export/archive-writer.ts'),
+    ]);
+    const writer = archiveWriter(write);
+    const { name, time_zone, country } = userData.user;
+    await writer.begin({ name, time_zone, country });
+    let begun = false;
+    await userData.read((context) => {
+      // A store may repeat its work after a failure, but rows already written cannot be taken back.
+      if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
+      begun = true;
+      return exportRows(context, writer.rows);
+    });
+    await writer.end();
+  },
+
+  async vcf({ client }, { write, leftOut }) {
+    const [{ allPeople }, { cardOf, groupCard }] = await Promise.all([
+      import('../../export/people.ts'),
+      import('../../export/vcard.ts'),
+    ]);
+    const members = new Map<string, { id: string; name: string; ids: string[] }>();
+    for await (const person of allPeople(client)) {
+      const card = await shaped(person, leftOut, () => cardOf(person, photosOf(client, person, leftOut)));
+      if (card === undefined) continue;
+      await write(card);
+      for (const { groups } of person.contact.groups_contacts ?? []) {
+        const group = members.get(groups.id) ?? { ...groups, ids: [] };
+        members.set(groups.id, { ...group, ids: [...group.ids, person.contact.id] });
+      }
+    }
+    for (const { ids, ...group } of members.values()) await write(groupCard(group, ids));
+  },
+
+  async csv({ client }, { write, raw, leftOut }) {
+    const [{ allPeople }, { rowOf, tableOf }] = await Promise.all([
+      import('../../export/people.ts'),
+      import('../../export/csv.ts'),
+    ]);
+    const rows = [];
+    for await (const person of allPeople(client)) {
+      const row = await shaped(person, leftOut, () => rowOf(person));
+      if (row) rows.push(row);
+    }
+    await write(tableOf(rows, raw));
+  },
+};
+
+/** Exports everything that a remote service tells over its API. */
+async function fromApi(client: Client, write: Export['write']): Promise<void> {
+  const [{ apiReader, readWhole }, { archiveWriter }] = await Promise.all([
+    import('../../import/from-service/read-service.ts'),
+    import('../../export/archive-writer.ts'),
+  ]);
+  const archive = await readWhole(apiReader(client));
+  const writer = archiveWriter(write);
+  await writer.begin(archive.settings ?? { name: null, time_zone: 'UTC', country: null });
+  for (const table of TABLE_NAMES) {
+    const rows = archive.rows[table] ?? [];
+    const { key } = archiveTable(table);
+    const nameOf = (row: ArchiveRow) => key.map((column) => row[column]).join(' ');
+    await writer.rows(
+      table,
+      [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    );
+  }
+  await writer.end();
+}
+
+/** The row or card of a person; undefined, and noted, where one of their values is too odd for it. */
+async function shaped<T>(
+  { contact }: Person,
+  leftOut: Export['leftOut'],
+  make: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    // The service failed, not the card.
+    if (error instanceof KithError) throw error;
+    leftOut(`${nameOf(contact)} left out: ${(error as Error).message}`, 'contact');
+    return undefined;
+  }
+}
+
+const nameOf = (contact: Person['contact']): string => `${displayNameOf(contact) || 'No name'} (${contact.id})`;
+
+/** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
+const photosOf =
+  (client: Client, { contact }: Person, leftOut: Export['leftOut']) =>
+  async (address: string) => {
+    const id = photoIdIn(address);
+    const photo = id && (await client.photo(id));
+    if (photo) return pictureAddress(photo.bytes);
+    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is not one that kith keeps`, 'value');
+    return undefined;
+  };

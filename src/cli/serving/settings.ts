@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { inProcess } from '../../client/in-process.ts';
+import { KithError } from '../../contract/error.ts';
+import type { Secret } from '../../service/secrets/secret.ts';
+import type { Service } from '../../service/service.ts';
+import type { Store } from '../../service/store/store.ts';
+import { latestLines, record } from '../../service/users/security-log.ts';
+import { addKey, listKeys, revokeKey } from '../../service/users/user-keys.ts';
+import { changeAccount, countUsers, LOCAL_EMAIL, userById } from '../../service/users/users.ts';
+import type { Person } from '../../web/services.ts';
+import type { Command, Download, NoBackup, SettingsServices } from '../../web/settings-services.ts';
+import { environment, settings } from '../environment.ts';
+
+interface Options {
+  store: Store;
+  secret: Secret;
+  service: Pick<Service, 'call' | 'userData'>;
+  isLocal: boolean;
+}
+
+/** What the settings pages do beside calling operations. */
+export function settingsServices({ store, secret, service, isLocal }: Options): SettingsServices {
+  /** The person who is at this machine, as commands and assistants here know them. */
+  const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
+
+  return {
+    async change(person, { name, time_zone, country }) {
+      const { caller, data } = await dataOf(person);
+      const { user } = caller;
+      if (time_zone !== user.time_zone) {
+        const { moveReminders } = await import('../../service/reminders/move-zone.ts');
+        await data.write((context) => moveReminders(context, time_zone));
+      }
+      const isElsewhere = country !== user.country;
+      await changeAccount(store, person.id, { name, time_zone, country });
+      if (!isElsewhere) return 0;
+      const { readPhonesAnew } = await import('../../service/contacts/phones-anew.ts');
+      return readPhonesAnew(store, { ...user, country });
+    },
+
+    keys: {
+      list: ({ email }) => listKeys(store, email),
+      add: async ({ email }, key) => (await addKey(store, secret, email, key)).api_key,
+      revoke: ({ email }, name) => revokeKey(store, email, name).then(() => true, falseIfAbsent),
+    },
+
+    command: (person) => (isHere(person) ? ownCommand() : undefined),
+
+    async exported(person, format, signal) {
+      const { EXPORTS } = await import('../export/formats.ts');
+      const { caller, data: userData } = await dataOf(person);
+      const client = inProcess(
+        (...call) => service.call(caller, ...call),
+        async () => {},
+      );
+      const leftOut: string[] = [];
+      const download = await unnamed(async (file) => {
+        const write = async (text: string) => {
+          signal.throwIfAborted();
+          await file.appendFile(text);
+        };
+        await EXPORTS[format]({ client, userData }, { write, raw: false, leftOut: (what) => leftOut.push(what) });
+      });
+      await store.directory((db) => record(db, { event: 'data.exported', userId: person.id, detail: format }));
+      return { ...download, leftOut };
+    },
+
+    backup: {
+      whyNot: whyNoBackup,
+      async make(person, passphrase) {
+        if (await whyNoBackup(person))
+          throw new KithError('Forbidden', 'A backup holds the data of all, and is not made here.');
+        const [{ backUp }, { sealFile }, { withDraft }] = await Promise.all([
+          import('../../service/backup/backup.ts'),
+          import('../../service/backup/sealed-file.ts'),
+          import('../../service/backup/whole-file.ts'),
+        ]);
+        const { KITH_DATA_DIR: dataDir, KITH_SECRET: masters } = settings;
+        const download = await withDraft(dataDir, (plain) => {
+          backUp(dataDir, plain, masters);
+          return withDraft(dataDir, async (sealed) => {
+            await sealFile(plain, sealed, passphrase);
+            return asDownload(await open(sealed));
+          });
+        });
+        await store.directory((db) => record(db, { event: 'data.backed_up' }));
+        return download;
+      },
+    },
+
+    trash: {
+      async drop(person, id) {
+        const { dropEntries, findEntry } = await import('../../service/trash/records.ts');
+        return (await dataOf(person)).data.write(async (context) => {
+          const entry = await findEntry(context, id);
+          if (entry) await dropEntries(context, [entry.id]);
+          return entry !== undefined;
+        });
+      },
+      async empty(person, until) {
+        const { dropUntil } = await import('../../service/trash/records.ts');
+        return (await dataOf(person)).data.write((context) => dropUntil(context, until));
+      },
+    },
+
+    async log({ id: userId }, place, take) {
+      const [at, id] = place?.split('_') ?? [];
+      const before = at && id ? { at, id } : undefined;
+      const lines = await latestLines(store, userId, { before, take });
+      return lines.map(({ id, ...line }) => ({ ...line, place: `${line.at}_${id}` }));
+    },
+  };
+
+  async function whyNoBackup(person: Person): Promise<NoBackup | undefined> {
+    if (!isHere(person)) return 'served';
+    if (settings.KITH_DATABASE_URL !== undefined) return 'postgres';
+    return (await countUsers(store)) > 1 ? 'several' : undefined;
+  }
+
+  async function dataOf({ id, email }: Person) {
+    const user = await userById(store, id);
+    if (!user) throw new KithError('NotFound', `There is no user ${email} any more.`);
+    const caller = { user, permissions: 'write' } as const;
+    return { caller, data: service.userData(caller) };
+  }
+}
+
+/** How a program of this machine starts the kith that runs here, on the same data. */
+function ownCommand(): Command | undefined {
+  // What needs a secret is not written on a page.
+  if (settings.KITH_DATABASE_URL !== undefined || settings.KITH_SECRET !== undefined) return undefined;
+  const file = realpathSync(process.argv[1]!);
+  const { KITH_DATA_DIR: folder, KITH_USER: user } = environment;
+  return {
+    ...(file.includes(`${sep}_npx${sep}`)
+      ? { command: 'npx', args: ['-y', 'kith-mcp'] }
+      : { command: process.execPath, args: [file] }),
+    env: { ...(folder && { KITH_DATA_DIR: resolve(folder) }), ...(user && { KITH_USER: user }) },
+  };
+}
+
+/**
+ * What `work` writes, as a file that has no name: it is gone with its handle, even where the process is killed. Nobody
+ * gets half of it, and however slowly it is fetched, the database is left alone.
+ */
+async function unnamed(work: (file: FileHandle) => Promise<void>): Promise<Download> {
+  const folder = settings.KITH_DATABASE_URL === undefined ? settings.KITH_DATA_DIR : tmpdir();
+  const path = join(folder, `kith-${randomUUID()}.part`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await rm(path);
+    await work(file);
+    return await asDownload(file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function asDownload(file: FileHandle): Promise<Download> {
+  const { size: bytes } = await file.stat();
+  return { bytes, content: Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream<Uint8Array> };
+}
+
+/** For what throws 404 where something is not there. */
+export function falseIfAbsent(error: unknown): false {
+  if (error instanceof KithError && error.status === 404) return false;
+  throw error;
+}

@@ -1,0 +1,37 @@
+import type { Scope } from './scopes.ts';
+
+// What signing in tells the pages, which may not know the service.
+
+/** What a host asks a person for. */
+export interface AskedFor {
+  /** What it calls itself; nobody checks it. */
+  name: string;
+  /** The host that its document is at; undefined for one that registered itself. */
+  knownAs: string | undefined;
+  /** The host, or the scheme of a program, that the answer is sent to. */
+  sentTo: string;
+  /** The same as a source that the policy of a page knows. */
+  leadsTo: string;
+  /** Whether that is a program on the person's own machine. */
+  isOnThisMachine: boolean;
+  scopes: Scope[];
+}
+
+/** A host that a person let in: an assistant, as a rule. */
+export interface ConnectedHost {
+  id: string;
+  /** What it calls itself. */
+  name: string;
+  /** Where it is: the origin or scheme that it was sent back to. */
+  sent_to: string;
+  scopes: Scope[];
+  created_at: string;
+  /** At most some minutes old; null where it was never used. */
+  last_used_at: string | null;
+}
+
+/**
+ * Why a passkey does not do: its question was not asked here, is answered or too old; nobody here has it (any more); or
+ * what it says is not right.
+ */
+export type PasskeyTrouble = 'late' | 'unknown' | 'wrong';

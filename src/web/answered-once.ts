@@ -1,0 +1,19 @@
+const REMEMBERED_MS = 60_000;
+
+/**
+ * A form that is sent twice, as by a double click, gets the answer to the first. For what is no operation, which would
+ * remember the form's key by itself. `form` tells it from all others.
+ */
+export function answersOnce(): (form: string, answer: () => Promise<Response>) => Promise<Response> {
+  const answers = new Map<string, Promise<Response>>();
+  return async (form, answer) => {
+    let given = answers.get(form);
+    if (!given) {
+      given = answer();
+      answers.set(form, given);
+      const forget = () => answers.delete(form);
+      given.then(() => setTimeout(forget, REMEMBERED_MS).unref(), forget);
+    }
+    return (await given).clone();
+  };
+}

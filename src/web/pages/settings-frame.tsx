@@ -1,0 +1,50 @@
+import type { Child } from 'hono/jsx';
+import type { Message, PageContent } from '../page.tsx';
+import type { Person } from '../services.ts';
+
+const WORDS = { pages: 'Settings' };
+
+const LINKS = [
+  { href: '/settings', text: 'You' },
+  { href: '/account', text: 'Sign-in' },
+  { href: '/settings/assistants', text: 'Assistants' },
+  { href: '/settings/keys', text: 'Keys' },
+  { href: '/settings/accounts', text: 'Accounts' },
+  { href: '/settings/data', text: 'Data' },
+  { href: '/trash', text: 'Trash' },
+  { href: '/settings/log', text: 'Log' },
+] as const;
+
+interface SettingsPage {
+  person: Person;
+  /** Its own address. */
+  here: (typeof LINKS)[number]['href'];
+  title: string;
+  lead?: Child;
+  message?: Message | undefined;
+  children: Child;
+}
+
+/** A page of the settings, with the way to the others. */
+export const settingsPage = ({ person, here, title, lead, message, children }: SettingsPage): PageContent => ({
+  title,
+  email: person.email,
+  here: '/settings',
+  message,
+  main: (
+    <>
+      <nav class="sections" aria-label={WORDS.pages}>
+        {LINKS.map(({ href, text }) => (
+          <a href={href} aria-current={href === here ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      <header>
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="quiet">{lead}</p>}
+      </header>
+      {children}
+    </>
+  ),
+});
