@@ -35,6 +35,8 @@ import type { WebServices } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 export interface Web {
+  /** Of each page and form. */
+  routes: { method: string; path: string }[];
   fetch(request: Request, address: string | undefined): Promise<Response>;
   /** What is wrong with the request of a host, in words. */
   hostTrouble(trouble: HostTrouble): Response;
@@ -91,6 +93,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   });
 
   return {
+    routes: app.routes.filter(({ method }) => method !== 'ALL'),
     fetch: async (request, address) =>
       compressed(
         request,

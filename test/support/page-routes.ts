@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { makeWeb } from '../../src/web/app.ts';
+import type { Assets } from '../../src/web/assets.ts';
+import type { WebServices } from '../../src/web/services.ts';
+import type { World } from './world.ts';
+
+/** The method and path of each page and form that there is: nothing of the app is called here. */
+const { routes } = makeWeb({ provider: {} } as WebServices, {} as Assets);
+
+const ID_OF: Record<string, keyof World> = {
+  people: 'contact',
+  reminders: 'reminder',
+  groups: 'group',
+  tags: 'tag',
+  views: 'view',
+  noteId: 'note',
+  reminderId: 'reminder',
+  tagId: 'tag',
+  groupId: 'group',
+  viewId: 'view',
+};
+
+/** A path with the ids of a world in it; others are nobody's. */
+function filled(path: string, world: World): string {
+  const [, first = ''] = path.split('/');
+  return path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name) => {
+    const kind = ID_OF[name] ?? (name === 'id' ? ID_OF[first] : undefined);
+    return kind ? world[kind] : randomUUID();
+  });
+}
+
+const pathsOf = (wanted: string, world: World): string[] => [
+  ...new Set(routes.filter(({ method }) => method === wanted).map(({ path }) => filled(path, world))),
+];
+
+/** Where each form of the pages leads to. */
+export const formPaths = (world: World): string[] => pathsOf('POST', world);
+
+/** The address of each page, some with the queries that show more of it. */
+export const pagePaths = (world: World): string[] => {
+  const pair = new URLSearchParams([
+    ['id', world.contact],
+    ['id', world.other],
+  ]);
+  return [
+    ...pathsOf('GET', world),
+    '/people?q=a',
+    '/people?q=nobodyofthisname',
+    `/duplicates/pair?${pair}`,
+    `/duplicates/preview?${pair}`,
+    `/people/${randomUUID()}`,
+    '/nothing/here',
+  ];
+};
