@@ -4,8 +4,13 @@ import type { Assets } from '../../src/web/assets.ts';
 import type { WebServices } from '../../src/web/services.ts';
 import type { World } from './world.ts';
 
-/** The method and path of each page and form that there is: nothing of the app is called here. */
-const { routes } = makeWeb({ provider: {} } as WebServices, {} as Assets);
+/** Stands for all that pages are handed: none of it is called before somebody asks for a page. */
+const anything: object = new Proxy(() => anything, {
+  get: (_, name) => (name === 'origin' ? 'http://localhost' : anything),
+});
+
+/** The method and path of each page and form that there is. */
+const { routes } = makeWeb(anything as WebServices, anything as Assets);
 
 const ID_OF: Record<string, keyof World> = {
   people: 'contact',
