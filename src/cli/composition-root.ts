@@ -21,6 +21,9 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
+/** What an import goes into: a service, and the data itself where that is here. */
+export type Into = Pick<OpenClient, 'client' | 'userData'>;
+
 /** How a command wants the client of a remote service to behave; the embedded one needs none of this. */
 export type RemoteOptions = Pick<ClientOptions, 'deadlineMs' | 'retries' | 'onEvent'>;
 

@@ -22,6 +22,7 @@ import { addAssistants } from './routes/assistants.ts';
 import { addConsent } from './routes/consent.ts';
 import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
+import { addImport } from './routes/import.ts';
 import { addKeys } from './routes/keys.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
@@ -86,6 +87,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addPerson(app, frame);
   addEditPerson(app, frame);
   addNotes(app, frame);
+  addImport(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -21,6 +21,8 @@ export interface PageContent {
   here?: string;
   /** One column for one question, as where somebody signs in. */
   narrow?: boolean;
+  /** After so many seconds a browser without scripts asks again: what it shows is under way. */
+  refreshSeconds?: number | undefined;
 }
 
 export interface PageOptions {
@@ -56,7 +58,16 @@ const LINKS = [
   { href: '/settings', text: 'Settings' },
 ];
 
-function Layout({ title, main, email, here, message, narrow, assets }: PageContent & { assets: Assets }) {
+function Layout({
+  title,
+  main,
+  email,
+  here,
+  message,
+  narrow,
+  refreshSeconds,
+  assets,
+}: PageContent & { assets: Assets }) {
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -71,6 +82,11 @@ function Layout({ title, main, email, here, message, narrow, assets }: PageConte
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={assets.pathOf('styles.css')} />
         <script type="module" src={assets.pathOf('page.js')}></script>
+        {refreshSeconds !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(refreshSeconds)} />
+          </noscript>
+        )}
       </head>
       <body>
         <a class="skip" href="#main">

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-in.ts';
+import type { ImportServices } from './import-services.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings-services.ts';
 
@@ -103,6 +104,8 @@ export interface WebServices {
     deny(cookies: string, uid: string): Promise<string>;
   };
   settings: SettingsServices;
+  /** They load with the first file. */
+  imports(): Promise<ImportServices>;
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;
 }

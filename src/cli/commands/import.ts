@@ -1,22 +1,17 @@
-import { basename } from 'node:path';
 import { KithError } from '../../contract/error.ts';
-import type { ChatOptions } from '../../import/chats/import-chat.ts';
 import { type Mapping, readMapping } from '../../import/formats/csv/mapped.ts';
-import { readImported } from '../../import/formats/read-in-worker.ts';
-import { type ImportOptions, importRecords } from '../../import/import-records.ts';
-import { withReading } from '../../import/import-report.ts';
+import type { ImportOptions } from '../../import/import-records.ts';
 import { decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type JsonOption, wrongUsage } from '../arguments.ts';
 import { takeSecret } from '../ask.ts';
 import { type OpenClient, openClient, WITHOUT_DEADLINE } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { fileTrouble, readInput } from '../files.ts';
+import { type FileHow, importFile } from '../import/file.ts';
 import { importFrom } from '../import/from.ts';
-import { putArchive } from '../import/put-archive.ts';
 import { type FileResult, failure, flat, isFine, reportText } from '../import/report.ts';
 import { recordDone } from '../local-data.ts';
 import { say, sayJson } from '../output/print.ts';
-import { startProgress } from '../output/progress.ts';
 
 /** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
@@ -24,8 +19,8 @@ export async function runImport(words: string[], given: ImportArguments): Promis
   const { user, map, encoding, dryRun, json, me } = given;
   // Refused before anything is opened or read.
   if (encoding !== undefined) transcoded(new Uint8Array(), encoding);
-  const chat = { notes: given.notes === true, me };
   const mapping = map === undefined ? undefined : await mappingIn(map);
+  const how: FileHow = { mapping, encoding, monica: kind === 'monica', notes: given.notes === true, me };
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
   // Only once: a second interrupt ends the process at once.
@@ -41,7 +36,7 @@ export async function runImport(words: string[], given: ImportArguments): Promis
     if (!json) for (const result of results) await say(reportText(result));
     for (const file of files) {
       if (cancel.signal.aborted) break;
-      const result = await importFile(open, file, options, { mapping, encoding, kind, chat });
+      const result = await importNamed(open, file, how, options);
       results.push(result);
       if (!json) await say(reportText(result));
     }
@@ -111,47 +106,15 @@ async function mappingIn(file: string): Promise<Mapping> {
   return readMapping(decodeFile(bytes));
 }
 
-async function importFile(
-  open: OpenClient,
-  file: string,
-  options: ImportOptions,
-  {
-    mapping,
-    encoding,
-    kind,
-    chat,
-  }: { mapping?: Mapping | undefined; encoding?: string | undefined; kind: Kind | undefined } & {
-    chat: Pick<ChatOptions, 'notes' | 'me'>;
-  },
-): Promise<FileResult> {
+async function importNamed(open: OpenClient, file: string, how: FileHow, options: ImportOptions): Promise<FileResult> {
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
-    const bytes = new Uint8Array(await readInput(file));
-    const read = await readImported(bytes, { mapping, encoding, monica: kind === 'monica', signal: options.signal });
-    if ('monica' in read) {
-      const { importMonica } = await import('../import/monica.ts');
-      return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
-    }
-    if ('chat' in read) {
-      const { importChat } = await import('../../import/chats/import-chat.ts');
-      const report = await importChat(open.client, read.chat, basename(file), { ...options, ...chat });
-      return { file, format: 'WhatsApp chat', report };
-    }
-    // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
-    if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
-    const reading = read.contacts;
-    const progress = startProgress(basename(file), reading.records.length);
-    try {
-      const report = await importRecords(open.client, reading.records, { ...options, onProgress: progress.update });
-      const { format, mapping: toFill } = reading;
-      return { file, format, report: withReading(report, reading), ...(toFill && { mapping: toFill }) };
-    } finally {
-      progress.stop();
-    }
+    bytes = new Uint8Array(await readInput(file));
   } catch (error) {
-    if (options.signal?.aborted && error === options.signal.reason) return { file, error: 'canceled' };
     const trouble = fileTrouble(error);
     return trouble === undefined ? failure(file, error) : { file, error: trouble };
   }
+  return importFile(open, file, bytes, how, options);
 }
 
 /** Imports everything at the address of another product; from CardDAV with a report for each address book. */

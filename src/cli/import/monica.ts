@@ -9,7 +9,7 @@ import { matchContacts } from '../../import/matching/archive-contacts.ts';
 import { compare } from '../../import/matching/difference.ts';
 import { loadMatchIndex } from '../../import/matching/match-index.ts';
 import { titleOf } from '../../import/matching/names.ts';
-import type { OpenClient } from '../composition-root.ts';
+import type { Into } from '../composition-root.ts';
 import { settings } from '../environment.ts';
 import { tell } from '../output/print.ts';
 import { putArchive } from './put-archive.ts';
@@ -17,7 +17,7 @@ import { type FileResult, failure } from './report.ts';
 
 /** Imports an account of Monica's, however it was read: as an archive, which keeps its times and ids. */
 export async function importMonica(
-  open: OpenClient,
+  open: Into,
   source: { file: string; format: string },
   account: MonicaAccount,
   options: ImportOptions,
@@ -39,7 +39,7 @@ export async function importMonica(
 
 /** Imports a whole account over Monica's API. */
 export async function importMonicaApi(
-  open: OpenClient,
+  open: Into,
   address: string,
   token: string | undefined,
   options: ImportOptions,
@@ -67,7 +67,7 @@ export async function importMonicaApi(
 }
 
 /** Monica's values that are left out because a contact here has its own: nothing is overwritten, and each is reported. */
-async function keptValues({ client }: OpenClient, { archive, records }: MonicaArchive): Promise<string[]> {
+async function keptValues({ client }: Into, { archive, records }: MonicaArchive): Promise<string[]> {
   const known = await loadMatchIndex(client);
   const ids = await matchContacts(client, archive);
   return [...records].flatMap(([key, record]) => {

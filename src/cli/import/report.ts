@@ -38,7 +38,7 @@ export const flat = (result: FileResult) => {
   return { ...rest, ...totals(archive), ...archive };
 };
 
-function totals({ tables }: ArchiveReport) {
+export function totals({ tables }: ArchiveReport) {
   const sum = (outcome: keyof TableCounts) =>
     Object.values(tables).reduce((total, counts) => total + counts[outcome], 0);
   return { created: sum('added'), updated: sum('completed'), skipped: sum('kept'), failed: sum('leftOut') };

@@ -179,10 +179,13 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       deny: authorization.deny,
     },
     settings: settingsServices(options),
-    onFault(error) {
-      const id = randomUUID();
-      logFault(id, error);
-      return id;
-    },
+    imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
+    onFault,
   };
+}
+
+function onFault(error: unknown): string {
+  const id = randomUUID();
+  logFault(id, error);
+  return id;
 }

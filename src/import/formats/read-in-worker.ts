@@ -1,4 +1,5 @@
 import type { Archive, ArchiveRow } from '../../contract/archive.ts';
+import { KithError } from '../../contract/error.ts';
 import { processSettings } from '../../settings.ts';
 import { type Job, workerPool } from '../../shared/worker/pool.ts';
 import type { DownloadedBook } from '../carddav/download.ts';
@@ -19,6 +20,8 @@ export interface ReadOptions {
   monica?: boolean;
   /** The charset of its text, where that is known. */
   encoding?: string | undefined;
+  /** More people or rows of an archive than this are refused, before they take memory. */
+  most?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -34,12 +37,17 @@ const MEGABYTES = 2_048;
  */
 export async function readImported(
   bytes: Uint8Array<ArrayBuffer>,
-  { mapping, monica = false, encoding, signal }: ReadOptions = {},
+  { mapping, monica = false, encoding, most = Number.POSITIVE_INFINITY, signal }: ReadOptions = {},
 ): Promise<ReadFile> {
   const records: ImportRecord[] = [];
   const rows: Record<string, ArchiveRow[]> = {};
+  const over = new AbortController();
+  const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+  let count = 0;
   const onBatch = (batch: FileBatch) => {
-    if ('records' in batch) for (const record of batch.records) records.push(record);
+    count += 'records' in batch ? batch.records.length : batch.rows.length;
+    if (count > most) over.abort(tooMany(most));
+    else if ('records' in batch) for (const record of batch.records) records.push(record);
     else {
       const known = rows[batch.table] ?? [];
       rows[batch.table] = known;
@@ -48,12 +56,15 @@ export async function readImported(
   };
   const seconds = SECONDS + (bytes.length / 1e6) * SECONDS_PER_MEGABYTE;
   const input = { bytes, mapping, monica, encoding };
-  const read = await run('file', input, { seconds, transfer: [bytes.buffer], signal, onBatch });
+  const read = await run('file', input, { seconds, transfer: [bytes.buffer], signal: ends, onBatch });
   if ('monica' in read || 'chat' in read) return read;
   return 'contacts' in read
     ? { contacts: { ...read.contacts, records } }
     : { archive: { settings: read.settings, rows } };
 }
+
+const tooMany = (most: number): KithError =>
+  new KithError('PayloadTooLarge', `The file holds more than ${most.toLocaleString('en-US')} entries.`);
 
 /** Reads the cards of a CardDAV address book in the same way. */
 export async function readDownloaded(book: DownloadedBook, signal?: AbortSignal): Promise<ParsedFile> {

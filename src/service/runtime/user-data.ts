@@ -8,7 +8,8 @@ import { type OutboxWork, outboxWorker } from './outbox.ts';
 
 /**
  * One user's data in transactions, as rows. Operations run on it; export, import and trash use it for work that no
- * operation can do. Nothing that comes over a connection gets one; only the process that owns the data does.
+ * operation can do. Only the process that owns the data gets one; nothing that comes over a connection leads to it, save the
+ * import of an archive by who is signed in to the pages.
  */
 export interface UserData {
   user: UserRow;

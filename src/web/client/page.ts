@@ -1,5 +1,6 @@
 import 'htmx.org';
 import { copyButtons } from './copy.ts';
+import { dropForm } from './drop.ts';
 import { installable } from './install.ts';
 import { pageKeys } from './keys.ts';
 import { passkeyButtons } from './passkeys.ts';
@@ -13,3 +14,4 @@ pageKeys(document);
 tellTroubles(document);
 keepUnsent(document);
 installable(document);
+dropForm(document);

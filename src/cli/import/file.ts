@@ -1,0 +1,45 @@
+import { basename } from 'node:path';
+import type { ChatOptions } from '../../import/chats/import-chat.ts';
+import { type ReadOptions, readImported } from '../../import/formats/read-in-worker.ts';
+import { type ImportOptions, importRecords } from '../../import/import-records.ts';
+import { withReading } from '../../import/import-report.ts';
+import type { Into } from '../composition-root.ts';
+import { putArchive } from './put-archive.ts';
+import { type FileResult, failure } from './report.ts';
+import { watched } from './watched.ts';
+
+/** What is known of a file beside its bytes. */
+export type FileHow = Omit<ReadOptions, 'signal'> & { notes?: boolean | undefined } & Pick<ChatOptions, 'me'>;
+
+/** Imports a file of any kind, told by its content; the bytes are gone afterwards. One that is refused has an error as its report. */
+export async function importFile(
+  open: Into,
+  file: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  { notes = false, me, ...reading }: FileHow,
+  options: ImportOptions,
+): Promise<FileResult> {
+  try {
+    const read = await readImported(bytes, { ...reading, signal: options.signal });
+    if ('monica' in read) {
+      const { importMonica } = await import('./monica.ts');
+      return await importMonica(open, { file, format: read.monica.format }, read.monica.account, options);
+    }
+    if ('chat' in read) {
+      const { importChat } = await import('../../import/chats/import-chat.ts');
+      const report = await importChat(open.client, read.chat, basename(file), { ...options, notes, me });
+      return { file, format: 'WhatsApp chat', report };
+    }
+    // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
+    if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
+    const { contacts } = read;
+    const report = await watched(file, contacts.records.length, options, (onProgress) =>
+      importRecords(open.client, contacts.records, { ...options, onProgress }),
+    );
+    const { format, mapping: toFill } = contacts;
+    return { file, format, report: withReading(report, contacts), ...(toFill && { mapping: toFill }) };
+  } catch (error) {
+    if (options.signal?.aborted && error === options.signal.reason) return { file, error: 'canceled' };
+    return failure(file, error);
+  }
+}

@@ -1,0 +1,24 @@
+import { basename } from 'node:path';
+import type { ImportOptions } from '../../import/import-records.ts';
+import { startProgress } from '../output/progress.ts';
+
+type OnProgress = NonNullable<ImportOptions['onProgress']>;
+
+/** Runs an import under the bar of the command line, unless whoever asks for it watches it themselves. */
+export async function watched<T>(
+  file: string,
+  total: number,
+  { onProgress }: Pick<ImportOptions, 'onProgress'>,
+  work: (onProgress: OnProgress) => Promise<T>,
+): Promise<T> {
+  if (onProgress) {
+    onProgress(0, total);
+    return work(onProgress);
+  }
+  const progress = startProgress(basename(file), total);
+  try {
+    return await work(progress.update);
+  } finally {
+    progress.stop();
+  }
+}

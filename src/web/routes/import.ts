@@ -1,0 +1,119 @@
+import { KithError } from '../../contract/error.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, PageContext, Pages } from '../frame.ts';
+import { pageHeaders } from '../headers.ts';
+import { type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../import-services.ts';
+import { type ImportTrouble, importPage, jobPath } from '../pages/import.tsx';
+import { importGonePage, importJobPage } from '../pages/import-job.tsx';
+import { uploadOf } from '../read-upload.ts';
+import type { SignedIn } from '../services.ts';
+import { inWords, seeOther } from './answers.ts';
+
+/** Bringing a file in: choosing it, looking at what it would do, doing it, and what came of it. */
+export function addImport(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const { services, show, refuse } = frame;
+
+  app.get('/import', (context) => page(context, (viewer) => choosing(viewer)));
+
+  async function choosing({ person }: SignedIn, trouble?: ImportTrouble): Promise<Response> {
+    const { mostBytes, latest } = await services.imports();
+    return show(importPage({ person, mostBytes, latest: latest(person.id), trouble }), {
+      status: trouble?.status ?? 200,
+    });
+  }
+
+  app.post('/import', async (context) => {
+    const viewer = await context.var.signedIn();
+    if (!viewer) return refuse(context, 401, SIGNED_OUT);
+    const { mostBytes, begin } = await services.imports();
+    const upload = await uploadOf(context.req.raw, mostBytes);
+    if (typeof upload === 'string')
+      return choosing(viewer, upload === 'large' ? { status: 413, kind: 'large' } : { status: 400, kind: 'none' });
+    if (upload.bytes.length === 0) return choosing(viewer, { status: 400, kind: 'empty', name: upload.name });
+    try {
+      return seeOther(jobPath(begin(viewer.person.id, upload, upload.key)));
+    } catch (error) {
+      if (!(error instanceof KithError) || error.status === 500) throw error;
+      return choosing(viewer, { status: error.status, kind: 'refused', text: `${error.message} ${error.hint ?? ''}` });
+    }
+  });
+
+  app.get('/import/:id', (context) =>
+    page(context, async (viewer) => {
+      const { find, fields } = await services.imports();
+      const job = find(viewer.person.id, context.req.param('id'));
+      const isAtWork = job?.state === 'reading' || job?.state === 'importing';
+      // A script that watches the bar is told to open the page anew.
+      if (!isAtWork && context.req.header('hx-request') === 'true')
+        return new Response(null, { headers: { ...pageHeaders(), 'Content-Type': 'text/html', 'HX-Refresh': 'true' } });
+      if (!job) return show(importGonePage(viewer.person), { status: 404 });
+      return show(importJobPage({ ...viewer, job, ...shownRows(context), fields: await fields() }));
+    }),
+  );
+
+  app.post('/import/:id/choices', (context) =>
+    form(context, async ({ fields, person }) => {
+      const { find, choose, fields: known } = await services.imports();
+      const id = context.req.param('id');
+      try {
+        choose(person.id, id, choicesIn(fields));
+      } catch (error) {
+        const job = find(person.id, id);
+        if (!job) throw error;
+        const trouble = inWords(error);
+        const asTyped: ImportJob = { ...job, choices: choicesIn(fields) };
+        const shown = { person, job: asTyped, ...shownRows(context), fields: await known(), trouble };
+        return show(importJobPage(shown), { status: 400 });
+      }
+      return seeOther(jobPath({ id }));
+    }),
+  );
+
+  app.post('/import/:id/go', (context) =>
+    form(context, async ({ fields, person }) => {
+      const id = context.req.param('id');
+      const { address } = context.env.visitor;
+      (await services.imports()).go(person.id, id, fields.get('key') ?? '', address);
+      return seeOther(jobPath({ id }));
+    }),
+  );
+
+  app.post('/import/:id/cancel', (context) =>
+    form(context, async ({ person }) => {
+      const { cancel, find } = await services.imports();
+      const id = context.req.param('id');
+      cancel(person.id, id);
+      return seeOther(find(person.id, id) ? jobPath({ id }) : '/import');
+    }),
+  );
+}
+
+const SIGNED_OUT = {
+  title: 'You are signed out',
+  text: 'Your session is over, so the file was not taken. Sign in, then choose it again.',
+  next: { href: '/sign-in?to=%2Fimport', text: 'Sign in' },
+};
+
+/** Which rows of a file are looked at. */
+function shownRows(context: PageContext): { only: Outcome | undefined; pageNumber: number } {
+  const { show, page = '1' } = context.req.query();
+  return { only: OUTCOMES.find((one) => one === show), pageNumber: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
+}
+
+/** A column and what it is are two fields of one number: the names of columns may be anything. */
+function choicesIn(fields: URLSearchParams): ImportChoices {
+  const columns = [...fields].flatMap(([name, column]): [string, string | null][] => {
+    const number = /^column\.(\d{1,4})$/.exec(name)?.[1];
+    return number === undefined ? [] : [[column, fields.get(`field.${number}`) || null]];
+  });
+  const dates = fields.get('dates');
+  return {
+    encoding: fields.get('encoding')?.trim() || undefined,
+    monica: fields.get('kind') === 'monica',
+    ...(columns.length > 0 && { columns: Object.fromEntries(columns) }),
+    ...((dates === 'day first' || dates === 'month first') && { dates }),
+    notes: fields.get('notes') === 'on',
+    me: fields.get('me')?.trim() || undefined,
+  };
+}
