@@ -67,6 +67,8 @@ export interface ImportJob {
   refusal: ImportRefusal | undefined;
   /** The columns of a list whose header does not say all, with what they are taken for. */
   columns: Record<string, string | null> | undefined;
+  /** It was canceled before anything was written. */
+  isCanceled: boolean;
   /** Its encoding is a guess that may be wrong. */
   isGuessed: boolean;
 }

@@ -14,8 +14,8 @@ export interface Page {
 /** As much of a browser as forms and cookies need, without scripts. It follows redirects within the origin alone. */
 export interface Browser {
   open(url: string | URL): Promise<Page>;
-  /** Sends a form of a page as a person would. */
-  send(url: string | URL, fields: [string, string][], headers?: Record<string, string>): Promise<Page>;
+  /** Sends a form of a page as a person would; one with a file as `FormData`. */
+  send(url: string | URL, fields: [string, string][] | FormData, headers?: Record<string, string>): Promise<Page>;
   /** The cookies it holds, by name. */
   cookies: Map<string, { value: string; path: string }>;
 }
@@ -49,7 +49,11 @@ export function newBrowser(origin: string): Browser {
   return {
     open: (url) => go(new URL(url, origin), {}),
     send: (url, fields, headers = { 'sec-fetch-site': 'same-origin' }) =>
-      go(new URL(url, origin), { method: 'POST', body: new URLSearchParams(fields), headers }),
+      go(new URL(url, origin), {
+        method: 'POST',
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
+        headers,
+      }),
     cookies,
   };
 }

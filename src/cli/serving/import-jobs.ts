@@ -46,6 +46,8 @@ interface Held extends ImportJob {
   /** What its reader makes of its columns: more than fields, such as labels. */
   guess: Guess | undefined;
   mapping: Mapping | undefined;
+  /** What it is again where it is canceled before anything was written. */
+  before: 'ready' | 'done';
   /** Keys of the forms whose work was begun. */
   begun: Set<string>;
   cancel: AbortController;
@@ -71,9 +73,19 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       if (before) forget(before);
       makeRoom(bytes.length);
       const job: Held = {
-        ...{ id: randomUUID(), userId, name, bytes, mark, choices: {}, guess: undefined, mapping: undefined },
+        ...{
+          id: randomUUID(),
+          userId,
+          name,
+          bytes,
+          mark,
+          choices: {},
+          guess: undefined,
+          mapping: undefined,
+          before: 'ready',
+        },
         ...{ state: 'reading', progress: undefined, outcome: undefined, refusal: undefined, columns: undefined },
-        ...{ isGuessed: false, begun: new Set<string>(), cancel: new AbortController() },
+        ...{ isGuessed: false, isCanceled: false, begun: new Set<string>(), cancel: new AbortController() },
       };
       held.set(job.id, job);
       look(job);
@@ -96,6 +108,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       const job = required(userId, id);
       if (job.begun.has(key) || (job.state !== 'ready' && job.state !== 'done')) return;
       job.begun.add(key);
+      job.before = job.state;
       job.state = 'importing';
       void work(job, false, () => {
         journal.note({ event: 'data.imported', userId, address });
@@ -140,14 +153,19 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     try {
       if (!cancel.signal.aborted) result = await imported(job, dryRun);
     } catch (error) {
-      result = { file: job.name, error: WORDS.fault(onFault(error)) };
+      result = { file: job.name, error: faultUnder(onFault(error)) };
     } finally {
       leave();
     }
     // Whoever wants to look at it in another way has begun that already.
     if (job.cancel !== cancel || held.get(job.id) !== job) return;
-    settle(job, dryRun, result ?? { file: job.name, error: CANCELED });
-    if (!dryRun) onDone();
+    // A new start can be canceled anew.
+    job.cancel = new AbortController();
+    job.isCanceled = result === undefined || ('error' in result && result.error === CANCELED);
+    if (result && !job.isCanceled) settle(job, dryRun, result);
+    else job.state = job.before;
+    job.timer = setTimeout(() => forget(job), KEPT_MS).unref();
+    if (!dryRun && !job.isCanceled) onDone();
   }
 
   async function imported(job: Held, dryRun: boolean): Promise<FileResult> {
@@ -163,14 +181,11 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
   function settle(job: Held, dryRun: boolean, result: FileResult): void {
     const read = 'error' in result ? undefined : outcomeOf(result);
     job.outcome = read;
-    job.refusal = 'error' in result ? (result.error === CANCELED ? WORDS.canceled : refusalOf(result)) : undefined;
+    job.refusal = 'error' in result ? refusalOf(result) : undefined;
     job.state = read ? (dryRun ? 'ready' : 'done') : 'refused';
     job.isGuessed = isGuessed(result);
     job.guess ??= guessIn('mapping' in result ? result.mapping : undefined);
     job.columns = job.guess && { ...fieldsOf(job.guess), ...job.choices.columns };
-    // A new start can be canceled anew.
-    job.cancel = new AbortController();
-    job.timer = setTimeout(() => forget(job), KEPT_MS).unref();
   }
 
   function forget(job: Held): void {
@@ -206,12 +221,11 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
   }
 }
 
+/** What a file says that was canceled while it was read. */
 const CANCELED = 'canceled';
 
-const WORDS = {
-  canceled: { reason: 'It was canceled before anything was written.' },
-  fault: (id: string) => `Something went wrong here. Whoever runs kith finds it in the log under ${id}.`,
-};
+const faultUnder = (id: string): string =>
+  `Something went wrong here. Whoever runs kith finds it in the log under ${id}.`;
 
 const isAtWork = ({ state }: ImportJob): boolean => state === 'reading' || state === 'importing';
 

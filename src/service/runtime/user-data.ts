@@ -8,8 +8,8 @@ import { type OutboxWork, outboxWorker } from './outbox.ts';
 
 /**
  * One user's data in transactions, as rows. Operations run on it; export, import and trash use it for work that no
- * operation can do. Only the process that owns the data gets one; nothing that comes over a connection leads to it, save the
- * import of an archive by who is signed in to the pages.
+ * operation can do. Only the process that owns the data gets one; nothing that comes over a connection leads to it, save
+ * what pages do for who is signed in.
  */
 export interface UserData {
   user: UserRow;

@@ -1,7 +1,8 @@
+import type { Child } from 'hono/jsx';
 import type { ImportJob } from '../import-services.ts';
 import { Field, SelectField } from './fields.tsx';
 import { jobPath } from './import.tsx';
-import { KeyField, Section } from './parts.tsx';
+import { KeyField } from './parts.tsx';
 
 const WORDS = {
   title: 'Read it otherwise',
@@ -48,7 +49,7 @@ interface Shown {
 export const Corrections = ({ job, fields }: Shown) => (
   <>
     {job.columns && <Columns job={job} columns={job.columns} fields={fields} />}
-    <Section id="otherwise" title={WORDS.title} lead={WORDS.lead}>
+    <Folded title={WORDS.title} lead={WORDS.lead} isOpen={isUnread(job) && !job.columns}>
       <form class="question" method="post" action={`${jobPath(job)}/choices`}>
         <KeyField />
         <div class="pair">
@@ -78,15 +79,39 @@ export const Corrections = ({ job, fields }: Shown) => (
           <button type="submit">{WORDS.look}</button>
         </div>
       </form>
-    </Section>
+    </Folded>
   </>
+);
+
+/** Whether it must be read in another way before anything comes of it. */
+const isUnread = ({ outcome, isGuessed }: ImportJob): boolean => outcome === undefined || isGuessed;
+
+/** A part of the page that most people need not see. */
+const Folded = ({
+  title,
+  lead,
+  isOpen,
+  children,
+}: {
+  title: string;
+  lead: string;
+  isOpen: boolean;
+  children: Child;
+}) => (
+  <details class="card folded" open={isOpen}>
+    <summary>
+      <h2>{title}</h2>
+    </summary>
+    <p class="quiet">{lead}</p>
+    {children}
+  </details>
 );
 
 /** Where nobody knows what it is, it may be one. */
 const isChat = ({ outcome }: ImportJob): boolean => outcome === undefined || outcome.format === 'WhatsApp chat';
 
 const Columns = ({ job, columns, fields }: Shown & { columns: Record<string, string | null> }) => (
-  <Section id="columns" title={WORDS.columns.title} lead={WORDS.columns.lead}>
+  <Folded title={WORDS.columns.title} lead={WORDS.columns.lead} isOpen={isUnread(job)}>
     <form class="question" method="post" action={`${jobPath(job)}/choices`}>
       <KeyField />
       <input type="hidden" name="encoding" value={job.choices.encoding ?? ''} />
@@ -113,7 +138,7 @@ const Columns = ({ job, columns, fields }: Shown & { columns: Record<string, str
         <button type="submit">{WORDS.look}</button>
       </div>
     </form>
-  </Section>
+  </Folded>
 );
 
 const spaced = (field: string): string => field.replaceAll('_', ' ');

@@ -1,5 +1,5 @@
 import type { ImportJob, ImportOutcome, Outcome } from '../import-services.ts';
-import type { PageContent } from '../page.tsx';
+import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { jobPath } from './import.tsx';
 import { Corrections } from './import-corrections.tsx';
@@ -42,7 +42,7 @@ const WORDS = {
   toDuplicates: 'Look at duplicates',
   people: 'See the people',
   another: 'Choose another file',
-  canceled: 'Look at it again',
+  canceled: 'Canceled before anything was written.',
   warnings: 'About the whole file',
   tables: { title: 'What is in it', created: { ready: 'new', done: 'created' }, there: 'there already' },
   guessed: 'Its encoding is not said anywhere and was guessed. Where letters look wrong, choose another below.',
@@ -72,7 +72,7 @@ export const importJobPage = (shown: Shown): PageContent => {
     title: `${WORDS.states[job.state]} · ${WORDS.title}`,
     email: person.email,
     refreshSeconds: isAtWork ? 2 : undefined,
-    message: trouble === undefined ? undefined : { kind: 'danger', text: trouble },
+    message: trouble === undefined ? canceledMessage(job) : { kind: 'danger', text: trouble },
     main: (
       <>
         <header>
@@ -87,6 +87,9 @@ export const importJobPage = (shown: Shown): PageContent => {
     ),
   };
 };
+
+const canceledMessage = ({ isCanceled, state }: ImportJob): Message | undefined =>
+  isCanceled && (state === 'ready' || state === 'done') ? { kind: 'info', text: WORDS.canceled } : undefined;
 
 /** The bar is asked for anew by itself; the button beside it stays, with its focus. */
 function AtWork({ job }: { job: ImportJob }) {

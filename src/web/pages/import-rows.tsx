@@ -85,28 +85,32 @@ export function ImportRows({ job, outcome, only, pageNumber }: Shown) {
   );
 }
 
-const Row = ({ row, state }: { row: ImportRow; state: 'ready' | 'done' }) => (
-  <li>
-    <div class="about">
-      <strong>
-        <bdi>{row.name || NAMELESS}</bdi>
-      </strong>
-      <p class="quiet small">
-        {[row.file, row.line === undefined ? undefined : WORDS.line(number.format(row.line)), row.reason]
-          .filter((part) => part !== undefined)
-          .map((part, index) => (
+function Row({ row, state }: { row: ImportRow; state: 'ready' | 'done' }) {
+  const line = row.line === undefined ? undefined : WORDS.line(number.format(row.line));
+  // What cannot be read has no name.
+  const title = row.name || (row.outcome === 'failed' ? line : undefined) || NAMELESS;
+  const said = [row.file, line, row.reason].filter((part) => part !== undefined && part !== title);
+  return (
+    <li>
+      <div class="about">
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
+        <p class="quiet small">
+          {said.map((part, index) => (
             <>
               {index > 0 && ' · '}
               <bdi>{part}</bdi>
             </>
           ))}
-      </p>
-      {row.warnings.map((warning) => (
-        <p class="small" dir="auto">
-          {warning}
         </p>
-      ))}
-    </div>
-    <span class={`badge ${row.outcome}`}>{WORDS.outcomes[state][row.outcome]}</span>
-  </li>
-);
+        {row.warnings.map((warning) => (
+          <p class="small" dir="auto">
+            {warning}
+          </p>
+        ))}
+      </div>
+      <span class={`badge ${row.outcome}`}>{WORDS.outcomes[state][row.outcome]}</span>
+    </li>
+  );
+}

@@ -15,7 +15,8 @@ const WORDS = {
   found: (query: string) => `Found by “${query}”`,
   all: 'Newest first',
   nobody: (query: string) => `Nobody is found by “${query}”.`,
-  empty: 'Nobody is here yet. Add somebody below, or import your address book with kith import FILE.',
+  empty: 'Nobody is here yet. Add somebody below, or',
+  bringIn: 'import your address book',
   lastSeen: 'last seen',
   more: 'More',
   add: { title: 'Add somebody', name: 'Name', button: 'Add' },
@@ -68,7 +69,9 @@ export const peoplePage = ({ person, query, page, refused }: Shown): PageContent
       <div id="found" aria-live="polite">
         <Section id="people" title={query === '' ? WORDS.all : WORDS.found(query)}>
           {page.contacts.length === 0 ? (
-            <p>{query === '' ? WORDS.empty : WORDS.nobody(query)}</p>
+            <p>
+              {query === '' ? WORDS.empty : WORDS.nobody(query)} {query === '' && <a href="/import">{WORDS.bringIn}</a>}
+            </p>
           ) : (
             <ul class="rows">
               {page.contacts.map((contact) => (

@@ -56,11 +56,12 @@ export function addImport(app: Pages, frame: Frame): void {
     form(context, async ({ fields, person }) => {
       const { find, choose, fields: known } = await services.imports();
       const id = context.req.param('id');
+      const job = find(person.id, id);
+      // Its page says what became of it.
+      if (!job) return seeOther(jobPath({ id }));
       try {
         choose(person.id, id, choicesIn(fields));
       } catch (error) {
-        const job = find(person.id, id);
-        if (!job) throw error;
         const trouble = inWords(error);
         const asTyped: ImportJob = { ...job, choices: choicesIn(fields) };
         const shown = { person, job: asTyped, ...shownRows(context), fields: await known(), trouble };
@@ -73,8 +74,8 @@ export function addImport(app: Pages, frame: Frame): void {
   app.post('/import/:id/go', (context) =>
     form(context, async ({ fields, person }) => {
       const id = context.req.param('id');
-      const { address } = context.env.visitor;
-      (await services.imports()).go(person.id, id, fields.get('key') ?? '', address);
+      const { find, go } = await services.imports();
+      if (find(person.id, id)) go(person.id, id, fields.get('key') ?? '', context.env.visitor.address);
       return seeOther(jobPath({ id }));
     }),
   );

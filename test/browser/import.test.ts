@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
+import { dataOf } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// A file that is dropped on the page: the bar to its end, what came of it, and what axe finds on the way.
+
+let service: RunningService;
+let browser: Browser;
+let ada: User;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(), openChromium()]);
+  ada = await service.user(undefined, 'Europe/Berlin');
+  ({ page, complaints } = await watchedPage(browser));
+  await page.goto(originOf(service) + (await linkFor(service, ada.email)));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/account/passkeys/new?**');
+});
+afterAll(async () => {
+  if (!chromiumPath) return;
+  await browser.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+/** Drops files on the page as a person does, anywhere beside the field. */
+const drop = (files: { name: string; text: string }[]) =>
+  page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of ${JSON.stringify(files)}) dataTransfer.items.add(new File([text], name));
+    for (const type of ['dragover', 'drop'])
+      document.querySelector('h1').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }`);
+
+/** How far the bar is; 0 while nobody knows how much there is. */
+const reached = () => page.evaluate(`document.querySelector('progress')?.value ?? ${COUNT}`);
+
+const COUNT = 1500;
+const list = `name,email,phone\n${Array.from({ length: COUNT }, (_, index) => `Person ${index},p${index}@x.example,\n`).join('')}`;
+
+describe.runIf(chromiumPath)('an import', () => {
+  test('is dropped, looked at, watched to its end and reported, by keys alone and without a finding', async () => {
+    await page.goto(`${originOf(service)}/import`);
+    expect(await findings(page)).toEqual([]);
+    await drop([
+      { name: 'a.vcf', text: 'x' },
+      { name: 'b.vcf', text: 'y' },
+    ]);
+    expect(await page.getByRole('alert').textContent()).toContain('Drop one file at a time');
+
+    await drop([{ name: 'people.csv', text: `${list}"never closed` }]);
+    await page.waitForURL('**/import/*');
+    await page.getByText('1,500 new').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What would happen');
+    await page.getByRole('link', { name: 'Not taken' }).click();
+    await page.waitForURL('**show=failed**');
+    expect(await page.locator('.rows > li').count()).toBe(1);
+    expect(await findings(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Import', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Cancel' }).focus();
+    await expect.poll(reached, { timeout: 60_000 }).toBeGreaterThan(0);
+    // The bar was asked for anew, and took the focus from nobody.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByText('1,500 created').waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(dataOf(await ada.get('/v2/contacts?searchQuery=p1499%40x.example')).contacts).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('of a list that nobody knows asks what its columns are, without a finding', async () => {
+    await page.goto(`${originOf(service)}/import`);
+    await drop([{ name: `${'long name '.repeat(12)}.csv`, text: `wer;${'wo'.repeat(40)}\nAnn Lee;Berlin\n` }]);
+    await page.getByRole('heading', { name: 'What the columns are' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel('wer').selectOption('full_name');
+    await page.getByRole('button', { name: 'Look again' }).first().click();
+    await page.getByText('1 new').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

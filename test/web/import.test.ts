@@ -1,0 +1,307 @@
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readImported } from '../../src/import/formats/read-in-worker.ts';
+import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../support/browser.ts';
+import { formIn, plain, typed } from '../support/forms.ts';
+import { CORPUS } from '../support/hostile.ts';
+import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// A file on its way in, by links and forms alone: no script runs here.
+
+let service: RunningService;
+let ada: User;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startService();
+  ada = await service.user(undefined, 'Europe/Berlin');
+  browser = await signedIn(service, ada.email);
+});
+afterAll(async () => {
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+const listed = async (user: User): Promise<Json[]> => dataOf(await user.get('/v2/contacts?take=500')).contacts;
+const contactsOf = async (user: User) => Promise.all((await listed(user)).map(({ id }) => getContact(user, id)));
+const namesOf = async (user: User) => (await listed(user)).map(({ full_name }) => full_name).sort();
+
+/** A user of their own, where the numbers of all their people count. */
+async function newcomer(): Promise<{ user: User; browser: Browser }> {
+  const user = await service.user(undefined, 'Europe/Berlin');
+  return { user, browser: await signedIn(service, user.email) };
+}
+
+type Content = string | Uint8Array<ArrayBuffer>;
+
+/** Chooses a file and sends it, with the form of a page or with that which was opened before. */
+async function bring(by: Browser, name: string, content: Content, page?: Page): Promise<Page> {
+  const form = new FormData();
+  const { text } = page ?? (await by.open('/import'));
+  for (const [field, value] of formIn(text, '/import')) if (field !== 'file') form.append(field, value);
+  form.append('file', new Blob([content]), name);
+  return by.send('/import', form);
+}
+
+/** Asks again as a browser without scripts does, until nothing is under way. */
+async function settled(by: Browser, page: Page): Promise<Page> {
+  let last = page;
+  while (last.text.includes('http-equiv="refresh"')) last = await by.open(page.url);
+  return last;
+}
+
+const look = async (by: Browser, name: string, content: Content) => settled(by, await bring(by, name, content));
+
+const press = async (by: Browser, page: Page, action: string, values: Record<string, string> = {}): Promise<Page> => {
+  const path = `${page.url.pathname}/${action}`;
+  return settled(by, await by.send(path, typed(formIn(page.text, path), values)));
+};
+
+/** The numbers above the lines. */
+const countsIn = ({ text }: Page): string[] =>
+  [...text.matchAll(/<li><strong>([\d,]+)<\/strong> ([^<]+)<\/li>/g)].map(([, count, what]) => `${count} ${what}`);
+
+const createdIn = (page: Page): number => Number.parseInt(countsIn(page)[0]!.replace(',', ''), 10);
+
+const rowsIn = ({ text }: Page): string[] =>
+  [...text.slice(text.indexOf('id="lines"')).matchAll(/<li><div class="about">(.*?)<\/li>/gs)].map(([, row]) =>
+    plain(row!.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim(),
+  );
+
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD', ''].join('\n');
+
+describe('a file of people', () => {
+  test('is looked at line by line, written once, reported, and changes nothing when it comes again', async () => {
+    const { user, browser: own } = await newcomer();
+    await makeContact(user, { full_name: 'Ann Lee', contact_emails: [{ email: 'ann@x.example' }] });
+    const file =
+      card('FN:Ann Lee', 'EMAIL:ann@x.example', 'TITLE:Boss') +
+      card('FN:Bob Ray', 'TEL:+49 30 1234567') +
+      card('FN:Bob Ray', 'TEL:+49 30 1234567') +
+      'BEGIN:VCARD\nFN:Cut off\n';
+    const ready = await look(own, 'people.vcf', file);
+    expect(countsIn(ready)).toEqual(['1 new', '1 added to', '1 left as they are', '1 cannot be taken']);
+    expect(rowsIn(ready)).toEqual([
+      'Ann Lee Line 1 · would add job title added to',
+      'Bob Ray Line 7 new',
+      'Bob Ray Line 12 · same card as line 7 left as is',
+      'Line 17 END:VCARD is missing; the file ends before it not taken',
+    ]);
+    expect(ready.text).toContain('read as vCard');
+    expect(await namesOf(user)).toEqual(['Ann Lee']);
+
+    const path = `${ready.url.pathname}/go`;
+    const go = formIn(ready.text, path);
+    const [done, second] = await Promise.all(
+      [own.send(path, go), own.send(path, go)].map(async (page) => settled(own, await page)),
+    );
+    expect(second!.text).toContain('<h1>Imported</h1>');
+    expect(countsIn(done!)).toEqual(['1 created', '1 added to', '1 left as they are', '1 not taken']);
+    expect(rowsIn(done!)[0]).toBe('Ann Lee Line 1 · added job title added to');
+    expect(await namesOf(user)).toEqual(['Ann Lee', 'Bob Ray']);
+    // The form of before the import, sent again by a browser that went back.
+    expect(countsIn(await settled(own, await own.send(path, go)))).toEqual(countsIn(done!));
+
+    expect(countsIn(await press(own, done!, 'go'))).toEqual([
+      '0 created',
+      '0 added to',
+      '3 left as they are',
+      '1 not taken',
+    ]);
+    const again = await look(own, 'people.vcf', file);
+    expect(countsIn(again)[0]).toBe('0 new');
+    expect(again.text).toContain('Everything in it is there already');
+    expect(await namesOf(user)).toEqual(['Ann Lee', 'Bob Ray']);
+    const log = await withData(service, ({ store }) =>
+      store.read('', (db) => db.selectFrom('security_log').select('event').where('user_id', '=', user.id).execute()),
+    );
+    expect(log.filter(({ event }) => event === 'data.imported')).toHaveLength(1);
+  });
+
+  test('belongs to who brought it, is one when it is sent twice, and gives way to the next', async () => {
+    const page = await browser.open('/import');
+    const [one, two] = await Promise.all([1, 2].map(() => bring(browser, 'a.vcf', card('FN:A Person'), page)));
+    expect(two!.url.href).toBe(one!.url.href);
+    const { browser: other } = await newcomer();
+    const theirs = await other.open(one!.url);
+    expect([theirs.status, theirs.text.includes('A Person')]).toEqual([404, false]);
+    for (const action of ['go', 'cancel', 'choices'])
+      expect((await other.send(`${one!.url.pathname}/${action}`, [['key', 'x']])).text).not.toContain('A Person');
+    expect((await settled(browser, one!)).text).toContain('1</strong> new');
+    expect((await browser.open('/import')).text).toContain('waits for your word');
+
+    // Chosen with the same form, after going back.
+    const next = await settled(browser, await bring(browser, 'b.vcf', card('FN:B Person'), page));
+    expect(rowsIn(next)).toEqual(['B Person Line 1 new']);
+    expect((await browser.open(one!.url)).text).toContain('This file is not here any more');
+    expect((await press(browser, next, 'cancel')).url.pathname).toBe('/import');
+    expect((await browser.open(next.url)).status).toBe(404);
+  });
+
+  test('shows what others wrote as text', async () => {
+    const name = `<img src=x onerror=alert(1)>"'${CORPUS[2]}.csv`;
+    const header = '"name","email","<b>column</b>"\n';
+    const rows = CORPUS.map(
+      (text, index) => `"${text.replaceAll('"', '""')}","p${index}@x.example","<script>1</script>"\n`,
+    );
+    const page = await look(browser, name, header + rows.join(''));
+    const shown = page.text.replace(/<script type="module"[^>]*>/, '');
+    expect(shown).not.toMatch(/<script|<img src=x|<b>|<system>/);
+    expect(plain(shown)).toContain('<b>column</b>');
+    expect(countsIn(page)[0]).toBe(`${CORPUS.length} new`);
+    const back = await browser.open('/import');
+    expect(back.text).not.toContain('<img src=x');
+  });
+
+  test('with a column that nobody knows is read as somebody says what its columns are', async () => {
+    const { user, browser: own } = await newcomer();
+    const refused = await look(own, 'list.csv', 'wer;wo;x\nAnn Lee;Berlin;7\nBob Ray;Paris;8\n');
+    expect(refused.text).toContain('The columns are not known');
+    expect(refused.text).not.toContain('--map');
+    const nothing = await press(own, refused, 'choices');
+    expect(nothing.status).toBe(400);
+    expect(nothing.text).toContain('must name a column and its field');
+    const ready = await press(own, refused, 'choices', { 'field.0': 'full_name', 'field.1': 'city' });
+    expect(countsIn(ready)[0]).toBe('2 new');
+    const form = Object.fromEntries(formIn(ready.text, `${ready.url.pathname}/choices`));
+    expect(form).toMatchObject({ 'column.0': 'wer', 'field.0': 'full_name', 'field.1': 'city', 'field.2': '' });
+    await press(own, ready, 'go');
+    const cities = (await contactsOf(user)).map(({ full_name, legacy_contact_addresses: [address] }) => [
+      full_name,
+      address.city,
+    ]);
+    expect(cities.sort()).toEqual([
+      ['Ann Lee', 'Berlin'],
+      ['Bob Ray', 'Paris'],
+    ]);
+  });
+
+  test('keeps what its reader knew of the columns that were left as they were', async () => {
+    const { user, browser: own } = await newcomer();
+    const ready = await look(own, 'list.csv', 'name,work phone,extra\nAnn,"030 1234567",Tall\n');
+    expect(ready.text).toContain('column &quot;extra&quot;');
+    await press(own, await press(own, ready, 'choices', { 'field.2': 'description' }), 'go');
+    const [{ description, contact_phone_numbers: phones }] = await contactsOf(user);
+    expect([description, phones[0].label]).toEqual(['Tall', 'work']);
+  });
+
+  test('in another code page is read as somebody says it is written', async () => {
+    // "Анна" and "Борис" in windows-1251.
+    const bytes = Buffer.from('name,email\n\xc0\xed\xed\xe0,a@x.example\n\xc1\xee\xf0\xe8\xf1,b@x.example\n', 'latin1');
+    const guessed = await look(browser, 'list.csv', new Uint8Array(bytes));
+    expect(guessed.text).toContain('Where letters look wrong');
+    const right = await press(browser, guessed, 'choices', { encoding: 'windows-1251' });
+    expect(rowsIn(right)).toEqual(['Анна Line 2 new', 'Борис Line 3 new']);
+    expect(Object.fromEntries(formIn(right.text, `${right.url.pathname}/choices`)).encoding).toBe('windows-1251');
+    const unknown = await press(browser, right, 'choices', { encoding: 'klingon' });
+    expect([unknown.status, unknown.text.includes('The encoding klingon is not known')]).toEqual([400, true]);
+  });
+
+  test('that is long is shown a page at a time, by outcome too, and goes on after it was canceled', async () => {
+    const { browser: own } = await newcomer();
+    const people = Array.from({ length: 1000 }, (_, index) => `Person ${index},p${index}@x.example\n`);
+    const ready = await look(own, 'many.csv', `name,email\n${people.join('')}`);
+    expect(rowsIn(ready)).toHaveLength(50);
+    expect(ready.text).toContain('1 to 50 of 1,000');
+    const last = await own.open(`${ready.url.pathname}?show=created&page=20`);
+    expect(rowsIn(last).at(-1)).toBe('Person 999 Line 1,001 new');
+    expect(rowsIn(await own.open(`${ready.url.pathname}?page=999999`)).at(-1)).toBe('Person 999 Line 1,001 new');
+
+    const path = `${ready.url.pathname}/go`;
+    let begun = await own.send(path, formIn(ready.text, path));
+    // Until the first hundreds are in.
+    while (!/>[1-9]\d* of 1,000</.test(begun.text)) begun = await own.open(begun.url);
+    const refused = await bring(own, 'other.vcf', card('FN:Other'));
+    expect([refused.status, refused.text.includes('many.csv is being imported.')]).toEqual([409, true]);
+    const stopped = await press(own, begun, 'cancel');
+    expect(stopped.text).toContain('It ended early: canceled. ');
+    const first = createdIn(stopped);
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(1000);
+    const done = await press(own, stopped, 'go');
+    expect(createdIn(done)).toBe(1000 - first);
+    expect(countsIn(done)[2]).toBe(`${new Intl.NumberFormat('en-US').format(first)} left as they are`);
+  });
+});
+
+describe('other kinds of files', () => {
+  test('an archive comes in whole, with the times that it had', async () => {
+    const { user, browser: own } = await newcomer();
+    const [created_at, updated_at] = ['2001-02-03T04:05:06.000Z', '2002-03-04T05:06:07.000Z'];
+    const id = '0198a2c4-0000-7000-8000-000000000001';
+    const contacts = [{ id, full_name: 'Old Friend', created_at, updated_at }];
+    const archive = { format: 'kith archive', version: 1, contacts };
+    const ready = await look(own, 'kith.json', JSON.stringify(archive));
+    expect(ready.text).toContain('read as kith JSON');
+    expect(countsIn(ready)[0]).toBe('1 new');
+    expect(await namesOf(user)).toEqual([]);
+    const done = await press(own, ready, 'go');
+    expect(done.text).toContain('<dt>contacts</dt><dd>1 created');
+    expect((await contactsOf(user))[0]).toMatchObject({ id, full_name: 'Old Friend', created_at });
+  });
+
+  test('a chat asks who somebody is in it, and becomes notes on request', async () => {
+    const { user, browser: own } = await newcomer();
+    const lines = ['[27.11.23, 21:15:32] Jane Doe: Hi', '[27.11.23, 21:16:32] Max: Hello'];
+    const refused = await look(own, 'chat.txt', `${lines.join('\n')}\n`);
+    expect(refused.text).toContain('Which of Jane Doe, Max are you?');
+    const ready = await press(own, refused, 'choices', { me: 'Max', notes: 'on' });
+    expect(rowsIn(ready)).toEqual(['Jane Doe Line 2 new']);
+    await press(own, ready, 'go');
+    const [jane] = await contactsOf(user);
+    expect(jane.last_seen_at).toBe('2023-11-27T20:16:32.000Z');
+    const { items } = dataOf(await user.get(`/v2/timeline?contactId=${jane.id}`));
+    expect(items).toHaveLength(1);
+  });
+
+  test('a zip is read without unpacking it', async () => {
+    const zip = zipSync({ 'one.vcf': strToU8(card('FN:Zip One')), 'two.vcf': strToU8(card('FN:Zip Two')) });
+    const ready = await look(browser, 'all.zip', new Uint8Array(zip));
+    expect(rowsIn(ready)).toEqual(['Zip One one.vcf · Line 1 new', 'Zip Two two.vcf · Line 1 new']);
+  });
+});
+
+describe('what cannot be taken', () => {
+  const bomb = zipSync({ 'a.csv': new Uint8Array(300 * 1024 * 1024) }, { level: 1 });
+  test.each([
+    ['empty', 'empty.vcf', '', 400, 'empty.vcf is empty.'],
+    ['blank', 'blank.vcf', ' \n\n', 200, 'The file is empty.'],
+    [
+      'no address book',
+      'cat.jpg',
+      new Uint8Array(Buffer.from('ffd8ffe000104a464946', 'hex')),
+      200,
+      'The columns are not known',
+    ],
+    ['half a zip', 'half.zip', zipSync({ 'a.vcf': strToU8(card('FN:A')) }).slice(0, 60), 200, 'The zip is damaged'],
+    ['a zip bomb', 'bomb.zip', new Uint8Array(bomb), 200, 'larger than 256 MB once unpacked'],
+    ['half an archive', 'half.json', '{"format":"kith archive","version":1,"contacts":[', 200, 'may have been cut off'],
+    ['no Monica', 'not.json', '{"a":1}', 200, 'archive'],
+  ])('%s', async (_, name, content, status, words) => {
+    const { browser: own } = await newcomer();
+    const page = await look(own, name, content as Content);
+    expect([page.status, plain(page.text)]).toEqual([status, expect.stringContaining(words)]);
+    const said = /role="alert"[^>]*>([^<]+)</.exec(page.text)?.[1];
+    expect(said ?? '').not.toContain('--');
+  });
+
+  test('more than is held at a time', async () => {
+    const bytes = new Uint8Array(Buffer.from(card('FN:A') + card('FN:B')));
+    await expect(readImported(bytes, { most: 1 })).rejects.toThrow('The file holds more than 1 entries.');
+  });
+
+  test('nothing chosen, too much, no form at all, and nobody signed in: each in words', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([]), '');
+    expect((await browser.send('/import', form)).text).toContain('Choose a file first.');
+    expect((await browser.send('/import', [['file', 'x']])).text).toContain('Choose a file first.');
+    const large = await bring(browser, 'large.vcf', new Uint8Array(65 * 1024 * 1024));
+    expect([large.status, large.text.includes('larger than 64 MB')]).toEqual([413, true]);
+    const stranger = newBrowser(originOf(service));
+    const page = await bring(stranger, 'a.vcf', card('FN:A'), await browser.open('/import'));
+    expect([page.status, page.text.includes('the file was not taken')]).toEqual([401, true]);
+    const foreign = await browser.send('/import', new FormData(), { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+  });
+});
