@@ -28,6 +28,7 @@ const PRODUCT = {
 /** What pages load from /assets/: see src/web/assets.ts. */
 const ASSETS = {
   page: 'src/web/client/page.ts',
+  graph: 'src/web/client/graph/graph.ts',
   styles: 'src/web/assets/styles.css',
   'service-worker': 'src/web/worker/service-worker.ts',
   icon: 'src/web/assets/icon.svg',

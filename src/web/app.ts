@@ -24,10 +24,14 @@ import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
 import { addImport } from './routes/import.ts';
 import { addKeys } from './routes/keys.ts';
+import { addLabels } from './routes/labels.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
 import { addPerson } from './routes/person.ts';
 import { addProvider } from './routes/provider.ts';
+import { addRelations } from './routes/relations.ts';
+import { addReminders } from './routes/reminders.ts';
+import { addRhythm } from './routes/rhythm.ts';
 import { addSettings } from './routes/settings.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
@@ -88,6 +92,10 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addEditPerson(app, frame);
   addNotes(app, frame);
   addImport(app, frame);
+  addRhythm(app, frame);
+  addLabels(app, frame);
+  addRelations(app, frame);
+  addReminders(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

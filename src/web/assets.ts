@@ -8,6 +8,7 @@ import { takesGzip } from './compressed.ts';
 export type AssetName =
   | 'styles.css'
   | 'page.js'
+  | 'graph.js'
   | 'service-worker.js'
   | 'icon.svg'
   | 'icon-192.png'

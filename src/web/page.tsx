@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Assets } from './assets.ts';
+import type { AssetName, Assets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
 import { Keys } from './pages/keys.tsx';
 import { ScriptWords } from './pages/script-words.tsx';
@@ -19,6 +19,8 @@ export interface PageContent {
   message?: Message | undefined;
   /** Its own address, where it is one of the links. */
   here?: string;
+  /** Scripts that this page alone needs. */
+  scripts?: AssetName[];
   /** One column for one question, as where somebody signs in. */
   narrow?: boolean;
   /** After so many seconds a browser without scripts asks again: what it shows is under way. */
@@ -64,6 +66,7 @@ function Layout({
   email,
   here,
   message,
+  scripts = [],
   narrow,
   refreshSeconds,
   assets,
@@ -87,6 +90,9 @@ function Layout({
             <meta http-equiv="refresh" content={String(refreshSeconds)} />
           </noscript>
         )}
+        {scripts.map((name) => (
+          <script type="module" src={assets.pathOf(name)}></script>
+        ))}
       </head>
       <body>
         <a class="skip" href="#main">

@@ -1,3 +1,5 @@
+import type { Browser, Page } from './browser.ts';
+
 // Reads forms of a page as a browser fills and sends them.
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -32,3 +34,20 @@ export const typed = (fields: [string, string][], values: Record<string, string>
   ...fields.filter(([name]) => !Object.hasOwn(values, name)),
   ...Object.entries(values),
 ];
+
+/** Opens a page, fills in the form on it that leads to an address, and sends it. */
+export async function press(
+  browser: Browser,
+  path: string,
+  action: string,
+  values: Record<string, string> = {},
+): Promise<Page> {
+  return browser.send(action, typed(formIn((await browser.open(path)).text, action), values));
+}
+
+/** Takes back what a page says was just done. */
+export async function undo(browser: Browser, { text }: Page): Promise<Page> {
+  const [, action] = /class="beside undo">[\s\S]*?action="([^"]*)"/.exec(text) ?? [];
+  if (action === undefined) throw new Error('nothing can be taken back on this page');
+  return browser.send(plain(action), formIn(text, action));
+}

@@ -252,38 +252,6 @@ describe('the form of a person', () => {
   });
 });
 
-describe.each(['tags', 'groups'] as const)('%s', (part) => {
-  const names = async (contact: Json): Promise<string[]> => {
-    const { tags_contacts, groups_contacts } = await contactOf(contact);
-    return part === 'tags'
-      ? tags_contacts.map(({ tags }: Json) => tags.name)
-      : groups_contacts.map(({ groups }: Json) => groups.name);
-  };
-
-  test('are added by a name that is known or new, once, and taken off', async () => {
-    const [one, two] = [await makeContact(ada, {}), await makeContact(ada, {})];
-    const path = (contact: Json) => `${pathOf(contact)}/${part}`;
-    const add = async (contact: Json, name: string) => {
-      const form = typed(formIn((await browser.open(pathOf(contact))).text, path(contact)), { name });
-      await browser.send(path(contact), form);
-      return browser.send(path(contact), form);
-    };
-    await add(one, 'Écoles');
-    const { text } = await add(two, ' écoles ');
-    expect([await names(one), await names(two)]).toEqual([['Écoles'], ['Écoles']]);
-    expect(text).toContain('<option value="Écoles">');
-    const remove = /action="([^"]+\/remove)"/.exec(text)![1]!;
-    await browser.send(remove, formIn(text, remove));
-    expect([await names(one), await names(two)]).toEqual([['Écoles'], []]);
-    const blank = await browser.send(
-      path(one),
-      typed(formIn((await browser.open(pathOf(one))).text, path(one)), { name: ' ' }),
-    );
-    expect(blank.status).toBe(400);
-    expect(blank.text).toContain('must not be blank');
-  });
-});
-
 test('somebody who is deleted is back by a button on the next page, with all that went along', async () => {
   const contact = await makeContact(ada, { full_name: 'Gone & back', contact_emails: [{ email: 'gone@example.com' }] });
   const path = pathOf(contact);
@@ -308,80 +276,6 @@ test('somebody is archived, and brought back', async () => {
   expect((await contactOf(contact)).is_archived).toBe(true);
   await browser.send(`${path}/unarchive`, formIn(archived.text, `${path}/unarchive`));
   expect((await contactOf(contact)).is_archived).toBe(false);
-});
-
-describe('a note', () => {
-  const written = async (contact: Json): Promise<Json> =>
-    dataOf(await ada.get(`/v2/timeline/notes?contactId=${contact.id}`)).notes[0];
-
-  test('has a kind and a day, and is changed, deleted and brought back', async () => {
-    const contact = await makeContact(ada, { full_name: 'Noted' });
-    const path = pathOf(contact);
-    const form = formIn((await browser.open(path)).text, `${path}/notes`);
-    await browser.send(
-      `${path}/notes`,
-      typed(form, { note: 'Two\r\nlines', meeting_type: 'coffee', day: '2026-01-15' }),
-    );
-    const note = await written(contact);
-    expect(note).toMatchObject({ note: 'Two\nlines', meeting_type: 'coffee', event_time: '2026-01-15T11:00:00.000Z' });
-
-    const at = `${path}/notes/${note.id}`;
-    const opened = formIn((await browser.open(at)).text, at);
-    await browser.send(at, opened);
-    expect(await written(contact)).toEqual(note);
-    await browser.send(at, typed(opened, { day: '2026-07-15', meeting_type: '' }));
-    // The clocks showed noon, and do so in summer.
-    expect(await written(contact)).toMatchObject({ meeting_type: null, event_time: '2026-07-15T10:00:00.000Z' });
-    const asked = await browser.send(at, typed(opened, { note: 'Three', meeting_type: 'call' }));
-    expect(asked.status).toBe(409);
-    await browser.send(at, typed(formIn(asked.text, at), { 'choose.meeting_type': 'mine' }));
-    expect(await written(contact)).toMatchObject({
-      note: 'Three',
-      meeting_type: 'call',
-      event_time: '2026-07-15T10:00:00.000Z',
-    });
-
-    const deleted = await browser.send(`${at}/delete`, formIn((await browser.open(at)).text, `${at}/delete`));
-    expect(deleted.text).toContain('The note is deleted.');
-    expect(await written(contact)).toBeUndefined();
-    await browser.send(`${at}/restore`, formIn(deleted.text, `${at}/restore`));
-    expect((await written(contact)).note).toBe('Three');
-  });
-
-  test('of no day or kind that there is keeps its text', async () => {
-    const contact = await makeContact(ada, { full_name: 'Not noted' });
-    const path = pathOf(contact);
-    const form = formIn((await browser.open(path)).text, `${path}/notes`);
-    for (const wrong of [{ day: '2026-02-30' }, { day: 'soon' }, { meeting_type: 'duel' }]) {
-      const { status, text } = await browser.send(`${path}/notes`, typed(form, { note: 'Kept text', ...wrong }));
-      expect([status, text.includes('Kept text</textarea>')], JSON.stringify(wrong)).toEqual([400, true]);
-    }
-    expect(await written(contact)).toBeUndefined();
-  });
-});
-
-test('a reminder is set on the page, with its day and how often it comes back', async () => {
-  const contact = await makeContact(ada, { full_name: 'Reminded' });
-  const path = pathOf(contact);
-  const form = formIn((await browser.open(path)).text, `${path}/reminders`);
-  const bad = await browser.send(`${path}/reminders`, typed(form, { text: 'Call', day: '2026-13-01' }));
-  expect([bad.status, bad.text.includes('value="Call"')]).toEqual([400, true]);
-  const fields = typed(form, { text: 'Call', day: '2027-03-01', recurrence: '1 mon' });
-  await browser.send(`${path}/reminders`, fields);
-  expect((await browser.send(`${path}/reminders`, fields)).text).toContain('comes back every month');
-  const { reminders } = dataOf(await ada.get(`/v2/reminders?contactId=${contact.id}`));
-  expect(reminders).toHaveLength(1);
-  expect(reminders[0]).toMatchObject({ due_at_date: '2027-03-01T00:00:00.000Z', recurrence: '1 mon' });
-});
-
-test('relations are listed by name', async () => {
-  const son = await makeContact(ada, { full_name: 'Son' });
-  const mother = await makeContact(ada, {
-    full_name: 'Mother',
-    related_contacts: [{ destination: son.id, source_contact: 'mother', destination_contact: 'son' }],
-  });
-  expect((await browser.open(pathOf(mother))).text).toMatch(/<bdi>Son<\/bdi><\/a>.*<bdi>son<\/bdi>/);
-  expect((await browser.open(pathOf(son))).text).toMatch(/<bdi>Mother<\/bdi><\/a>.*<bdi>mother<\/bdi>/);
 });
 
 test('what others wrote is text in every form', async () => {

@@ -5,6 +5,7 @@ const KEPT = 'kith.keys';
 
 export function pageKeys(page: Document): void {
   keySwitch(page);
+  page.addEventListener('keydown', savesForm);
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLElement && isTypedInto(event.target)) return;
@@ -19,6 +20,15 @@ export function pageKeys(page: Document): void {
     if (isTypedInto(element)) element.focus();
     else element.click();
   });
+}
+
+/** Ctrl and Enter, or the command key, in a field with data-saves send its form. */
+function savesForm(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+  const field = event.target;
+  if (!(field instanceof HTMLTextAreaElement) || field.dataset.saves === undefined) return;
+  event.preventDefault();
+  field.form?.requestSubmit();
 }
 
 /** Of all windows of this browser: another one may have switched it. */

@@ -6,7 +6,7 @@ import type { Person } from '../services.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Field, FieldError, type FieldErrors, fieldId, LongField, SelectField } from './fields.tsx';
 import { DayOf, KeyField, NAMELESS, personPath, Section } from './parts.tsx';
-import { SPANS, spanText } from './rhythms.ts';
+import { rhythmOptions } from './rhythms.ts';
 
 const WORDS = {
   title: (name: string) => `Edit ${name}`,
@@ -27,7 +27,6 @@ const WORDS = {
   year: 'Year',
   yearHint: 'The year may stay empty.',
   rhythm: 'Be in touch',
-  never: 'no fixed rhythm',
   next: 'Next by',
   nextHint: 'The next date follows from the rhythm and from when you were last in touch.',
   custom: 'Your own fields',
@@ -107,7 +106,7 @@ export function editPersonPage(shown: Shown): PageContent {
               unseen
               value={values.frequency}
               error={refused?.fields.frequency}
-              options={rhythms(values.frequency)}
+              options={rhythmOptions(values.frequency)}
             />
             <p class="quiet small">
               {contact.next_reminder_at && (
@@ -306,13 +305,6 @@ function Choices({ name, label, value, error, categories }: ChoicesProps) {
     </fieldset>
   );
 }
-
-/** The rhythm it has may be one that is not in the list. */
-const rhythms = (present = ''): [string, string][] => [
-  ['', WORDS.never],
-  ...SPANS,
-  ...(present && !SPANS.some(([span]) => span === present) ? [[present, spanText(present)] as [string, string]] : []),
-];
 
 /** What a field is called, where both of its values are shown. */
 function titleOf(name: string, { customFields }: Shown): string {

@@ -2,6 +2,7 @@ const WORDS = {
   title: 'Keys',
   search: 'Search people',
   note: 'Write a note, on the page of a person',
+  save: 'Save the note that is being written',
   edit: 'Edit, on the page of a person',
   list: 'This list',
   on: 'Single keys do this',
@@ -23,6 +24,7 @@ export const Keys = () => (
           </a>
         </Key>
         <Key name="n">{WORDS.note}</Key>
+        <Key name="Ctrl Enter">{WORDS.save}</Key>
         <Key name="e">{WORDS.edit}</Key>
         <Key name="?">{WORDS.list}</Key>
       </dl>

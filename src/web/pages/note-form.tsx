@@ -3,7 +3,7 @@ import type { Conflict, Values } from '../edit/merge.ts';
 import type { PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { Conflicts } from './conflicts.tsx';
-import { Field, LongField, SelectField } from './fields.tsx';
+import { Field, type FieldErrors, LongField, SelectField } from './fields.tsx';
 import { KeyField, OneButton, personPath } from './parts.tsx';
 
 const WORDS = {
@@ -21,10 +21,19 @@ const KINDS: [string, string][] = [
   ...MEETING_TYPES.filter((type) => type !== 'note').map((type): [string, string] => [type, type]),
 ];
 
+interface FieldsProps {
+  values: Values;
+  errors?: FieldErrors | undefined;
+  isNew?: boolean;
+  /** Before the ids, where a page has several. */
+  id?: string;
+}
+
 /** Text, kind and day of a note. */
-export const NoteFields = ({ values, isNew }: { values: Values; isNew?: boolean }) => (
+export const NoteFields = ({ values, errors = {}, isNew, id = '' }: FieldsProps) => (
   <>
     <LongField
+      id={`${id}note`}
       name="note"
       label={WORDS.note}
       unseen
@@ -32,11 +41,19 @@ export const NoteFields = ({ values, isNew }: { values: Values; isNew?: boolean 
       rows={3}
       required={isNew}
       placeholder={WORDS.note}
+      error={errors.note}
       data-key="n"
+      data-saves
     />
     <div class="pair">
-      <SelectField name="meeting_type" label={WORDS.meeting_type} value={values.meeting_type} options={KINDS} />
-      <Field name="day" label={WORDS.day} value={values.day} type="date" />
+      <SelectField
+        {...{ id: `${id}meeting_type`, name: 'meeting_type', label: WORDS.meeting_type, value: values.meeting_type }}
+        {...{ error: errors.meeting_type, options: KINDS }}
+      />
+      <Field
+        {...{ id: `${id}day`, name: 'day', label: WORDS.day, value: values.day, type: 'date' }}
+        error={errors.day}
+      />
     </div>
   </>
 );

@@ -11,3 +11,12 @@ export const SPANS: [span: string, text: string][] = [
 /** A span in words, also one that is not in the list. */
 export const spanText = (span: string): string =>
   SPANS.find(([one]) => one === span)?.[1] ?? `every ${span.replace('mon', 'month')}`;
+
+const NEVER = 'no fixed rhythm';
+
+/** What can be chosen; the rhythm that somebody has may be one that is not in the list. */
+export const rhythmOptions = (present = ''): [string, string][] => [
+  ['', NEVER],
+  ...SPANS,
+  ...(present && !SPANS.some(([span]) => span === present) ? [[present, spanText(present)] as [string, string]] : []),
+];

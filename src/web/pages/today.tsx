@@ -1,12 +1,17 @@
+import type { Child } from 'hono/jsx';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
-import { Clock, Day, DayOf, OneButton, PersonLink, Section } from './parts.tsx';
+import { NoteFields } from './note-form.tsx';
+import { Clock, Day, DayOf, KeyField, NAMELESS, OneButton, PersonLink, personPath, Section } from './parts.tsx';
+import { ReminderRow } from './reminders.tsx';
 
 export type Briefing = DataOf<Operations['get_briefing']>;
-type Reminder = Briefing['reminders']['due'][number];
+type Brief = Briefing['keep_in_touch'][number]['contact'];
 type Event = Briefing['events'][number];
+
+const TODAY = '/today';
 
 const WORDS = {
   title: 'Today',
@@ -16,33 +21,29 @@ const WORDS = {
     never: 'no contact yet',
     last: 'last',
     overdue: (days: number) => (days === 0 ? 'due today' : days === 1 ? '1 day over' : `${days} days over`),
-    note: 'Write a note',
+    note: 'Done, with a note',
+    noteOf: (name: string) => `about ${name}`,
+    save: 'Save the note',
+    week: 'In a week',
+    month: 'In a month',
+    stop: 'Never',
+    stopOf: (name: string) => `be reminded of ${name}`,
   },
-  reminders: {
-    title: 'Reminders',
-    overdue: 'overdue',
-    every: 'comes back every',
-    done: 'Done',
-    tomorrow: 'Tomorrow',
-    nextWeek: 'In a week',
-  },
+  reminders: 'Reminders',
   birthdays: { title: 'Birthdays', turns: 'turns', today: 'today' },
   events: { title: 'The days ahead', allDay: 'all day', with: 'with', lastSaid: 'last said' },
   nothing: {
     title: 'Nothing is waiting',
-    text: 'When you say how often you want to be in touch with somebody, set a reminder or connect a calendar, it shows here.',
+    lead: 'What waits for you stands here, once kith knows of it:',
+    ways: [
+      'On the page of a person, say how often you want to be in touch, and they come back here in time.',
+      'There, too, set a reminder for a day, or one that comes back.',
+      'Write down birthdays: they show a week ahead.',
+      'With a calendar connected, you see who is in the events of the week, and what you last said.',
+    ],
     people: 'To your people',
   },
   more: 'There is more than is shown here.',
-};
-
-const SPANS: Record<string, string> = {
-  '7 days': 'week',
-  '14 days': '2 weeks',
-  '1 mon': 'month',
-  '3 mons': '3 months',
-  '6 mons': '6 months',
-  '1 year': 'year',
 };
 
 /** What waits today and in the days ahead. */
@@ -64,17 +65,9 @@ export function todayPage(person: Person, briefing: Briefing, message?: Message)
             <Day day={briefing.from} />
           </p>
         </header>
-        {isEmpty && (
-          <Section id="nothing" title={WORDS.nothing.title} lead={WORDS.nothing.text}>
-            <p>
-              <a class="button" href="/people">
-                {WORDS.nothing.people}
-              </a>
-            </p>
-          </Section>
-        )}
+        {isEmpty && <Nothing />}
         <Reminders reminders={reminders} zone={person.time_zone} />
-        <ReachOut rows={keep_in_touch} zone={person.time_zone} />
+        <ReachOut rows={keep_in_touch} zone={person.time_zone} day={briefing.from} />
         <Birthdays rows={birthdays} />
         <Events events={events} zone={person.time_zone} />
         {Object.values(truncated).includes(true) && <p class="quiet">{WORDS.more}</p>}
@@ -86,113 +79,125 @@ export function todayPage(person: Person, briefing: Briefing, message?: Message)
   };
 }
 
+const Nothing = () => (
+  <Section id="nothing" title={WORDS.nothing.title} lead={WORDS.nothing.lead}>
+    <ul>
+      {WORDS.nothing.ways.map((way) => (
+        <li>{way}</li>
+      ))}
+    </ul>
+    <p>
+      <a class="button" href="/people">
+        {WORDS.nothing.people}
+      </a>
+    </p>
+  </Section>
+);
+
 function Reminders({ reminders: { overdue, due }, zone }: { reminders: Briefing['reminders']; zone: string }) {
   if (overdue.length + due.length === 0) return null;
   return (
-    <Section id="reminders" title={WORDS.reminders.title}>
+    <Section id="reminders" title={WORDS.reminders}>
       <ul class="rows">
         {overdue.map((reminder) => (
-          <ReminderRow reminder={reminder} zone={zone} isOverdue />
+          <ReminderRow reminder={reminder} zone={zone} back={TODAY} isOverdue />
         ))}
         {due.map((reminder) => (
-          <ReminderRow reminder={reminder} zone={zone} />
+          <ReminderRow reminder={reminder} zone={zone} back={TODAY} />
         ))}
       </ul>
     </Section>
   );
 }
 
-/** One reminder with what can be done about it; `back` is the page that it stands on. */
-export function ReminderRow({
-  reminder,
-  zone,
-  isOverdue,
-  back = '/today',
-}: {
-  reminder: Pick<Reminder, 'id' | 'text' | 'due_at_date' | 'due_at_time' | 'recurrence'> & Partial<Reminder>;
+/** Somebody with what is told of them, and what can be done. */
+const PersonRow = ({ contact, about, children }: { contact: Brief; about: Child; children?: Child }) => (
+  <li>
+    <div class="about">
+      <strong>
+        <PersonLink id={contact.id} name={contact.full_name} />
+      </strong>
+      {about}
+    </div>
+    {children}
+  </li>
+);
+
+interface ReachOutProps {
+  rows: Briefing['keep_in_touch'];
   zone: string;
-  isOverdue?: boolean;
-  back?: string;
-}) {
-  const { id, text, due_at_date, due_at_time, recurrence, contacts = [] } = reminder;
-  const words = WORDS.reminders;
-  return (
-    <li>
-      <div class="about">
-        <strong dir="auto">{text}</strong>
-        <p class="quiet small">
-          {due_at_time ? <DayOf at={due_at_time} zone={zone} /> : <Day day={due_at_date!} />}
-          {due_at_time && (
-            <>
-              {' '}
-              <Clock at={due_at_time} zone={zone} />
-            </>
-          )}
-          {isOverdue && <span class="badge warning">{words.overdue}</span>}
-          {recurrence && ` · ${words.every} ${SPANS[recurrence] ?? recurrence}`}
-          {contacts.map((contact) => (
-            <>
-              {' · '}
-              <PersonLink id={contact.id} name={contact.full_name} />
-            </>
-          ))}
-        </p>
-      </div>
-      <div class="actions">
-        <OneButton action={`/reminders/${id}/done`} fields={{ back }} kind="primary">
-          {words.done}
-          <span class="unseen"> {text}</span>
-        </OneButton>
-        {/* Another day for one that comes back would be another day for all that follow. */}
-        {recurrence === null && (
-          <>
-            <OneButton action={`/reminders/${id}/snooze`} fields={{ back, days: '1' }}>
-              {words.tomorrow}
-              <span class="unseen"> {text}</span>
-            </OneButton>
-            <OneButton action={`/reminders/${id}/snooze`} fields={{ back, days: '7' }}>
-              {words.nextWeek}
-              <span class="unseen"> {text}</span>
-            </OneButton>
-          </>
-        )}
-      </div>
-    </li>
-  );
+  day: string;
 }
 
-function ReachOut({ rows, zone }: { rows: Briefing['keep_in_touch']; zone: string }) {
+function ReachOut({ rows, zone, day }: ReachOutProps) {
   const words = WORDS.reachOut;
   if (rows.length === 0) return null;
   return (
     <Section id="reach-out" title={words.title} lead={words.lead}>
       <ul class="rows">
         {rows.map(({ contact, days_overdue, last_contact_at, last_said }) => (
-          <li>
-            <div class="about">
-              <strong>
-                <PersonLink id={contact.id} name={contact.full_name} />
-              </strong>
-              <p class="quiet small">
-                {words.overdue(days_overdue)} ·{' '}
-                {last_contact_at ? (
-                  <>
-                    {words.last} <DayOf at={last_contact_at} zone={zone} />
-                  </>
-                ) : (
-                  words.never
-                )}
-              </p>
-              {last_said && <p dir="auto">{last_said.text}</p>}
-            </div>
-            <a class="button" href={`/people/${contact.id}#note`}>
-              {words.note}
-              <span class="unseen"> {contact.full_name}</span>
-            </a>
-          </li>
+          <PersonRow
+            contact={contact}
+            about={
+              <>
+                <p class="quiet small">
+                  {words.overdue(days_overdue)} ·{' '}
+                  {last_contact_at ? (
+                    <>
+                      {words.last} <DayOf at={last_contact_at} zone={zone} />
+                    </>
+                  ) : (
+                    words.never
+                  )}
+                </p>
+                {last_said && <p dir="auto">{last_said.text}</p>}
+              </>
+            }
+          >
+            <Answers contact={contact} day={day} />
+          </PersonRow>
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** What is done about somebody who waits: a note says that it happened, or it happens later. */
+function Answers({ contact, day }: { contact: Brief; day: string }) {
+  const words = WORDS.reachOut;
+  const path = personPath(contact.id);
+  const name = contact.full_name || NAMELESS;
+  return (
+    <div class="answers">
+      <div class="actions">
+        {[
+          { action: 'later', days: '7', text: words.week, of: name },
+          { action: 'later', days: '30', text: words.month, of: name },
+          { action: 'never', days: '', text: words.stop, of: words.stopOf(name) },
+        ].map(({ action, days, text, of }) => (
+          <OneButton action={`${path}/rhythm/${action}`} fields={{ back: TODAY, ...(days && { days }) }}>
+            {text}
+            <span class="unseen"> {of}</span>
+          </OneButton>
+        ))}
+      </div>
+      <details>
+        <summary>
+          {words.note}
+          <span class="unseen"> {words.noteOf(name)}</span>
+        </summary>
+        <form class="question" method="post" action={`${path}/notes`}>
+          <KeyField />
+          <input type="hidden" name="back" value={TODAY} />
+          <NoteFields id={`${contact.id}-`} values={{ day }} isNew />
+          <div>
+            <button class="primary" type="submit">
+              {words.save}
+            </button>
+          </div>
+        </form>
+      </details>
+    </div>
   );
 }
 
@@ -203,17 +208,15 @@ function Birthdays({ rows }: { rows: Briefing['birthdays'] }) {
     <Section id="birthdays" title={words.title}>
       <ul class="rows">
         {rows.map(({ contact, date, turns, in_days }) => (
-          <li>
-            <div class="about">
-              <strong>
-                <PersonLink id={contact.id} name={contact.full_name} />
-              </strong>
+          <PersonRow
+            contact={contact}
+            about={
               <p class="quiet small">
                 {in_days === 0 ? words.today : <Day day={date} />}
                 {turns !== null && ` · ${words.turns} ${turns}`}
               </p>
-            </div>
-          </li>
+            }
+          />
         ))}
       </ul>
     </Section>

@@ -1,41 +1,33 @@
 import type { Client } from '../../client/client.ts';
-import { badRequest } from '../../contract/error.ts';
 import type { MEETING_TYPES } from '../../contract/notes.ts';
-import { readDay } from '../../contract/schema/primitives.ts';
-import { dayIn, instantOf, wallClock } from '../../shared/zones.ts';
+import { dayIn, wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
+import { doneAt } from '../pages/done.tsx';
 import { editNotePage } from '../pages/note-form.tsx';
 import { personPath } from '../pages/parts.tsx';
-import { personPage } from '../pages/person.tsx';
+import { restore } from '../read-person.ts';
+import { safePath } from '../safe-path.ts';
 import { inWords, seeOther } from './answers.ts';
-import { known, restore } from './person.ts';
-
-const NOON = 12 * 60 * 60 * 1000;
+import { momentOn, NOON } from './days.ts';
+import { partForms } from './person-part.ts';
 
 /** The notes of a person: written on their page, changed on one of their own. */
 export function addNotes(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show } = frame;
+  const part = partForms(app, frame);
 
-  app.post('/people/:id/notes', (context) =>
-    form(context, async ({ fields, once, ...viewer }) => {
-      const id = context.req.param('id');
-      const values = typedNote(fields);
-      const { time_zone } = viewer.person;
-      try {
-        const isToday = !values.day || values.day === dayIn(time_zone, new Date().toISOString());
-        const event_time = isToday ? {} : { event_time: at(values.day!, NOON, time_zone) };
-        const note = { note: values.note || null, meeting_type: kindOf(values), ...event_time };
-        await viewer.client.call('create_note', { ...note, timeline_items_contacts: [{ contact_id: id }] }, once);
-        return seeOther(personPath(id));
-      } catch (error) {
-        const refused = { form: 'note' as const, values, text: inWords(error) };
-        return show(personPage({ ...(await known(viewer, id)), refused }), { status: 400 });
-      }
-    }),
-  );
+  part('notes', 'write', { note: 'note', meeting_type: 'meeting_type', day: 'day' }, async (sent, contact_id) => {
+    const { client, person, fields, once } = sent;
+    const values = typedNote(fields);
+    const isToday = !values.day || values.day === dayIn(person.time_zone, new Date().toISOString());
+    const event_time = isToday ? {} : { event_time: momentOn(values.day!, NOON, person.time_zone) };
+    const note = { note: values.note || null, meeting_type: kindOf(values), ...event_time };
+    const { data } = await client.call('create_note', { ...note, timeline_items_contacts: [{ contact_id }] }, once);
+    return { done: 'noted', note: data.note.id };
+  });
 
   app.get('/people/:id/notes/:noteId', (context) =>
     page(context, async ({ client, person }) => {
@@ -60,11 +52,11 @@ export function addNotes(app: Pages, frame: Frame): void {
           ...(merged.meeting_type !== now.meeting_type && { meeting_type: kindOf(merged) }),
           // Another day keeps its time of the clocks.
           ...(merged.day !== now.day && {
-            event_time: at(merged.day ?? '', wallClock(person.time_zone, event_time).time, person.time_zone),
+            event_time: momentOn(merged.day ?? '', wallClock(person.time_zone, event_time).time, person.time_zone),
           }),
         };
         if (Object.keys(change).length > 0) await client.call('update_note', { noteId, ...change }, once);
-        return seeOther(`${personPath(contactId)}#timeline`);
+        return seeOther(doneAt(`${personPath(contactId)}#timeline`, 'saved'));
       } catch (error) {
         return show(editNotePage({ ...again, refused: inWords(error) }), { status: 400 });
       }
@@ -72,18 +64,19 @@ export function addNotes(app: Pages, frame: Frame): void {
   );
 
   app.post('/people/:id/notes/:noteId/delete', (context) =>
-    form(context, async ({ client, once }) => {
+    form(context, async ({ client, fields, once }) => {
       const { id, noteId } = context.req.param();
       await client.call('delete_note', { noteId }, once);
-      return seeOther(`${personPath(id)}?${new URLSearchParams({ done: 'note-deleted', note: noteId })}`);
+      const back = safePath(fields.get('back'), personPath(id));
+      return seeOther(doneAt(back, 'note-deleted', { of: id, note: noteId }));
     }),
   );
 
   app.post('/people/:id/notes/:noteId/restore', (context) =>
-    form(context, async ({ client, once }) => {
+    form(context, async ({ client, fields, once }) => {
       const { id, noteId } = context.req.param();
       await restore(client, noteId, once);
-      return seeOther(`${personPath(id)}#timeline`);
+      return seeOther(safePath(fields.get('back'), `${personPath(id)}#timeline`));
     }),
   );
 }
@@ -102,9 +95,3 @@ function typedNote(fields: URLSearchParams): Values {
 
 /** The contract refuses what is no kind. */
 const kindOf = ({ meeting_type }: Values) => (meeting_type || null) as (typeof MEETING_TYPES)[number] | null;
-
-function at(text: string, time: number, zone: string): string {
-  const day = readDay(text);
-  if (day === undefined) throw badRequest({ day: 'must be a day that exists, as YYYY-MM-DD' });
-  return instantOf(zone, day, time);
-}

@@ -1,0 +1,73 @@
+import { type Graph, type Placed, placed } from './layout.ts';
+
+// Draws whom a person is related to, where a page has a place for it with data-graph. It stands still: the layout is
+// worked out to its end, and drawn once for each width. The list beside it says the same.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const RADIUS = 9;
+const LONGEST_NAME = 14;
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-graph]')) {
+  const graph: Graph = JSON.parse(place.dataset.graph!);
+  let drawn = 0;
+  new ResizeObserver(() => {
+    const width = Math.floor(place.clientWidth);
+    if (width === drawn || width === 0) return;
+    // Who has the focus keeps it, whatever the width.
+    const focused = place.querySelector('a:focus')?.getAttribute('href');
+    drawn = width;
+    place.replaceChildren(drawing(graph, width));
+    if (focused) place.querySelector<SVGAElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  }).observe(place);
+}
+
+function drawing(graph: Graph, width: number): SVGSVGElement {
+  const { nodes, height } = placed(graph, width);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const lines = graph.links.map(([from, to]) => line(byId.get(from)!, byId.get(to)!));
+  const svg = element('svg', {
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    role: 'group',
+    'aria-label': graph.title,
+  });
+  svg.append(...lines, ...nodes.map((node, index) => person(node, index === 0)));
+  return svg;
+}
+
+const line = (from: Placed, to: Placed) => element('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+
+function person({ id, name, role, x, y }: Placed, isMiddle: boolean): SVGElement {
+  const group = isMiddle ? element('g', { class: 'middle', role: 'img' }) : element('a', { href: `/people/${id}` });
+  const title = element('title', {});
+  title.textContent = role ? `${name}, ${role}` : name;
+  // Larger than what is seen, for fingers.
+  const room = element('rect', { class: 'room', x: x - 40, y: y - 18, width: 80, height: 48, rx: 8 });
+  const dot = element('circle', { cx: x, cy: y, r: isMiddle ? RADIUS + 4 : RADIUS });
+  group.append(title, room, dot, label(cut(name), x, y + RADIUS + 17));
+  if (role) group.append(label(cut(role), x, y + RADIUS + 32, 'role'));
+  return group;
+}
+
+/** What is seen of a name; those who hear the page get it whole. */
+function label(text: string, x: number, y: number, name = ''): SVGElement {
+  const shown = element('text', { x, y, 'text-anchor': 'middle', class: name, 'aria-hidden': 'true' });
+  shown.textContent = text;
+  return shown;
+}
+
+/** As many characters as people see: a name is not cut within one. */
+function cut(text: string): string {
+  const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : text;
+}
+
+function element<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string | number>,
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}

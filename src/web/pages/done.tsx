@@ -1,0 +1,90 @@
+import type { Message } from '../page.tsx';
+import { OneButton, personPath } from './parts.tsx';
+
+type Query = Record<string, string>;
+
+interface Done {
+  text: string;
+  /** Takes it back: where its form leads, and what of the address it sends along. */
+  undo?: { to: (query: Query) => string; sends?: string[] };
+}
+
+const UNDO = 'Undo';
+const ofPerson = ({ of = '' }: Query) => personPath(of);
+
+/** What pages say of what was just done. All that takes it back comes with the address, so that it works in any window. */
+const DONE = {
+  saved: { text: 'Saved.' },
+  restored: { text: 'Everything is back.' },
+  archived: { text: 'Archived: hidden from lists, and kept.' },
+  unarchived: { text: 'Back from the archive.' },
+  merged: { text: 'These were two contacts, and are one now: this is where the link leads.' },
+  noted: { text: 'Noted.', undo: { to: (query) => `${ofPerson(query)}/notes/${query.note}/delete` } },
+  'note-deleted': {
+    text: 'The note is deleted. It stays in the trash for 30 days.',
+    undo: { to: (query) => `${ofPerson(query)}/notes/${query.note}/restore` },
+  },
+  untagged: { text: 'The tag is taken off.', undo: { to: (query) => `${ofPerson(query)}/tags/${query.tag}/back` } },
+  ungrouped: {
+    text: 'Taken out of the group.',
+    undo: { to: (query) => `${ofPerson(query)}/groups/${query.group}/back` },
+  },
+  unrelated: {
+    text: 'They are not related any more.',
+    undo: { to: (query) => `${ofPerson(query)}/relations/back`, sends: ['other', 'leads', 'mine', 'theirs'] },
+  },
+  rhythm: {
+    text: 'Changed when you want to be in touch.',
+    undo: { to: (query) => `${ofPerson(query)}/rhythm/back`, sends: ['was'] },
+  },
+  photo: { text: 'The photo is changed.', undo: { to: (query) => `${ofPerson(query)}/photo/back`, sends: ['was'] } },
+  'reminder-done': {
+    text: 'Done. A reminder that comes back is there again when its day comes.',
+    undo: { to: (query) => `/reminders/${query.reminder}/open`, sends: ['last'] },
+  },
+  'reminder-moved': {
+    text: 'Moved.',
+    undo: { to: (query) => `/reminders/${query.reminder}/move`, sends: ['was'] },
+  },
+  'reminder-saved': { text: 'The reminder is changed.' },
+  'reminder-back': { text: 'The reminder is back.' },
+  'reminder-deleted': {
+    text: 'The reminder is deleted. It stays in the trash for 30 days.',
+    undo: { to: (query) => `/reminders/${query.reminder}/restore` },
+  },
+} satisfies Record<string, Done>;
+
+export type DoneName = keyof typeof DONE;
+
+/** The ids that an address may bring: what is none makes no form. */
+const IDS = ['of', 'note', 'tag', 'group', 'reminder', 'other'];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A page again, with what was done there. */
+export function doneAt(page: string, done: DoneName, fields: Record<string, string | null | undefined> = {}): string {
+  const [path, hash = ''] = page.split('#');
+  const given = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string');
+  return `${path}?${new URLSearchParams([['done', done], ...given])}${hash && `#${hash}`}`;
+}
+
+/** What the address of a page says was done; `back` is that page. */
+export function messageOf(query: Query, back: string): Message | undefined {
+  const { done = '' } = query;
+  if (!Object.hasOwn(DONE, done)) return undefined;
+  const { text, undo }: Done = DONE[done as DoneName];
+  const isSound = IDS.every((name) => query[name] === undefined || UUID.test(query[name]));
+  if (!undo || !isSound) return { kind: 'success', text };
+  const sent = (undo.sends ?? []).filter((name) => query[name] !== undefined);
+  const fields = { back, ...Object.fromEntries(sent.map((name) => [name, query[name]!])) };
+  return {
+    kind: 'success',
+    text: (
+      <div class="beside undo">
+        <span>{text}</span>
+        <OneButton action={undo.to(query)} fields={fields}>
+          {UNDO}
+        </OneButton>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Client } from '../../client/client.ts';
+import { shownName } from '../../client/contact-names.ts';
+import { badRequest, notFound } from '../../contract/error.ts';
+import { fold } from '../../shared/text/fold.ts';
+import type { Contact } from '../edit/contact-values.ts';
+import { asTyped } from '../edit/merge.ts';
+import { forPerson, type Sent } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { chooseRelatedPage } from '../pages/choose-related.tsx';
+import { relationsIn } from '../read-person.ts';
+import { notChangedMeanwhile, partForms } from './person-part.ts';
+
+const OFFERED = 20;
+const MOST_TYPED = 500;
+const NOBODY = 'Nobody is found by this. Add them to your people first.';
+const TWICE = 'These two are related in two ways already: change one of them.';
+const LONGEST_ROLE = 200;
+const ROLES = { theirs: 'theirs', mine: 'mine' };
+
+/** How people are related to each other, told on the page of one of them. */
+export function addRelations(app: Pages, frame: Frame): void {
+  const { page } = forPerson(frame);
+  const part = partForms(app, frame);
+
+  app.get('/people/:id/relations/new', (context) =>
+    page(context, async ({ client, person }) => {
+      const contactId = context.req.param('id');
+      const { data } = await client.call('get_contact', { contactId });
+      const values = { name: asTyped(context.req.query('name')).slice(0, MOST_TYPED) };
+      const found = await foundBy(client, contactId, values.name);
+      return frame.show(chooseRelatedPage({ person, contact: data.contact, found, values }));
+    }),
+  );
+
+  part('relations', 'relations', { name: 'name', ...ROLES }, async (sent, contactId) => {
+    const { client, person, fields, once } = sent;
+    const values = Object.fromEntries(fields);
+    const name = asTyped(values.name);
+    const found = values.other ? [{ id: values.other }] : await meantBy(sent, contactId, name);
+    if (found.length === 0) throw badRequest({ name: NOBODY }, NOBODY);
+    const { contact } = (await client.call('get_contact', { contactId })).data;
+    if (found.length > 1)
+      return frame.show(chooseRelatedPage({ person, contact, found, values: { ...values, name } }), { status: 400 });
+    await relate(client, contact, found[0]!.id, rolesIn(fields), once);
+    return undefined;
+  });
+
+  part('relations/change', 'relations', ROLES, async ({ client, fields, once }, contactId) => {
+    const { contact } = (await client.call('get_contact', { contactId })).data;
+    const meant = placeIn(fields);
+    const one = relationsIn(contact).find((row) => row.other === meant.other && row.isSource === meant.isSource);
+    if (!one) throw notFound('relation', meant.other);
+    const now = { mine: asTyped(one.mine), theirs: asTyped(one.theirs) };
+    const { mine = '', theirs = '' } = notChangedMeanwhile(fields, rolesIn(fields), now);
+    await put(client, contactId, { ...meant, mine, theirs }, once);
+    return { done: 'saved' };
+  });
+
+  part('relations/remove', 'relations', ROLES, async ({ client, fields, once }, contactId) => {
+    const { other, isSource } = placeIn(fields);
+    const [source, destination] = isSource ? [contactId, other] : [other, contactId];
+    await client.call('update_contact', { contactId, related_contacts: { remove: [{ source, destination }] } }, once);
+    const { mine, theirs } = rolesIn(fields);
+    return { done: 'unrelated', other, leads: isSource ? 'here' : 'there', mine, theirs };
+  });
+
+  part('relations/back', 'relations', ROLES, async ({ client, fields, once }, contactId) => {
+    await put(client, contactId, { ...placeIn(fields), ...rolesIn(fields) }, once);
+    return undefined;
+  });
+}
+
+function rolesIn(fields: URLSearchParams) {
+  const roles = { mine: asTyped(fields.get('mine')), theirs: asTyped(fields.get('theirs')) };
+  for (const [name, role] of Object.entries(roles))
+    if (role.length > LONGEST_ROLE) throw badRequest({ [name]: `must have at most ${LONGEST_ROLE} characters` });
+  return roles;
+}
+
+/** Which relation is meant: there is one each way between two people. */
+const placeIn = (fields: URLSearchParams) => ({
+  other: fields.get('other') ?? '',
+  isSource: fields.get('leads') === 'here',
+});
+
+type Place = ReturnType<typeof placeIn>;
+type Roles = ReturnType<typeof rolesIn>;
+
+/** Those whom the words find, without the person of the page. */
+async function foundBy(client: Client, contactId: string, name: string): Promise<Contact[]> {
+  if (name === '') return [];
+  const include = { contact_emails: true, contact_phone_numbers: true };
+  const { data } = await client.call('list_contacts', { searchQuery: name, take: OFFERED, include });
+  return data.contacts.filter(({ id }) => id !== contactId);
+}
+
+/** Who has the name, or all whom it finds. */
+async function meantBy({ client }: Sent, contactId: string, name: string): Promise<Contact[]> {
+  const found = await foundBy(client, contactId, name);
+  const whole = found.filter((one) => fold(shownName(one) ?? '') === fold(name));
+  return whole.length > 0 ? whole : found;
+}
+
+/** A second relation of the same two leads the other way. */
+async function relate(
+  client: Client,
+  contact: Contact,
+  other: string,
+  roles: Roles,
+  once: { idempotencyKey: string },
+): Promise<void> {
+  const there = relationsIn(contact).filter((row) => row.other === other);
+  const isThere = there.some(({ mine, theirs }) => (mine ?? '') === roles.mine && (theirs ?? '') === roles.theirs);
+  if (isThere) return;
+  if (there.length > 1) throw badRequest({ name: TWICE }, TWICE);
+  await put(client, contact.id, { other, isSource: !there[0]?.isSource, ...roles }, once);
+}
+
+/** Relations lead from one contact to another, which has to be the one that is changed. */
+async function put(
+  client: Client,
+  contactId: string,
+  { other, isSource, mine, theirs }: Place & Roles,
+  once: { idempotencyKey: string },
+): Promise<void> {
+  const [source, destination] = isSource ? [contactId, other] : [other, contactId];
+  const [source_contact, destination_contact] = isSource
+    ? [mine || null, theirs || null]
+    : [theirs || null, mine || null];
+  const append = [{ destination, source_contact, destination_contact }];
+  await client.call('update_contact', { contactId: source, related_contacts: { append } }, once);
+}

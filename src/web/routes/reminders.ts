@@ -1,0 +1,169 @@
+import type { Client } from '../../client/client.ts';
+import { namesOf } from '../../client/contact-names.ts';
+import { badRequest } from '../../contract/error.ts';
+import type { RECURRENCES } from '../../contract/reminders.ts';
+import { dayAfter, dayIn, wallClock } from '../../shared/zones.ts';
+import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { doneAt } from '../pages/done.tsx';
+import { editReminderPage } from '../pages/edit-reminder.tsx';
+import { personPath } from '../pages/parts.tsx';
+import { type Reminder, restore } from '../read-person.ts';
+import { safePath } from '../safe-path.ts';
+import { inWords, seeOther } from './answers.ts';
+import { momentOn } from './days.ts';
+import { partForms } from './person-part.ts';
+
+const TODAY = '/today';
+const MOST_DAYS = 366;
+const MINUTE = 60_000;
+const AT = { text: 'text', due_at_date: 'day', day: 'day', time: 'time', recurrence: 'recurrence' };
+
+/** Reminders, set on the page of a person, and on Today too moved, done, changed and deleted. */
+export function addReminders(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const part = partForms(app, frame);
+  const backTo = (fields: URLSearchParams) => safePath(fields.get('back'), TODAY);
+
+  part('reminders', 'reminders', AT, async ({ client, fields, once }, contactId) => {
+    const due = {
+      due_at_date: asTyped(fields.get('day')) || null,
+      recurrence: recurrenceOf(asTyped(fields.get('recurrence'))),
+    };
+    const about = { reminders_contacts: [{ contact_id: contactId }] };
+    await client.call('create_reminder', { text: asTyped(fields.get('text')), ...due, ...about }, once);
+    return undefined;
+  });
+
+  app.get('/reminders/:id', (context) =>
+    page(context, async ({ client, person }) => {
+      const reminder = await reminderOf(client, context.req.param('id'));
+      const people = await peopleOf(client, reminder);
+      const back = safePath(context.req.query('back'), people[0] ? `${personPath(people[0].id)}#reminders` : TODAY);
+      const now = valuesOf(reminder, person.time_zone);
+      return frame.show(editReminderPage({ person, reminder, people, back, opened: now, values: now }));
+    }),
+  );
+
+  app.post('/reminders/:id', (context) =>
+    form(context, async ({ client, person, fields, once }) => {
+      const reminder = await reminderOf(client, context.req.param('id'));
+      const now = valuesOf(reminder, person.time_zone);
+      const opened = readOpened(fields.get('opened'));
+      const { merged, conflicts } = merge(opened, withChoices(fields, opened, typedIn(fields)), now);
+      const people = await peopleOf(client, reminder);
+      const again = { person, reminder, people, back: backTo(fields), opened: now, values: merged };
+      if (conflicts.length > 0) return frame.show(editReminderPage({ ...again, conflicts }), { status: 409 });
+      try {
+        const change = changeTo(now, merged, person.time_zone);
+        if (Object.keys(change).length > 0)
+          await client.call('update_reminder', { reminderId: reminder.id, ...change }, once);
+        return seeOther(doneAt(backTo(fields), 'reminder-saved'));
+      } catch (error) {
+        return frame.show(editReminderPage({ ...again, refused: inWords(error) }), { status: 400 });
+      }
+    }),
+  );
+
+  app.post('/reminders/:id/done', (context) =>
+    form(context, async ({ client, fields, once }) => {
+      const id = context.req.param('id');
+      await client.call('update_reminder', { reminderId: id, is_complete: true }, once);
+      return seeOther(doneAt(backTo(fields), 'reminder-done', { reminder: id, last: fields.get('last') }));
+    }),
+  );
+
+  app.post('/reminders/:id/open', (context) =>
+    form(context, async ({ client, fields, once }) => {
+      // Today does not know when it was last done.
+      const last = fields.has('last') ? { last_completed_at: fields.get('last') || null } : {};
+      await client.call('update_reminder', { reminderId: context.req.param('id'), is_complete: false, ...last }, once);
+      return seeOther(doneAt(backTo(fields), 'reminder-back'));
+    }),
+  );
+
+  app.post('/reminders/:id/snooze', (context) =>
+    form(context, async ({ client, person, fields, once }) => {
+      const { id, due_at_time } = await reminderOf(client, context.req.param('id'));
+      const days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
+      const day = dayAfter(dayIn(person.time_zone, new Date().toISOString()), days);
+      // A moment keeps its time of the clocks.
+      const due = due_at_time
+        ? { due_at_time: momentOn(day, wallClock(person.time_zone, due_at_time).time, person.time_zone) }
+        : { due_at_date: day };
+      await client.call('update_reminder', { reminderId: id, ...due }, once);
+      const was = fields.get('was');
+      return seeOther(doneAt(backTo(fields), 'reminder-moved', { reminder: id, was }));
+    }),
+  );
+
+  app.post('/reminders/:id/move', (context) =>
+    form(context, async ({ client, fields, once }) => {
+      const was = fields.get('was') ?? '';
+      const due = was.length === 10 ? { due_at_date: was, due_at_time: null } : { due_at_time: was };
+      await client.call('update_reminder', { reminderId: context.req.param('id'), ...due }, once);
+      return seeOther(doneAt(backTo(fields), 'reminder-back'));
+    }),
+  );
+
+  app.post('/reminders/:id/delete', (context) =>
+    form(context, async ({ client, fields, once }) => {
+      const id = context.req.param('id');
+      await client.call('delete_reminder', { reminderId: id }, once);
+      return seeOther(doneAt(backTo(fields), 'reminder-deleted', { reminder: id }));
+    }),
+  );
+
+  app.post('/reminders/:id/restore', (context) =>
+    form(context, async ({ client, fields, once }) => {
+      await restore(client, context.req.param('id'), once);
+      return seeOther(doneAt(backTo(fields), 'reminder-back'));
+    }),
+  );
+}
+
+const reminderOf = async (client: Client, reminderId: string): Promise<Reminder> =>
+  (await client.call('get_reminder', { reminderId })).data.reminder;
+
+async function peopleOf(client: Client, { reminders_contacts }: Reminder) {
+  const ids = reminders_contacts.map(({ contact_id }) => contact_id);
+  const names = ids.length > 0 ? await namesOf(client, ids) : new Map<string, string>();
+  return ids.map((id) => ({ id, name: names.get(id) }));
+}
+
+/** A reminder as the form says it; the time is empty where the whole day is meant. */
+function valuesOf({ text, due_at_date, due_at_time, recurrence }: Reminder, zone: string): Values {
+  const clock = due_at_time ? wallClock(zone, due_at_time) : undefined;
+  return {
+    text: asTyped(text, true),
+    day: clock?.day ?? (due_at_date ?? '').slice(0, 10),
+    time: clock ? new Date(clock.time).toISOString().slice(11, 16) : '',
+    recurrence: recurrence ?? '',
+  };
+}
+
+const typedIn = (fields: URLSearchParams): Values =>
+  Object.fromEntries(
+    ['text', 'day', 'time', 'recurrence'].map((name) => [name, asTyped(fields.get(name), name === 'text')]),
+  );
+
+function changeTo(now: Values, wanted: Values, zone: string) {
+  const isMoved = wanted.day !== now.day || wanted.time !== now.time;
+  return {
+    ...(wanted.text !== now.text && { text: wanted.text ?? '' }),
+    ...(wanted.recurrence !== now.recurrence && { recurrence: recurrenceOf(wanted.recurrence) }),
+    ...(isMoved && dueAt(wanted.day ?? '', wanted.time ?? '', zone)),
+  };
+}
+
+/** A whole day, or a moment where a time is given. */
+function dueAt(day: string, time: string, zone: string) {
+  if (time === '') return { due_at_date: day, due_at_time: null };
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time) ?? [];
+  if (minutes === undefined) throw badRequest({ time: 'must be hours and minutes, such as 09:30' });
+  return { due_at_date: null, due_at_time: momentOn(day, (Number(hours) * 60 + Number(minutes)) * MINUTE, zone) };
+}
+
+/** The contract refuses what is none. */
+const recurrenceOf = (text: string | undefined) => (text || null) as (typeof RECURRENCES)[number] | null;

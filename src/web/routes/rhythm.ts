@@ -1,0 +1,79 @@
+import type { Client } from '../../client/client.ts';
+import { badRequest } from '../../contract/error.ts';
+import type { Contact } from '../edit/contact-values.ts';
+import { asTyped, readOpened, type Values } from '../edit/merge.ts';
+import { rhythmBefore, rhythmOf } from '../edit/rhythm-values.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { momentOn, NOON } from './days.ts';
+import { notChangedMeanwhile, partForms, type WasDone } from './person-part.ts';
+
+const MOST_DAYS = 366;
+const NO_RHYTHM = 'Say how often you want to be in touch: without it nobody reminds you.';
+const AT = { frequency: 'frequency', next_reminder_at: 'next', never_keep_in_touch: 'never' };
+
+/** How often and when to be in touch with a person. */
+export function addRhythm(app: Pages, frame: Frame): void {
+  const part = partForms(app, frame);
+
+  part('rhythm', 'rhythm', AT, async ({ client, person, fields, once }, contactId) => {
+    const before = await contactOf(client, contactId);
+    const now = rhythmOf(before, person.time_zone);
+    const wanted = notChangedMeanwhile(fields, typedRhythm(fields), now);
+    const isMoved = wanted.next !== now.next;
+    if (isMoved && wanted.next && !wanted.frequency) throw badRequest({ frequency: NO_RHYTHM }, NO_RHYTHM);
+    const change = {
+      ...(wanted.frequency !== now.frequency && { frequency: wanted.frequency || null }),
+      ...(isMoved && {
+        next_reminder_at: wanted.next ? momentOn(wanted.next, NOON, person.time_zone, 'next_reminder_at') : null,
+      }),
+      ...(wanted.never !== now.never && { never_keep_in_touch: wanted.never === 'on' }),
+    };
+    // A second click finds all as it wants it, and tells what the first one did.
+    if (Object.keys(change).length === 0 && fields.get('was') === rhythmBefore(before)) return undefined;
+    if (Object.keys(change).length > 0) await client.call('update_contact', { contactId, ...change }, once);
+    return undoOf(fields, before);
+  });
+
+  part('rhythm/seen', 'rhythm', AT, async ({ client, fields, once }, contactId) => {
+    const before = await contactOf(client, contactId);
+    await client.call('update_contact', { contactId, last_seen_now: true }, once);
+    return undoOf(fields, before);
+  });
+
+  part('rhythm/later', 'rhythm', AT, async ({ client, fields, once }, contactId) => {
+    const before = await contactOf(client, contactId);
+    const snooze_days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
+    await client.call('update_contact', { contactId, snooze_days }, once);
+    return undoOf(fields, before);
+  });
+
+  part('rhythm/never', 'rhythm', AT, async ({ client, fields, once }, contactId) => {
+    const before = await contactOf(client, contactId);
+    await client.call('update_contact', { contactId, never_keep_in_touch: true }, once);
+    return undoOf(fields, before);
+  });
+
+  part('rhythm/back', 'rhythm', AT, async ({ client, fields, once }, contactId) => {
+    const was = readOpened(fields.get('was'));
+    const change = {
+      frequency: was.frequency || null,
+      next_reminder_at: was.next || null,
+      last_seen_at: was.seen || null,
+      never_keep_in_touch: was.never === 'on',
+    };
+    await client.call('update_contact', { contactId, ...change }, once);
+    return undefined;
+  });
+}
+
+const contactOf = async (client: Client, contactId: string): Promise<Contact> =>
+  (await client.call('get_contact', { contactId })).data.contact;
+
+const typedRhythm = (fields: URLSearchParams): Values =>
+  Object.fromEntries(['frequency', 'next', 'never'].map((name) => [name, asTyped(fields.get(name))]));
+
+/** What is put back by an undo: as the page showed it, for a second click finds it changed already. */
+const undoOf = (fields: URLSearchParams, before: Contact): WasDone => ({
+  done: 'rhythm',
+  was: fields.get('was') ?? rhythmBefore(before),
+});
