@@ -19,6 +19,7 @@ import {
 } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
 import { addAssistants } from './routes/assistants.ts';
+import { addChange } from './routes/change.ts';
 import { addConsent } from './routes/consent.ts';
 import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
@@ -35,6 +36,7 @@ import { addRhythm } from './routes/rhythm.ts';
 import { addSettings } from './routes/settings.ts';
 import { addSignIn } from './routes/sign-in.ts';
 import { addToday } from './routes/today.ts';
+import { addViews } from './routes/views.ts';
 import { isLook, isSameOrigin } from './same-origin.ts';
 import type { WebServices } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -87,6 +89,8 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addKeys(app, frame);
   addToday(app, frame);
   addPeople(app, frame);
+  addViews(app, frame);
+  addChange(app, frame);
   addDuplicates(app, frame);
   addPerson(app, frame);
   addEditPerson(app, frame);

@@ -106,6 +106,8 @@ export interface WebServices {
   settings: SettingsServices;
   /** They load with the first file. */
   imports(): Promise<ImportServices>;
+  /** What tags and groups are called, by id; those that are gone are left out. */
+  labelNames(userId: string, ids: readonly string[]): Promise<Map<string, string>>;
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;
 }

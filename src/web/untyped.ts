@@ -1,2 +1,2 @@
 /** What a form carries that nobody typed, by its names. */
-export const UNTYPED = /^(key|opened|back|days|choose\..*)$/;
+export const UNTYPED = /^(key|opened|back|days|choose\..*|ids?|done|before|value|action)$/;

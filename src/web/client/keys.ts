@@ -1,5 +1,6 @@
-// A key does what the element with its data-key does: a field gets the focus, a link or a button is followed. Whoever
-// speaks to their computer, or hits keys by mistake, switches that off in the list of keys.
+// A key does what the element with its data-key does: a field gets the focus, a link or a button is followed. In a list
+// of people `j` and `k` move the focus from row to row, and `x` ticks the box of the row. Whoever speaks to their
+// computer, or hits keys by mistake, switches that off in the list of keys.
 
 const KEPT = 'kith.keys';
 
@@ -15,7 +16,7 @@ export function pageKeys(page: Document): void {
     const element =
       page.querySelector<HTMLElement>(`main [data-key="${key}"]`) ??
       page.querySelector<HTMLElement>(`[data-key="${key}"]`);
-    if (!element) return;
+    if (!element) return rowKey(page, event);
     event.preventDefault();
     if (isTypedInto(element)) element.focus();
     else element.click();
@@ -47,3 +48,17 @@ function keySwitch(page: Document): void {
 
 const isTypedInto = (element: HTMLElement): boolean =>
   element.isContentEditable || element.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+
+const STEPS: Record<string, number> = { j: 1, k: -1 };
+
+function rowKey(page: Document, event: KeyboardEvent): void {
+  const rows = [...page.querySelectorAll<HTMLElement>('.people > li:has([name=id])')];
+  const here = rows.findIndex((row) => row.contains(page.activeElement));
+  const step = STEPS[event.key];
+  const to = step === undefined ? undefined : rows[here < 0 ? 0 : here + step];
+  const box = event.key === 'x' ? rows[here]?.querySelector<HTMLElement>('[name=id]') : undefined;
+  if (!to && !box) return;
+  event.preventDefault();
+  to?.querySelector('a')?.focus();
+  box?.click();
+}

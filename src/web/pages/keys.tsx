@@ -4,6 +4,10 @@ const WORDS = {
   note: 'Write a note, on the page of a person',
   save: 'Save the note that is being written',
   edit: 'Edit, on the page of a person',
+  filter: 'Filter people',
+  rows: 'Next or last person of a list',
+  select: 'Select the person',
+  open: 'Open the person',
   list: 'This list',
   on: 'Single keys do this',
   off: 'Switch it off where you speak to your computer, or hit keys by mistake.',
@@ -26,6 +30,10 @@ export const Keys = () => (
         <Key name="n">{WORDS.note}</Key>
         <Key name="Ctrl Enter">{WORDS.save}</Key>
         <Key name="e">{WORDS.edit}</Key>
+        <Key name="f">{WORDS.filter}</Key>
+        <Key name="j k">{WORDS.rows}</Key>
+        <Key name="x">{WORDS.select}</Key>
+        <Key name="Enter">{WORDS.open}</Key>
         <Key name="?">{WORDS.list}</Key>
       </dl>
       {/* Without a script there are no keys to switch. */}

@@ -1,22 +1,56 @@
-import { BOUNDS } from '../../contract/bounds.ts';
+import { where } from '../../contract/contact-filter.ts';
+import { KithError } from '../../contract/error.ts';
+import { dayIn } from '../../shared/zones.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
+import { isInBackground } from '../in-background.ts';
 import { personPath } from '../pages/parts.tsx';
-import { peoplePage } from '../pages/people.tsx';
-import type { SignedIn } from '../services.ts';
+import { morePage, type PeopleShown, peoplePage, UNREADABLE } from '../pages/people.tsx';
+import type { Choices } from '../pages/people-filter.tsx';
+import { findPeople, namesIn, type View } from '../people/find.ts';
+import { filtersOf } from '../people/pairs.ts';
+import { chosen, pathOf, readSearch, type Search, searchOf } from '../people/search.ts';
+import { isTyped, readTyped } from '../people/typed.ts';
+import type { SignedIn, WebServices } from '../services.ts';
 import { inWords, seeOther } from './answers.ts';
 
-const PEOPLE_AT_ONCE = 50;
+const LABELS = 50;
+const VIEWS = 20;
 
 /** The list of people. */
 export function addPeople(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
-  const { show } = frame;
+  const { show, services } = frame;
 
   app.get('/people', (context) =>
     page(context, async (viewer) => {
-      const query = (context.req.query('q') ?? '').slice(0, BOUNDS.name);
-      return show(peoplePage({ ...(await found(viewer, query, context.req.query('cursor'))) }));
+      const { searchParams } = new URL(context.req.url);
+      const viewId = searchParams.get('view');
+      if (viewId) return show(peoplePage(await listed(viewer, services, await searchOfView(viewer, viewId))));
+      const read = readSearch(searchParams);
+      const search = read ?? readSearch(new URLSearchParams())!;
+      if (isTyped(searchParams)) {
+        const { pairs, errors } = readTyped(searchParams);
+        const isGood = filtersOf(pairs) !== undefined && Object.keys(errors).length === 0;
+        if (isGood) return seeOther(pathOf({ ...search, pairs: [...search.pairs, ...pairs] }));
+        const panel = { choices: await choicesOf(viewer), typed: { values: searchParams, errors } };
+        return show(peoplePage({ ...(await listed(viewer, services, search)), panel }), { status: 400 });
+      }
+      const cursor = context.req.query('cursor');
+      if (cursor && isInBackground(context.req.raw)) {
+        const found = await findPeople(viewer.client, search, { cursor });
+        return show(morePage({ ...bare(viewer, search), found }));
+      }
+      const message = read ? undefined : UNREADABLE;
+      return show(peoplePage({ ...(await listed(viewer, services, search, cursor)), message }));
+    }),
+  );
+
+  app.get('/people/filter', (context) =>
+    page(context, async (viewer) => {
+      const search = readSearch(new URL(context.req.url).searchParams) ?? readSearch(new URLSearchParams())!;
+      const { views } = (await viewer.client.call('list_views', { take: VIEWS })).data;
+      return show(peoplePage({ ...bare(viewer, search), views, panel: { choices: await choicesOf(viewer) } }));
     }),
   );
 
@@ -27,19 +61,68 @@ export function addPeople(app: Pages, frame: Frame): void {
         const { data } = await viewer.client.call('create_contact', { full_name: name }, once);
         return seeOther(personPath(data.contact.id));
       } catch (error) {
-        const refused = { name, text: inWords(error) };
-        return show(peoplePage({ ...(await found(viewer, '')), refused }), { status: 400 });
+        const refused = { form: 'add' as const, name, text: inWords(error) };
+        const shown = await listed(viewer, services, readSearch(new URLSearchParams())!);
+        return show(peoplePage({ ...shown, refused }), { status: 400 });
       }
     }),
   );
 }
 
-async function found({ client, person }: SignedIn, query: string, cursor?: string) {
-  const { data } = await client.call('list_contacts', {
-    ...(query !== '' && { searchQuery: query }),
-    take: PEOPLE_AT_ONCE,
-    ...(cursor && { cursor }),
-    include: { contact_emails: true, contact_phone_numbers: true },
-  });
-  return { person, query, page: data };
+const bare = ({ person }: SignedIn, search: Search): PeopleShown => ({
+  person,
+  today: dayIn(person.time_zone, new Date().toISOString()),
+  search,
+  names: new Map(),
+  views: [],
+});
+
+/** All that the page shows of a search. */
+export async function listed(
+  viewer: SignedIn,
+  services: WebServices,
+  search: Search,
+  cursor?: string,
+): Promise<PeopleShown> {
+  const { client } = viewer;
+  const [found, names, { data }, view] = await Promise.all([
+    findPeople(client, search, { cursor }),
+    namesIn(viewer, services, search),
+    client.call('list_views', { take: VIEWS }),
+    viewOf(viewer, search),
+  ]);
+  return { ...bare(viewer, search), found, names, views: data.views, view };
+}
+
+async function searchOfView({ client }: SignedIn, viewId: string): Promise<Search> {
+  const { view } = (await client.call('get_view', { viewId })).data;
+  return searchOf(where().parse(view.filters), view.sort, view.id);
+}
+
+/** The view that a search began with, unless it is gone. */
+async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: View; isChanged: boolean } | undefined> {
+  if (!search.from) return undefined;
+  try {
+    const { view } = (await client.call('get_view', { viewId: search.from })).data;
+    const saved = searchOf(where().parse(view.filters), view.sort, view.id);
+    const same = (one: Search) => JSON.stringify([chosen(one), one.sort]);
+    return { view, isChanged: same(saved) !== same(search) };
+  } catch (error) {
+    if (error instanceof KithError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+/** What the form offers. These operations count, so the list itself does without them. */
+async function choicesOf({ client }: SignedIn): Promise<Choices> {
+  const [{ data: tagged }, { data: grouped }, { data: own }] = await Promise.all([
+    client.call('list_tags', { take: LABELS }),
+    client.call('list_groups', { take: LABELS }),
+    client.call('list_custom_fields', {}),
+  ]);
+  return {
+    tags: tagged.tags.map(({ id, name, _count }) => ({ id, name, count: _count.tags_contacts })),
+    groups: grouped.groups.map(({ id, name, _count }) => ({ id, name, count: _count.groups_contacts })),
+    fields: own.custom_fields.map(({ id, name }) => ({ id, name })),
+  };
 }

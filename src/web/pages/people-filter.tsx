@@ -1,0 +1,251 @@
+import type { Child } from 'hono/jsx';
+import { LINK_MODES, type Pair, TIME_HOWS } from '../people/pairs.ts';
+import { pathOf, type Search, type Sort } from '../people/search.ts';
+import { Field, type FieldErrors, SelectField } from './fields.tsx';
+import { FLAG_WORDS, OPERATOR_WORDS, PRESENCE_WORDS, TEXT_WORDS, TIME_WORDS, WHOLE_WORDS } from './filter-words.tsx';
+import { SPANS } from './rhythms.ts';
+
+const WORDS = {
+  title: 'Filter',
+  lead: 'Choose in any of these lines; each becomes a condition.',
+  match: 'Who is shown meets',
+  all: 'all conditions',
+  any: 'any one of them',
+  people: 'Whom',
+  present: 'Not archived',
+  archived: 'Archived',
+  sort: 'Order',
+  tag: 'Which tag',
+  group: 'Which group',
+  tagHow: 'Tags',
+  groupHow: 'Groups',
+  links: { any: 'any of', all: 'all of', none: 'none of' } satisfies Record<(typeof LINK_MODES)[number], string>,
+  flag: 'Mark',
+  part: 'What',
+  partHow: 'They have',
+  has: 'one',
+  lacks: 'none',
+  textIn: 'Where to look',
+  text: 'What it contains',
+  time: 'Time',
+  timeHow: 'When',
+  day: 'Day',
+  timeHows: {
+    gte: 'on or after',
+    lte: 'on or before',
+    'lte-or-never': 'on or before, or never',
+    never: 'never, or not known',
+  } satisfies Record<(typeof TIME_HOWS)[number], string>,
+  frequency: 'Rhythm',
+  birthday: 'Birthday in',
+  field: 'Field of your own',
+  fieldHow: 'What it does',
+  fieldText: 'Value',
+  apply: 'Show',
+  allTags: 'All tags',
+  allGroups: 'All groups',
+  atHand: { tags: 'Your tags', groups: 'Your groups' },
+  noTags: 'You have no tags yet. Select people in the list to tag them, or do it on the page of a person.',
+  noGroups: 'You have no groups yet. Select people in the list to make one.',
+};
+
+export const SORT_WORDS: Record<Sort, string> = {
+  created_at: 'Newest first',
+  full_name: 'By name',
+  last_seen_at: 'Last seen first',
+  next_reminder_at: 'Next to be in touch first',
+  updated_at: 'Last changed first',
+};
+
+/** What can be chosen from. */
+export interface Choices {
+  tags: Label[];
+  groups: Label[];
+  fields: { id: string; name: string }[];
+}
+export interface Label {
+  id: string;
+  name: string;
+  count: number;
+}
+
+interface Shown {
+  search: Search;
+  choices: Choices;
+  /** What was typed and could not be taken, with why. */
+  typed?: { values: URLSearchParams; errors: FieldErrors } | undefined;
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const MONTHS: Options = Array.from({ length: 12 }, (_, month) => [
+  String(month + 1),
+  MONTH.format(new Date(Date.UTC(2024, month))),
+]);
+
+type Options = [value: string, text: string][];
+const NONE: Options[number] = ['', '–'];
+const optionsOf = (labels: { id: string; name: string }[]): Options => [
+  NONE,
+  ...labels.map(({ id, name }): Options[number] => [id, name]),
+];
+
+/** The lines that add conditions to a search, inside of its form. */
+export function FilterPanel({ search, choices, typed }: Shown) {
+  const field = (name: string) => ({
+    name: `new-${name}`,
+    value: typed?.values.get(`new-${name}`) ?? '',
+    error: typed?.errors[`new-${name}`],
+  });
+  const how = (name: string, label: string, options: Options) => (
+    <SelectField {...field(name)} label={label} options={options} />
+  );
+  const withNone = (options: Options): Options => [NONE, ...options];
+  return (
+    <section id="panel" class="card" aria-labelledby="panel-title">
+      <header>
+        <h2 id="panel-title">{WORDS.title}</h2>
+        <p class="quiet">{WORDS.lead}</p>
+      </header>
+      <AtHand title={WORDS.atHand.tags} all={['/people/tags', WORDS.allTags]} empty={WORDS.noTags}>
+        {choices.tags.map((tag) => (
+          <LabelLink label={tag} to={['tag.any', tag.id]} />
+        ))}
+      </AtHand>
+      <AtHand title={WORDS.atHand.groups} all={['/people/groups', WORDS.allGroups]} empty={WORDS.noGroups}>
+        {choices.groups.map((group) => (
+          <LabelLink label={group} to={['group.any', group.id]} />
+        ))}
+      </AtHand>
+      <Line>
+        <SelectField
+          name="match"
+          label={WORDS.match}
+          value={search.match}
+          options={[
+            ['all', WORDS.all],
+            ['any', WORDS.any],
+          ]}
+        />
+        <SelectField
+          name="archived"
+          label={WORDS.people}
+          value={search.archived ? 'yes' : 'no'}
+          options={[
+            ['no', WORDS.present],
+            ['yes', WORDS.archived],
+          ]}
+        />
+        <SelectField name="sort" label={WORDS.sort} value={search.sort} options={Object.entries(SORT_WORDS)} />
+      </Line>
+      {(['tag', 'group'] as const).map((kind) => (
+        <Line>
+          {how(
+            `${kind}-how`,
+            WORDS[`${kind}How`],
+            LINK_MODES.map((mode) => [mode, WORDS.links[mode]]),
+          )}
+          {how(kind, WORDS[kind], optionsOf(kind === 'tag' ? choices.tags : choices.groups))}
+        </Line>
+      ))}
+      <Line>
+        {how('part-how', WORDS.partHow, [
+          ['has', WORDS.has],
+          ['lacks', WORDS.lacks],
+        ])}
+        {how(
+          'part',
+          WORDS.part,
+          withNone(Object.entries(PRESENCE_WORDS).map(([name, text]) => [name.slice('has_'.length), text])),
+        )}
+        {how(
+          'flag',
+          WORDS.flag,
+          withNone(
+            Object.entries(FLAG_WORDS)
+              .filter(([flag]) => flag !== 'is_archived')
+              .flatMap(
+                ([flag, [yes, no]]): Options => [
+                  [`${flag}.yes`, yes],
+                  [`${flag}.no`, no],
+                ],
+              ),
+          ),
+        )}
+      </Line>
+      <Line>
+        {how('text-in', WORDS.textIn, [
+          ...Object.entries(TEXT_WORDS),
+          ['email', WHOLE_WORDS.email],
+          ['phone', WHOLE_WORDS.phone],
+        ])}
+        <Field {...field('text')} label={WORDS.text} maxlength={500} />
+      </Line>
+      <Line>
+        {how('time', WORDS.time, withNone(Object.entries(TIME_WORDS)))}
+        {how(
+          'time-how',
+          WORDS.timeHow,
+          TIME_HOWS.map((one) => [one, WORDS.timeHows[one]]),
+        )}
+        <Field {...field('day')} label={WORDS.day} type="date" />
+      </Line>
+      <Line>
+        {how('frequency', WORDS.frequency, withNone(SPANS))}
+        {how('birthday', WORDS.birthday, withNone(MONTHS))}
+      </Line>
+      {choices.fields.length > 0 && (
+        <Line>
+          {how('field', WORDS.field, optionsOf(choices.fields))}
+          {how(
+            'field-how',
+            WORDS.fieldHow,
+            Object.entries(OPERATOR_WORDS).filter(([operator]) => operator !== 'in'),
+          )}
+          <Field {...field('field-text')} label={WORDS.fieldText} maxlength={500} />
+        </Line>
+      )}
+      <div class="actions">
+        <button class="primary" type="submit">
+          {WORDS.apply}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const Line = ({ children }: { children: Child }) => <div class="line">{children}</div>;
+
+/** Labels that are one click away. */
+const AtHand = ({
+  title,
+  all: [href, text],
+  empty,
+  children,
+}: {
+  title: string;
+  all: [href: string, text: string];
+  empty: string;
+  children: Child[];
+}) => (
+  <div>
+    <h3>{title}</h3>
+    {children.length === 0 ? (
+      <p class="quiet">{empty}</p>
+    ) : (
+      <ul class="hand">
+        {children}
+        <li>
+          <a href={href}>{text}</a>
+        </li>
+      </ul>
+    )}
+  </div>
+);
+
+const LabelLink = ({ label: { name, count }, to }: { label: Label; to: Pair }) => (
+  <li>
+    <a href={pathOf({ pairs: [to] })}>
+      <bdi>{name}</bdi> <span class="quiet">{count}</span>
+    </a>
+  </li>
+);

@@ -1,0 +1,153 @@
+import { BOUNDS } from '../../contract/bounds.ts';
+import { type Where, where } from '../../contract/contact-filter.ts';
+import type { ArgumentsOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { both } from './both.ts';
+import { filtersOf, isCondition, type Pair, pairsOf } from './pairs.ts';
+
+// Whom the list of people shows, as its address says it.
+
+export type Sort = NonNullable<ArgumentsOf<Operations['filter_contacts']>['sort']>;
+
+/** What a list is ordered by, each in the one direction that people want it in. */
+export const SORTS = {
+  created_at: 'desc',
+  full_name: 'asc',
+  last_seen_at: 'desc',
+  next_reminder_at: 'asc',
+  updated_at: 'desc',
+} as const satisfies Record<Sort, 'asc' | 'desc'>;
+
+export interface Search {
+  /** Words to find people by. */
+  q: string;
+  pairs: Pair[];
+  /** Whether all conditions must hold, or any one. */
+  match: 'all' | 'any';
+  archived: boolean;
+  sort: Sort;
+  /** What a saved view asks for that no pair can say. */
+  also: Where;
+  /** The saved view that it began with. */
+  from: string | undefined;
+}
+
+const NOTHING: Search = {
+  q: '',
+  pairs: [],
+  match: 'all',
+  archived: false,
+  sort: 'created_at',
+  also: {},
+  from: undefined,
+};
+
+/** Undefined where an address has a condition that cannot be. */
+export function readSearch(params: URLSearchParams): Search | undefined {
+  const pairs = [...params].filter(([name, value]) => isCondition(name) && value !== '');
+  const also = readAlso(params.get('also'));
+  const search: Search = {
+    q: (params.get('q') ?? '').slice(0, BOUNDS.name),
+    pairs: pairs.filter(([name, value], index) => index === pairs.findIndex(([n, v]) => n === name && v === value)),
+    match: params.get('match') === 'any' ? 'any' : 'all',
+    archived: params.get('archived') === 'yes',
+    sort: readSort(params.get('sort')),
+    also: also ?? {},
+    from: params.get('from') ?? undefined,
+  };
+  return also && filtersOf(search.pairs) ? search : undefined;
+}
+
+const readSort = (value: string | null): Sort => SORT_NAMES.find((name) => name === value) ?? NOTHING.sort;
+const SORT_NAMES = Object.keys(SORTS) as Sort[];
+
+function readAlso(text: string | null): Where | undefined {
+  try {
+    return where().safeParse(JSON.parse(text || '{}')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same as an address says it, without what goes without saying. */
+export function paramsOf({ q, pairs, match, archived, sort, also, from }: Search): URLSearchParams {
+  const isShown = (value: string | false | undefined): value is string => value !== false && !!value;
+  const others: [string, string | false | undefined][] = [
+    ['q', q],
+    ['match', pairs.length > 1 && match === 'any' && match],
+    ['archived', archived && 'yes'],
+    ['sort', sort !== NOTHING.sort && sort],
+    ['also', Object.keys(also).length > 0 && JSON.stringify(also)],
+    ['from', from],
+  ];
+  return new URLSearchParams([...pairs, ...others.filter((entry): entry is Pair => isShown(entry[1]))]);
+}
+
+export const pathOf = (search: Partial<Search>, path = '/people'): string => {
+  const params = paramsOf({ ...NOTHING, ...search }).toString();
+  return params ? `${path}?${params}` : path;
+};
+
+/** The filter of what was chosen, without the words. */
+export function chosen({ pairs, match, archived, also }: Search): Where {
+  const filters = filtersOf(pairs) ?? [];
+  const conditions = match === 'any' && filters.length > 1 ? { or: filters } : filters.reduce(both, {});
+  return both(archived ? both(conditions, { is_archived: true }) : conditions, also);
+}
+
+/** What a saved filter is as a search; what no pair can say stays whole in `also`. */
+export function searchOf(filter: Where, sort: string | null, from: string): Search {
+  const { is_archived, ...others } = filter;
+  const said = readAny(others) ?? { ...readAll(others), match: 'all' as const };
+  return {
+    ...NOTHING,
+    ...said,
+    also: { ...said.also, ...(is_archived === false && { is_archived }) },
+    archived: is_archived === true,
+    sort: readSort(sort),
+    from,
+  };
+}
+
+function readAll(filter: Where): Pick<Search, 'pairs' | 'also'> {
+  const { pairs, rest } = pairsOf(filter);
+  return { pairs, also: rest };
+}
+
+/** Alternatives of one condition each. */
+function readAny({ or = [], ...others }: Where): Pick<Search, 'pairs' | 'also' | 'match'> | undefined {
+  if (or.length < 2 || Object.keys(others).length > 0 || pairsOf({ or }).pairs.length > 0) return undefined;
+  const all = or.map((filter) => pairsOf(filter));
+  const pairs = all.flatMap((one) => one.pairs);
+  // Said again it must be the same: two alternatives of a kind would become one.
+  const texts = (filters: Where[] = []) => filters.map((filter) => JSON.stringify(filter)).sort();
+  const isSame = texts(filtersOf(pairs)).join() === texts(or).join();
+  return isSame && all.every(({ rest }) => Object.keys(rest).length === 0)
+    ? { pairs, also: {}, match: 'any' }
+    : undefined;
+}
+
+/** What the operations take for a search: the words are found by an index where nothing else is asked for. */
+export function queryOf(search: Search): { words: string; filter?: undefined } | { filter: Where } {
+  const filter = chosen(search);
+  const { is_archived, ...others } = filter;
+  if (Object.keys(others).length === 0 && is_archived !== false) return { words: search.q.trim() };
+  return { filter: withWords(search) };
+}
+
+/** The whole search as one filter. */
+export const withWords = (search: Search): Where =>
+  search.q.trim() === '' ? chosen(search) : both(chosen(search), { or: wordsIn(search.q.trim()) });
+
+const NUMBER = /^[+(\d][\d\s()/.-]{4,}$/;
+
+/** Where a text is looked for beside conditions: `where` knows no words, but parts of texts. */
+function wordsIn(text: string): Where[] {
+  return [
+    { name: text },
+    { company: text },
+    { job_title: text },
+    ...(text.includes('@') ? [{ email: text }] : []),
+    ...(NUMBER.test(text) ? [{ phone: text }] : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { isOneOf, LINK_MODES, type Pair, TIME_HOWS } from './pairs.ts';
+
+// The form that adds conditions: each line of it has a few fields, and becomes a pair of the address.
+
+export interface Typed {
+  pairs: Pair[];
+  /** What is wrong with fields, by their names. */
+  errors: Record<string, string>;
+}
+
+const WORDS = {
+  whichTime: 'Choose which time is meant.',
+  noDay: 'Name a day, such as 2026-11-01.',
+  noText: 'Say what to compare with.',
+  whichField: 'Choose the field.',
+};
+
+const PREFIX = 'new-';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether an address comes from the form and has more in it than its conditions. */
+export const isTyped = (params: URLSearchParams): boolean =>
+  [...params].some(([name, value]) => name.startsWith(PREFIX) || (value === '' && name !== 'q'));
+
+/** The conditions that somebody chose in the form. */
+export function readTyped(params: URLSearchParams): Typed {
+  const field = (name: string) => (params.get(PREFIX + name) ?? '').trim();
+  const pairs: Pair[] = [];
+  const errors: Record<string, string> = {};
+  const refuse = (name: string, why: string) => {
+    errors[PREFIX + name] = why;
+  };
+  for (const kind of ['tag', 'group']) {
+    const how = field(`${kind}-how`);
+    if (field(kind)) pairs.push([`${kind}.${isOneOf(LINK_MODES, how) ? how : 'any'}`, field(kind)]);
+  }
+  if (field('flag')) pairs.push(splitPair(field('flag')));
+  if (field('part')) pairs.push([field('part-how') === 'lacks' ? 'lacks' : 'has', field('part')]);
+  if (field('text')) pairs.push([field('text-in') || 'name', field('text')]);
+  for (const name of ['frequency', 'birthday']) if (field(name)) pairs.push([name, field(name)]);
+
+  const [time, how, day] = [field('time'), field('time-how') || TIME_HOWS[0], field('day')];
+  if (time) {
+    if (how === 'never') pairs.push([`${time}.never`, 'yes']);
+    else if (DAY.test(day) && !Number.isNaN(Date.parse(day))) pairs.push([`${time}.${how}`, day]);
+    else refuse('day', WORDS.noDay);
+  } else if (day) refuse('time', WORDS.whichTime);
+
+  const [id, operator, value] = [field('field'), field('field-how') || 'contains', field('field-text')];
+  if (id && (operator === 'present' || operator === 'absent')) pairs.push(['field', `${id}.${operator}`]);
+  else if (id && value) pairs.push(['field', `${id}.${operator}.${value}`]);
+  else if (id) refuse('field-text', WORDS.noText);
+  else if (value) refuse('field', WORDS.whichField);
+  return { pairs, errors };
+}
+
+/** `starred.yes` as a field has it. */
+function splitPair(value: string): Pair {
+  const [name = '', said = ''] = value.split('.');
+  return [name, said];
+}

@@ -1,0 +1,223 @@
+import { derivedKey } from '../../client/derived-key.ts';
+import { frequency } from '../../contract/contact-fields.ts';
+import { badRequest, KithError } from '../../contract/error.ts';
+import { forPerson, type Sent } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { choosePage, dryRunPage } from '../pages/change.tsx';
+import { changedPage } from '../pages/changed.tsx';
+import { sentencesOf } from '../pages/filter-words.tsx';
+import { peoplePage } from '../pages/people.tsx';
+import { spanText } from '../pages/rhythms.ts';
+import { TROUBLES } from '../pages/trouble.tsx';
+import { type Action, type Before, CHANGES, PART } from '../people/changes.ts';
+import { type FoundContact, namesIn } from '../people/find.ts';
+import { groupNamed, tagNamed } from '../people/labels.ts';
+import { isOneOf } from '../people/pairs.ts';
+import { chosen, readSearch } from '../people/search.ts';
+import { backTo, idsOf, readSelected, readSelection, type Selection } from '../people/selection.ts';
+import { safePath } from '../safe-path.ts';
+import { inWords, partOf, seeOther } from './answers.ts';
+import { listed } from './people.ts';
+
+const LIST = '/people';
+const CHANGE = '/people/change';
+const OFFERED = 100;
+
+const WORDS = {
+  nobody: 'Nobody is selected. Tick people in the list first.',
+  blank: 'Name one.',
+  noTag: 'No tag has this name.',
+  noGroup: 'No group has this name.',
+};
+
+const ACTIONS = Object.keys(CHANGES) as Action[];
+/** Which field of the form goes with an action. */
+const FIELDS: Partial<Record<Action, 'tag' | 'group' | 'rhythm'>> = {
+  tag: 'tag',
+  untag: 'tag',
+  group: 'group',
+  ungroup: 'group',
+  rhythm: 'rhythm',
+};
+
+/** Many people changed at once: chosen, looked at, done, and taken back. */
+export function addChange(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const { show, refuse, services } = frame;
+
+  // Who signed in meanwhile comes back by a link.
+  for (const path of [CHANGE, `${CHANGE}/go`]) app.get(path, (context) => page(context, async () => seeOther(LIST)));
+
+  app.post(CHANGE, (context) =>
+    form(context, async (sent) => {
+      const selection = readSelection(sent.fields);
+      if (!selection) return nobody(sent);
+      const action = sent.fields.get('action') ?? '';
+      if (!isOneOf(ACTIONS, action)) return choose(sent, selection);
+      const field = FIELDS[action];
+      try {
+        return show(dryRunPage(await dryRun(sent, selection, action)));
+      } catch (error) {
+        const text = inWords(error);
+        if (!field) throw error;
+        return choose(sent, selection, { field, value: sent.fields.get(field) ?? '', text });
+      }
+    }),
+  );
+
+  app.post(`${CHANGE}/go`, (context) =>
+    form(context, async (sent) => {
+      const action = sent.fields.get('action') ?? '';
+      if (!isOneOf(ACTIONS, action)) return refuse(context, 400, TROUBLES.badInput);
+      return show(changedPage(await goOn(sent, action)));
+    }),
+  );
+
+  async function nobody(sent: Sent): Promise<Response> {
+    const search = readSearch(sent.fields) ?? readSearch(new URLSearchParams())!;
+    const message = { kind: 'danger' as const, text: WORDS.nobody };
+    return show(peoplePage({ ...(await listed(sent, services, search)), message }), { status: 400 });
+  }
+
+  async function choose(
+    sent: Sent,
+    selection: Selection,
+    refused?: { field: 'tag' | 'group' | 'rhythm'; value: string; text: string },
+  ): Promise<Response> {
+    const { client, person } = sent;
+    const [{ data: tagged }, { data: grouped }] = await Promise.all([
+      client.call('list_tags', { take: OFFERED }),
+      client.call('list_groups', { take: OFFERED }),
+    ]);
+    const shown = {
+      person,
+      selection,
+      sentences: sentencesOf(chosen(selection.search), await namesIn(sent, services, selection.search)),
+      tags: tagged.tags.map(({ name }) => name),
+      groups: grouped.groups.map(({ name }) => name),
+      refused,
+    };
+    return show(choosePage(shown), { status: refused ? 400 : 200 });
+  }
+}
+
+/** What a form names: a tag or a group by id where there is one, by name where it is new; or a rhythm. */
+interface Named {
+  value: string;
+  name?: string | undefined;
+  isNew: boolean;
+}
+
+async function dryRun(sent: Sent, selection: Selection, action: Action) {
+  const { client, person } = sent;
+  const change = CHANGES[action];
+  const target = await targetOf(sent, action);
+  const { contacts, hasMore } = await readSelected(client, selection, change.reads);
+  const changed = contacts.filter((contact) => target.isNew || !change.isDone(contact, target.value));
+  const ids = changed.map(({ id }) => id);
+  // What would be refused is refused now.
+  if (ids.length > 0 && !target.isNew)
+    await change.run(client, ids.slice(0, PART), target.value, { dryRun: true }, beforeOf(changed));
+  const named = target.name ?? (action === 'rhythm' ? spanWords(target.value) : undefined);
+  return {
+    person,
+    selection,
+    action,
+    named,
+    isNew: target.isNew,
+    changed,
+    unchanged: contacts.length - changed.length,
+    missing: selection.everyone ? 0 : selection.ids.length - contacts.length,
+    hasMore,
+    fields: Object.entries({
+      action,
+      value: target.value,
+      name: named ?? '',
+      ids: ids.join(),
+      back: backTo(selection),
+      ...(action === 'rhythm' && { before: JSON.stringify(beforeOf(changed)) }),
+    }),
+  };
+}
+
+const spanWords = (span: string): string => (span === '' ? 'none' : spanText(span));
+
+const beforeOf = (contacts: FoundContact[]): Before =>
+  Object.fromEntries(
+    contacts.map(({ id, frequency = null, next_reminder_at = null }) => [id, [frequency, next_reminder_at]]),
+  );
+
+async function targetOf({ client, fields }: Sent, action: Action): Promise<Named> {
+  const field = FIELDS[action];
+  const typed = (field ? (fields.get(field) ?? '') : '').trim();
+  if (!field) return { value: '', isNew: false };
+  if (field === 'rhythm') {
+    if (typed !== '' && !frequency().safeParse(typed).success) throw badRequest({ rhythm: 'is none' });
+    return { value: typed, isNew: false };
+  }
+  if (typed === '') throw new KithError('BadRequest', WORDS.blank);
+  const known = await (field === 'tag' ? tagNamed(client, typed) : groupNamed(client, typed));
+  if (known) return { value: known.id, name: known.name, isNew: false };
+  if (action === 'untag' || action === 'ungroup')
+    throw new KithError('BadRequest', action === 'untag' ? WORDS.noTag : WORDS.noGroup);
+  await make(client, action, typed, { dryRun: true });
+  return { value: '', name: typed, isNew: true };
+}
+
+async function make(
+  client: Sent['client'],
+  action: Action,
+  name: string,
+  options: { dryRun: true } | { idempotencyKey: string },
+): Promise<string> {
+  return action === 'tag'
+    ? (await client.call('create_tag', { name }, options)).data.tag.id
+    : (await client.call('create_group', { name }, options)).data.group.id;
+}
+
+/** The next part of a change; the form of its answer has what is left. */
+async function goOn({ client, person, fields, once }: Sent, action: Action) {
+  const field = (name: string) => fields.get(name) ?? '';
+  const change = CHANGES[action];
+  const [ids, done] = [idsOf(field('ids')), idsOf(field('done'))];
+  const before = readBefore(field('before'));
+  const isNew = (action === 'tag' || action === 'group') && field('value') === '';
+  const value = isNew ? await make(client, action, field('name'), partOf(once, 'new')) : field('value');
+  const [now, later] = [ids.slice(0, PART), ids.slice(PART)];
+  const { ids: changed, missed } =
+    now.length > 0 ? await change.run(client, now, value, partOf(once, 'part'), before) : { ids: [], missed: 0 };
+  const all = [...done, ...changed];
+  const missedInAll = Number(field('missed')) + missed;
+  const isUndo = field('undo') === 'yes';
+  const common = { value, name: field('name'), back: field('back'), before: field('before') };
+  const rest = { ...common, action, ids: later.join(), done: all.join(), missed: String(missedInAll) };
+  const undo = { ...common, action: change.undo, ids: all.join(), undo: 'yes' };
+  const next =
+    later.length > 0
+      ? { key: derivedKey(once.idempotencyKey, 'next'), fields: said({ ...rest, undo: isUndo ? 'yes' : '' }) }
+      : change.undo && !isUndo && all.length > 0
+        ? { key: undefined, fields: said(undo) }
+        : undefined;
+  return {
+    person,
+    action,
+    isUndo,
+    named: field('name') || undefined,
+    done: all.length,
+    missed: missedInAll,
+    remaining: later.length,
+    back: safePath(field('back'), LIST),
+    next,
+  };
+}
+
+function readBefore(text: string): Before {
+  try {
+    return JSON.parse(text || '{}') as Before;
+  } catch {
+    throw badRequest({ before: 'cannot be read' });
+  }
+}
+
+const said = (fields: Record<string, string | undefined>): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));

@@ -1,0 +1,101 @@
+import { where } from '../../contract/contact-filter.ts';
+import { forPerson, type Sent } from '../for-person.ts';
+import type { Frame, PageContext, Pages } from '../frame.ts';
+import type { Message } from '../page.tsx';
+import { sentencesOf } from '../pages/filter-words.tsx';
+import { peoplePage } from '../pages/people.tsx';
+import { deletedView, type ViewsShown, viewsPage } from '../pages/views.tsx';
+import { namesIn } from '../people/find.ts';
+import { chosen, readSearch, type Search, searchOf, withWords } from '../people/search.ts';
+import { restore } from '../read-person.ts';
+import type { SignedIn } from '../services.ts';
+import { inWords, seeOther } from './answers.ts';
+import { listed } from './people.ts';
+
+const VIEWS = '/people/views';
+
+const MESSAGES: Record<string, Message> = {
+  renamed: { kind: 'success', text: 'Renamed.' },
+  restored: { kind: 'success', text: 'The view is back.' },
+};
+
+/** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
+export function addViews(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const { show, services } = frame;
+
+  app.get(VIEWS, (context) =>
+    page(context, async (viewer) => {
+      const { cursor, deleted, done = '' } = context.req.query();
+      const message: Message | undefined = deleted
+        ? { kind: 'success', text: deletedView(deleted) }
+        : Object.hasOwn(MESSAGES, done)
+          ? MESSAGES[done]
+          : undefined;
+      return show(viewsPage({ ...(await known(viewer, cursor)), message }));
+    }),
+  );
+
+  app.post(VIEWS, (context) =>
+    form(context, async (sent) => {
+      const search = readSearch(sent.fields) ?? readSearch(new URLSearchParams())!;
+      const name = nameIn(sent, 'view-name');
+      try {
+        const { data } = await sent.client.call('create_view', { name, ...kept(search) }, sent.once);
+        return seeOther(`/people?${new URLSearchParams({ view: data.view.id })}`);
+      } catch (error) {
+        const refused = { form: 'view' as const, name, text: inWords(error) };
+        return show(peoplePage({ ...(await listed(sent, services, search)), refused }), { status: 400 });
+      }
+    }),
+  );
+
+  app.post(`${VIEWS}/:id`, (context) =>
+    form(context, async (sent) => {
+      const [viewId, name] = [context.req.param('id'), nameIn(sent)];
+      try {
+        await sent.client.call('update_view', { viewId, name }, sent.once);
+        return seeOther(`${VIEWS}?done=renamed`);
+      } catch (error) {
+        const refused = { id: viewId, name, text: inWords(error) };
+        return show(viewsPage({ ...(await known(sent)), refused }), { status: 400 });
+      }
+    }),
+  );
+
+  change('filter', async ({ client, fields, once }, viewId) => {
+    const search = readSearch(fields);
+    if (search) await client.call('update_view', { viewId, ...kept(search) }, once);
+    return `/people?${new URLSearchParams({ view: viewId })}`;
+  });
+  change('delete', async ({ client, once }, viewId) => {
+    await client.call('delete_view', { viewId }, once);
+    return `${VIEWS}?${new URLSearchParams({ deleted: viewId })}`;
+  });
+  change('restore', async ({ client, once }, viewId) => {
+    await restore(client, viewId, once);
+    return `${VIEWS}?done=restored`;
+  });
+
+  function change(action: string, work: (sent: Sent & { context: PageContext }, id: string) => Promise<string>): void {
+    app.post(`${VIEWS}/:id/${action}`, (context) =>
+      form(context, async (sent) => seeOther(await work(sent, context.req.param('id')!))),
+    );
+  }
+
+  async function known(viewer: SignedIn, cursor?: string): Promise<ViewsShown> {
+    const { data } = await viewer.client.call('list_views', { ...(cursor && { cursor }) });
+    const views = await Promise.all(
+      data.views.map(async (view) => {
+        const search = searchOf(where().parse(view.filters), view.sort, view.id);
+        return { view, sentences: sentencesOf(chosen(search), await namesIn(viewer, services, search)) };
+      }),
+    );
+    return { person: viewer.person, views, nextCursor: data.pagination.nextCursor };
+  }
+}
+
+const nameIn = ({ fields }: Sent, field = 'name'): string => (fields.get(field) ?? '').trim();
+
+/** What a view keeps of a search. */
+const kept = (search: Search) => ({ filters: withWords(search), sort: search.sort });

@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkFor, originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
+import { CORPUS, SHORT } from '../support/hostile.ts';
+import { dataOf, makeContacts, makeTag } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// The list of people in a browser: rows that come by themselves, keys, and what axe finds.
+
+let service: RunningService;
+let browser: Browser;
+let ada: User;
+let origin: string;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(), openChromium()]);
+  origin = originOf(service);
+  ada = await service.user(undefined, 'Europe/Berlin');
+  const tag = await makeTag(ada, SHORT.slice(0, 60));
+  await makeContacts(
+    ada,
+    Array.from({ length: 130 }, (_, index) => ({
+      full_name: `Person ${String(index).padStart(3, '0')} ${index < 10 ? CORPUS[index] : ''}`,
+      company: CORPUS[index % 10],
+      starred: index % 2 === 0,
+      last_seen_at: '2026-05-01T10:00:00Z',
+      ...(index < 3 && { tags_contacts: [{ tag_id: tag.id }] }),
+    })),
+  );
+  for (const name of CORPUS.slice(0, 3)) {
+    dataOf(await ada.post('/v2/groups', { group: { name } }));
+    dataOf(await ada.post('/v2/views', { view: { name, filters: { company: name, tags: { all: [tag.id] } } } }));
+  }
+  ({ page, complaints } = await pageOf(true));
+});
+afterAll(async () => {
+  if (!chromiumPath) return;
+  await browser.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+async function pageOf(javaScript: boolean): Promise<{ page: Page; complaints: string[] }> {
+  const watched = await watchedPage(browser, { javaScript });
+  await watched.page.goto(origin + (await linkFor(service, ada.email)));
+  await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await watched.page.waitForURL('**/account/passkeys/new?**');
+  return watched;
+}
+
+/** Another page of who is signed in already. */
+const freshPage = () => page.context().newPage();
+
+const rows = (on = page) => on.locator('.people > li:has([name=id])');
+
+describe.runIf(chromiumPath)('the list of people', () => {
+  test('goes on by itself, and keys move, select and open', async () => {
+    await page.goto(`${origin}/people?sort=full_name`);
+    expect(await rows().count()).toBeGreaterThanOrEqual(50);
+    await expect
+      .poll(async () => {
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+        return rows().count();
+      })
+      .toBe(130);
+    expect(new Set(await rows().locator('a').allTextContents()).size).toBe(130);
+    expect(await page.locator('.more').count()).toBe(0);
+    for (const key of ['j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key);
+    expect(await page.getByText('(1 selected)').count()).toBe(1);
+    expect(await page.locator('[name=id]').nth(1).isChecked()).toBe(true);
+    await page.getByLabel('Select all shown').check();
+    expect(await page.getByText('(130 selected)').count()).toBe(1);
+    await rows().nth(1).locator('a').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/people/*-*');
+    expect(await page.locator('h1').textContent()).toContain('Person 001');
+    expect(complaints).toEqual([]);
+  });
+
+  test('is filtered by a form that opens in its place, and words narrow it', async () => {
+    await page.goto(`${origin}/people`);
+    await page.keyboard.press('f');
+    await page.getByLabel('Mark').selectOption('Starred');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/people?starred=yes');
+    await page.getByLabel('Search by name').pressSequentially('person 004');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'person 004');
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('starred')).toBe('yes');
+    await page.getByRole('link', { name: 'Take this condition away: Starred' }).click();
+    await page.waitForURL((url) => url.search === '?q=person+004');
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([true, false])('many are changed with a dry run first, and back; with scripts: %s', async (javaScript) => {
+    const { page, complaints } = javaScript ? { page: await freshPage(), complaints: [] } : await pageOf(false);
+    const found: [string, string[]][] = [];
+    const look = async (name: string) => javaScript && found.push([name, await findings(page)]);
+    await page.goto(`${origin}/people?sort=full_name`);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByText('Nobody is selected.').waitFor();
+    await page.goto(`${origin}/people?sort=full_name`);
+    for (const index of [0, 1, 2]) await page.locator('[name=id]').nth(index).check();
+    await look('selected');
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Change 3 people' }).waitFor();
+    await look('choice');
+    await page.getByLabel('Tag').fill(SHORT.slice(0, 60));
+    await page.keyboard.press('Enter');
+    await page.getByText('Nobody would change.').waitFor();
+    await page.getByRole('button', { name: 'Choose another change' }).click();
+    await page.getByLabel('Group').fill(CORPUS[5]!);
+    await page.getByRole('button', { name: 'Add to the group' }).click();
+    await page.getByText('3 people would be added to the group').waitFor();
+    await look('dry run');
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('Added to the group: 3 people.').waitFor();
+    await look('done');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken out of the group: 3 people.').waitFor();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await page.waitForURL('**/people?sort=full_name');
+    expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a change of more than one part goes on by itself', async () => {
+    await makeContacts(
+      ada,
+      Array.from({ length: 600 }, (_, index) => ({ full_name: `Guest ${index}`, company: 'Guests' })),
+    );
+    await page.goto(`${origin}/people?company=guests`);
+    await page.getByLabel('All who are found').check();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('600 people would be deleted').waitFor();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('Deleted: 600 people.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back: 600 people').waitFor();
+    expect(dataOf(await ada.get('/v2/contacts/count')).count).toBe(730);
+    expect(complaints).toEqual([]);
+  });
+
+  test('axe finds nothing on any of its pages, narrow and wide, light and dark', async () => {
+    const found: [string, string[]][] = [];
+    for (const path of [
+      '/people',
+      '/people/filter?starred=yes&company=n&match=any',
+      '/people?starred=yes&company=n&match=any&last_seen_at.lte-or-never=2026-06-01',
+      '/people/views',
+      '/people?new-time=created_at',
+    ]) {
+      await page.goto(origin + path);
+      for (const more of await page.locator('summary').all()) await more.click();
+      found.push([path, await findings(page)]);
+    }
+    expect(found.filter(([, faults]) => faults.length > 0)).toEqual([]);
+    expect(found).toHaveLength(5);
+  });
+});
