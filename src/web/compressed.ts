@@ -13,7 +13,8 @@ export const takesGzip = ({ headers }: Request): boolean =>
 export async function compressed(request: Request, page: Response): Promise<Response> {
   const isText = /^(text\/html|application\/json)/.test(page.headers.get('content-type') ?? '');
   const isForeign = request.headers.get('sec-fetch-site') === 'cross-site';
-  if (!isText || !page.body || isForeign || !takesGzip(request)) return page;
+  const isDownload = page.headers.has('content-disposition');
+  if (!isText || isDownload || !page.body || isForeign || !takesGzip(request)) return page;
   const bytes = await page.arrayBuffer();
   if (bytes.byteLength < SMALLEST) return new Response(bytes, page);
   const made = new Response(await promisify(gzip)(bytes), page);

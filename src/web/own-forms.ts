@@ -1,8 +1,12 @@
 import { answersOnce } from './answered-once.ts';
 import { forPerson, type Sent } from './for-person.ts';
-import type { Frame, Pages } from './frame.ts';
+import type { Frame, PageContext, Pages } from './frame.ts';
+import { TROUBLES } from './pages/trouble.tsx';
 
 const KEY = /^[0-9a-f-]{36}$/i;
+
+/** Nothing is called so, and PostgreSQL refuses to look for it. */
+export const hasNul = (context: PageContext): boolean => new URL(context.req.url).pathname.includes('%00');
 
 /** Takes forms whose work is no operation, and does the work of each once. */
 export function ownForms(app: Pages, frame: Frame) {
@@ -11,6 +15,7 @@ export function ownForms(app: Pages, frame: Frame) {
   return (path: string, work: (sent: Sent) => Promise<Response>): void => {
     app.post(path, (context) =>
       form(context, (sent) => {
+        if (hasNul(context)) return frame.refuse(context, 404, TROUBLES.nothingHere);
         const { idempotencyKey: key } = sent.once;
         return KEY.test(key) ? once(`${sent.person.id} ${path} ${key}`, () => work(sent)) : work(sent);
       }),

@@ -1,3 +1,4 @@
+import type { TRASH_KIND_NAMES } from '../contract/archive.ts';
 import type { ExportFormat } from '../contract/export-formats.ts';
 import type { Person } from './person.ts';
 
@@ -34,6 +35,13 @@ export interface Download {
   content: ReadableStream<Uint8Array>;
 }
 
+/** Something in the trash. */
+export interface Deleted {
+  kind: (typeof TRASH_KIND_NAMES)[number];
+  /** Its name or the beginning of its text; empty where it has none. */
+  name: string;
+}
+
 /** A line of the security log. */
 export interface LogLine {
   /** Of itself: the lines before it are asked for with it. */
@@ -61,8 +69,12 @@ export interface SettingsServices {
   };
   /** How a host on this machine starts kith on the data of this person; undefined where it cannot, or not without a secret. */
   command(person: Person): Command | undefined;
-  /** Writes an export, and tells in words what is not in it. */
-  exported(person: Person, format: ExportFormat, signal: AbortSignal): Promise<Download & { leftOut: string[] }>;
+  /** An export; or in words what cannot be in it, unless that may be left out. */
+  exported(
+    person: Person,
+    format: ExportFormat,
+    options: { mayLack: boolean; signal: AbortSignal },
+  ): Promise<Download | { lacks: string[] }>;
   backup: {
     /** Undefined where this person may have one. */
     whyNot(person: Person): Promise<NoBackup | undefined>;
@@ -70,6 +82,8 @@ export interface SettingsServices {
     make(person: Person, passphrase: string): Promise<Download>;
   };
   trash: {
+    /** Undefined where the trash of the person has no such thing. */
+    find(person: Person, id: string): Promise<Deleted | undefined>;
     /** Deletes one thing for good. False where the trash of the person has no such thing. */
     drop(person: Person, id: string): Promise<boolean>;
     /** Deletes for good what was in the trash at a time; tells how much. */

@@ -51,23 +51,27 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
 
     command: (person) => (isHere(person) ? ownCommand() : undefined),
 
-    async exported(person, format, signal) {
+    async exported(person, format, { mayLack, signal }) {
       const { EXPORTS } = await import('../export/formats.ts');
       const { caller, data: userData } = await dataOf(person);
       const client = inProcess(
         (...call) => service.call(caller, ...call),
         async () => {},
       );
-      const leftOut: string[] = [];
+      const lacks: string[] = [];
       const download = await unnamed(async (file) => {
         const write = async (text: string) => {
           signal.throwIfAborted();
           await file.appendFile(text);
         };
-        await EXPORTS[format]({ client, userData }, { write, raw: false, leftOut: (what) => leftOut.push(what) });
+        await EXPORTS[format]({ client, userData }, { write, raw: false, leftOut: (what) => lacks.push(what) });
       });
+      if (lacks.length > 0 && !mayLack) {
+        await download.content.cancel();
+        return { lacks };
+      }
       await store.directory((db) => record(db, { event: 'data.exported', userId: person.id, detail: format }));
-      return { ...download, leftOut };
+      return download;
     },
 
     backup: {
@@ -94,6 +98,11 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
     },
 
     trash: {
+      async find(person, id) {
+        const { findEntry } = await import('../../service/trash/records.ts');
+        const entry = await (await dataOf(person)).data.read((context) => findEntry(context, id));
+        return entry && { kind: entry.kind, name: entry.title };
+      },
       async drop(person, id) {
         const { dropEntries, findEntry } = await import('../../service/trash/records.ts');
         return (await dataOf(person)).data.write(async (context) => {

@@ -55,7 +55,8 @@ export function addKeys(app: Pages, frame: Frame): void {
   });
 
   form(`${KEYS}/revoke`, async ({ person, fields, context }) => {
-    if (!(await keys.revoke(person, fields.get('name') ?? ''))) return frame.refuse(context, 404, goneAt(KEYS));
+    const name = fields.get('name') ?? '';
+    if (name.includes('\0') || !(await keys.revoke(person, name))) return frame.refuse(context, 404, goneAt(KEYS));
     return seeOther(`${KEYS}?done=revoked`);
   });
 

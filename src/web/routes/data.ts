@@ -1,0 +1,74 @@
+import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats.ts';
+import { dayIn } from '../../shared/zones.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { dataPage, lackingPage } from '../pages/data.tsx';
+import { TROUBLES } from '../pages/trouble.tsx';
+import type { Person } from '../services.ts';
+import type { Download } from '../settings-services.ts';
+
+const TYPES: Record<ExportFormat, string> = {
+  json: 'application/json',
+  vcf: 'text/vcard; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+};
+
+const FEWEST_CHARACTERS = 8;
+const REFUSED = {
+  short: `The passphrase must have ${FEWEST_CHARACTERS} characters or more.`,
+  other: 'The two are not the same.',
+};
+
+/** Taking data out: exports of one's own, and where nobody else's is in it, a backup. */
+export function addData(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
+  const { settings } = frame.services;
+
+  app.get('/settings/data', (context) =>
+    page(context, async ({ person }) =>
+      frame.show(dataPage({ person, whyNoBackup: await settings.backup.whyNot(person) })),
+    ),
+  );
+
+  app.post('/settings/export', (context) =>
+    form(context, async ({ person, fields }) => {
+      const format = EXPORT_FORMATS.find((one) => one === fields.get('format'));
+      if (!format) return frame.refuse(context, 400, TROUBLES.badInput);
+      const mayLack = fields.get('anyway') === 'on';
+      const made = await settings.exported(person, format, { mayLack, signal: context.req.raw.signal });
+      if ('lacks' in made) return frame.show(lackingPage({ person, format, ...made }), { status: 409 });
+      return downloaded(made, person, format, TYPES[format]);
+    }),
+  );
+
+  app.post('/settings/backup', (context) =>
+    form(context, async ({ person, fields }) => {
+      const whyNoBackup = await settings.backup.whyNot(person);
+      if (whyNoBackup) return frame.show(dataPage({ person, whyNoBackup }), { status: 403 });
+      const passphrase = fields.get('passphrase') ?? '';
+      const isShort = [...passphrase].length < FEWEST_CHARACTERS;
+      const errors = {
+        ...(isShort && { passphrase: REFUSED.short }),
+        ...(!isShort && fields.get('again') !== passphrase && { again: REFUSED.other }),
+      };
+      if (Object.keys(errors).length > 0) return frame.show(dataPage({ person, whyNoBackup, errors }), { status: 400 });
+      return downloaded(await settings.backup.make(person, passphrase), person, 'backup', 'application/octet-stream');
+    }),
+  );
+}
+
+/** A file for the browser to keep: nothing in it is shown or run, whatever it holds. */
+function downloaded({ bytes, content }: Download, { time_zone }: Person, ending: string, type: string): Response {
+  const name = `kith-${dayIn(time_zone, new Date().toISOString())}.${ending}`;
+  return new Response(content, {
+    headers: {
+      'Content-Type': type,
+      'Content-Length': String(bytes),
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

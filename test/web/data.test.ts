@@ -1,0 +1,213 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, newBrowser, signedIn } from '../support/browser.ts';
+import { type Database, openDatabase } from '../support/database.ts';
+import { engine } from '../support/engine.ts';
+import { formIn, plain, typed } from '../support/forms.ts';
+import { opened } from '../support/opened.ts';
+import { dataOf, type Json, makeContact } from '../support/people.ts';
+import {
+  CLI,
+  kith,
+  kithWith,
+  type RunningService,
+  startService,
+  temporaryFolder,
+  type User,
+} from '../support/service.ts';
+
+// Taking data out, and what was deleted, by links and forms alone.
+
+const HOSTILE = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
+const RAW = /<img src=x|<script>alert/;
+
+let service: RunningService;
+let database: Database;
+let ada: User;
+let browser: Browser;
+let eve: Browser;
+
+beforeAll(async () => {
+  service = await startService();
+  database = openDatabase(service.dataDir);
+  ada = await service.user('ada@example.com', 'Europe/Berlin');
+  browser = await signedIn(service, ada.email);
+  eve = await signedIn(service, (await service.user()).email);
+});
+afterAll(async () => {
+  database.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+});
+
+describe('an export', () => {
+  const exported = (format: string, more: [string, string][] = []) =>
+    browser.send('/settings/export', [['format', format], ...more]);
+
+  test('is what the command line writes, as a file of a harmless name that nobody keeps', async () => {
+    await makeContact(ada, { full_name: HOSTILE, contact_emails: [{ email: 'grace@example.com' }] });
+    await makeContact(ada, { full_name: '=HYPERLINK("x")' });
+    for (const format of ['json', 'vcf', 'csv']) {
+      const file = await exported(format);
+      const { stdout } = await kithWith({ KITH_USER: ada.email }, service.dataDir, 'export', '--format', format);
+      // Who reads a text takes its mark off.
+      expect([file.status, file.text]).toEqual([200, stdout.replace(/^\uFEFF/, '')]);
+      expect(file.text).toContain('grace@example.com');
+      expect(Object.fromEntries(file.headers)).toMatchObject({
+        'content-disposition': expect.stringMatching(
+          new RegExp(`^attachment; filename="kith-\\d{4}-\\d\\d-\\d\\d\\.${format}"$`),
+        ),
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'content-length': String(Buffer.byteLength(stdout)),
+      });
+    }
+    const events = database.all(
+      "select detail from security_log where event = 'data.exported' and user_id = ?",
+      ada.id,
+    );
+    expect(events.map(({ detail }) => detail).sort()).toEqual(['csv', 'csv', 'json', 'json', 'vcf', 'vcf']);
+    expect(readdirSync(service.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect((await eve.send('/settings/export', [['format', 'json']])).text).not.toContain('grace@example.com');
+    expect((await exported('exe')).status).toBe(400);
+  });
+
+  test('that cannot hold everything says so first', async () => {
+    const address = `javascript:${HOSTILE}`;
+    await makeContact(ada, { full_name: 'With a picture elsewhere', image_url: address });
+    const page = await exported('vcf');
+    expect(page.status).toBe(409);
+    expect(page.text).not.toMatch(RAW);
+    expect(plain(page.text)).toContain(`picture left out: ${address.slice(0, 90)}`);
+    const file = await browser.send('/settings/export', formIn(page.text, '/settings/export'));
+    expect(file.text).toContain('FN:With a picture elsewhere');
+  });
+});
+
+describe('a backup', () => {
+  test('is no business of one user of many', async () => {
+    const page = await browser.open('/settings/data');
+    expect(page.text).toContain('A backup holds the data of everybody here');
+    expect(page.text).not.toContain('action="/settings/backup"');
+    const asked = await browser.send('/settings/backup', [
+      ['passphrase', 'correct horse battery'],
+      ['again', 'correct horse battery'],
+    ]);
+    expect([asked.status, asked.headers.get('content-disposition')]).toEqual([403, null]);
+  });
+
+  test('of kith open is whole, under a passphrase; a second user ends that, and assistants are told how to start kith', async () => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()];
+    await kith(folder.path, 'add', 'Grace Hopper');
+    const { link, stop } = await opened(folder.path, 'open', '--port', '0');
+    try {
+      const here = newBrowser(link.origin);
+      await here.send(link, []);
+      const started = plain((await here.open('/settings/assistants')).text);
+      if (engine !== 'sqlite') {
+        expect((await here.open('/settings/data')).text).toContain('The data is on PostgreSQL');
+        // It would have to name secrets.
+        expect(started).not.toContain(CLI);
+        return;
+      }
+      const kithHere = { command: process.execPath, args: [CLI], env: { KITH_DATA_DIR: folder.path } };
+      expect(started).toContain(JSON.stringify({ mcpServers: { kith: kithHere } }));
+      const make = async (values: Record<string, string>) =>
+        here.send(
+          '/settings/backup',
+          typed(formIn((await here.open('/settings/data')).text, '/settings/backup'), values),
+        );
+      const short = await make({ passphrase: 'short', again: 'short' });
+      expect([short.status, /id="passphrase-error"/.test(short.text)]).toEqual([400, true]);
+      const unlike = await make({ passphrase: 'correct horse', again: 'correct house' });
+      expect([unlike.status, /id="again-error"/.test(unlike.text)]).toEqual([400, true]);
+      expect(unlike.text).not.toContain('correct h');
+
+      const phrase = 'correct horse battery';
+      const answer = await fetch(`${link.origin}/settings/backup`, {
+        method: 'POST',
+        headers: { cookie: cookieOf(here), 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ passphrase: phrase, again: phrase }),
+      });
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="kith-[\d-]{10}\.backup"$/);
+      writeFileSync(join(other.path, 'kith.backup'), Buffer.from(await answer.arrayBuffer()));
+      writeFileSync(join(other.path, 'phrase'), phrase);
+      const files = ['--passphrase-file', join(other.path, 'phrase'), join(other.path, 'kith.backup')];
+      await kith(join(other.path, 'data'), 'restore', ...files);
+      expect((await kith(join(other.path, 'data'), 'find', 'Grace')).stdout).toContain('Grace Hopper');
+      expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
+
+      await kith(folder.path, 'user', 'add', 'eve@example.com');
+      expect((await here.open('/settings/data')).text).toContain('holds the data of all users of this kith');
+    } finally {
+      await stop();
+      folder.remove();
+      other.remove();
+    }
+  });
+});
+
+const cookieOf = ({ cookies }: Browser): string =>
+  [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+
+describe('the trash', () => {
+  const inTrash = async (): Promise<Json[]> => dataOf(await ada.get('/v2/trash')).items;
+  async function deletedContact(full_name: string): Promise<string> {
+    const { id } = await makeContact(ada, { full_name });
+    dataOf(await ada.call('DELETE', `/v2/contacts/${id}`));
+    return id;
+  }
+  const act = async (path: string, page = '/trash') =>
+    browser.send(path, formIn((await browser.open(page)).text, path));
+
+  test('is listed, searched, and given back from', async () => {
+    const [id] = [await deletedContact(HOSTILE), await deletedContact('Somebody else')];
+    const page = await browser.open('/trash');
+    expect(page.text).not.toMatch(RAW);
+    expect(plain(page.text)).toContain(HOSTILE);
+    expect(page.text.replace(/<[^>]+>/g, '')).toMatch(
+      /Contact · deleted \w+ \d+, \d{4}, .* · gone for good \w+ \d+, \d{4}/,
+    );
+    const found = await browser.open('/trash?q=somebody');
+    expect(found.text).toContain('Somebody else');
+    expect(found.text).not.toContain('onerror');
+    expect((await browser.open(`/trash?q=${encodeURIComponent(HOSTILE)}x`)).text).not.toMatch(RAW);
+
+    const back = await act(`/trash/${id}/restore`);
+    expect(back.text).toContain('It is back.');
+    expect(back.text).toContain(`href="/people/${id}"`);
+    expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(200);
+    expect((await browser.send(`/trash/${id}/restore`, [['key', crypto.randomUUID()]])).status).toBe(404);
+  });
+
+  test('gives up for good one thing, or all that was in it when it was asked', async () => {
+    const [one, two] = [await deletedContact('One'), await deletedContact(HOSTILE)];
+    const asked = await browser.open(`/trash/${two}/delete`);
+    expect(asked.text).toContain('Nobody can bring it back');
+    expect(asked.text).not.toMatch(RAW);
+    expect((await inTrash()).map(({ id }) => id)).toContain(two);
+    expect((await act(`/trash/${two}/delete`, `/trash/${two}/delete`)).text).toContain('It is gone for good.');
+    expect((await inTrash()).map(({ id }) => id)).not.toContain(two);
+    expect((await inTrash()).map(({ id }) => id)).toContain(one);
+
+    const form = formIn((await browser.open('/trash/empty')).text, '/trash/empty');
+    const later = await deletedContact('Deleted meanwhile');
+    expect((await browser.send('/trash/empty', form)).text).toContain('The trash is empty.');
+    expect((await inTrash()).map(({ id }) => id)).toEqual([later]);
+  });
+
+  test('of somebody else is not there', async () => {
+    const id = await deletedContact('Of Ada');
+    expect((await eve.open('/trash')).text).not.toContain('Of Ada');
+    expect((await eve.open(`/trash/${id}/delete`)).status).toBe(404);
+    for (const what of ['delete', 'restore'])
+      expect((await eve.send(`/trash/${id}/${what}`, [['key', crypto.randomUUID()]])).status).toBe(404);
+    await eve.send('/trash/empty', formIn((await eve.open('/trash/empty')).text, '/trash/empty'));
+    expect((await inTrash()).map((item) => item.id)).toContain(id);
+    expect((await browser.open('/trash/%00/delete')).status).toBe(404);
+    for (const path of ['/trash/%00/restore', '/settings/assistants/%00/revoke', '/account/passkeys/%00/remove'])
+      expect((await browser.send(path, [])).status).toBe(404);
+  });
+});
