@@ -30,6 +30,7 @@ import { addLabels } from './routes/labels.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
 import { addPerson } from './routes/person.ts';
+import { addPhoto } from './routes/photo.ts';
 import { addProvider } from './routes/provider.ts';
 import { addRelations } from './routes/relations.ts';
 import { addReminders } from './routes/reminders.ts';
@@ -104,6 +105,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addLabels(app, frame);
   addRelations(app, frame);
   addReminders(app, frame);
+  addPhoto(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, linkFor, signedIn } from '../support/browser.ts';
-import { formIn, plain, typed } from '../support/forms.ts';
-import { dataOf, type Json, makeContact } from '../support/people.ts';
+import { formIn, plain, press, typed, undo } from '../support/forms.ts';
+import { dataOf, type Json, makeContact, patchContact } from '../support/people.ts';
+import { addressOf, idOf, picture } from '../support/pictures.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // A person as they are edited, by links and forms alone: no script runs here.
@@ -139,6 +140,16 @@ describe('the form of a person', () => {
       ],
       phones: [['030 7654321', null]],
     });
+  });
+
+  test('has place, education and profiles, which lead there only where a browser may go', async () => {
+    const contact = await makeContact(ada, { full_name: 'Elsewhere', twitter: 'javascript:alert(1)' });
+    const typedIn = { linkedin: 'https://linkedin.com/in/x', legacy_location: 'Paris', education: 'MIT' };
+    const { text } = await edit(contact, { ...typedIn, website: 'data:text/html,x' });
+    expect(await contactOf(contact)).toMatchObject({ ...typedIn, twitter: 'javascript:alert(1)' });
+    expect(text).toContain('href="https://linkedin.com/in/x"');
+    for (const shown of ['javascript:alert(1)', 'data:text/html,x', 'Paris', 'MIT']) expect(text).toContain(shown);
+    expect(text).not.toMatch(/href="(javascript|data):/);
   });
 
   test('has the fields of your own, each by its type', async () => {
@@ -283,6 +294,7 @@ test('what others wrote is text in every form', async () => {
   const tag = dataOf(await ada.post('/v2/tags', { tag: { name: hostile } })).tag;
   const custom_field = { name: hostile, field_type: 'autocomplete', categories: [{ category: hostile }] };
   dataOf(await ada.post('/v1/custom-fields', { custom_field }));
+  const other = await makeContact(ada, { full_name: `${hostile} other` });
   const contact = await makeContact(ada, {
     full_name: hostile,
     company: hostile,
@@ -290,11 +302,15 @@ test('what others wrote is text in every form', async () => {
     contact_emails: [{ email: 'hostile@example.com', label: hostile }],
     legacy_contact_addresses: [{ formatted: hostile }],
     tags_contacts: [{ tag_id: tag.id }],
+    ...Object.fromEntries(['linkedin', 'website', 'education', 'legacy_location'].map((name) => [name, hostile])),
+    related_contacts: [{ destination: other.id, source_contact: hostile, destination_contact: hostile }],
   });
   const group = { name: hostile, groups_contacts: [{ contact_id: contact.id }] };
   dataOf(await ada.post('/v2/groups', { group }));
   const about = { timeline_items_contacts: [{ contact_id: contact.id }] };
   const note = dataOf(await ada.post('/v2/timeline/notes', { note: { note: hostile, ...about } })).note;
+  const reminder = { text: hostile, due_at_date: '2026-01-01', reminders_contacts: [{ contact_id: contact.id }] };
+  const { id } = dataOf(await ada.post('/v2/reminders', { reminder })).reminder;
   const path = pathOf(contact);
   const form = formIn((await browser.open(`${path}/edit`)).text, `${path}/edit`);
   dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { company: `${hostile} 2` }));
@@ -305,13 +321,25 @@ test('what others wrote is text in every form', async () => {
     await browser.open(`${path}/edit`),
     await browser.open(`${path}/notes/${note.id}`),
     await browser.open(`${path}?done=note-deleted&note=${encodeURIComponent(hostile)}`),
+    await browser.open(`${path}?done=unrelated&other=${other.id}&mine=${encodeURIComponent(hostile)}`),
+    await browser.open(`${path}/timeline`),
+    await browser.open(`${path}/relations/new?name=${encodeURIComponent(hostile)}`),
+    await browser.open(`/reminders/${id}?back=${encodeURIComponent(`/${hostile}`)}`),
+    await browser.open('/today'),
+    await press(browser, path, `${path}/relations`, { name: `${hostile} nobodyatall`, theirs: hostile }),
+    await press(browser, path, `${path}/relations/change`, { theirs: hostile.repeat(9) }),
+    await press(browser, path, `${path}/rhythm`, { frequency: hostile, next: hostile }),
+    await press(browser, path, `${path}/reminders`, { text: hostile, day: hostile }),
+    await press(browser, `/reminders/${id}`, `/reminders/${id}`, { day: hostile }),
     await browser.send(`${path}/edit`, typed(form, { company: `${hostile} 3` })),
     await browser.send(`${path}/edit`, typed(form, { 'email.new0.email': hostile, 'birthday.day': hostile })),
     await browser.send(`${path}/tags`, typed(form, { name: hostile.repeat(3) })),
     await stranger.send(`${path}/edit`, typed(form, { company: hostile })),
     await browser.send(`${path}/delete`, formIn((await browser.open(path)).text, `${path}/delete`)),
   ];
-  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409, 400, 400, 401, 410]);
+  expect(pages.map(({ status }) => status)).toEqual([
+    ...[200, 200, 200, 200, 200, 200, 200, 200, 200, 400, 400, 400, 400, 400, 409, 400, 400, 401, 410],
+  ]);
   for (const { text } of pages) {
     expect(text).not.toMatch(/<img src=x|<script>alert|<\/textarea><script/);
     expect(text).toContain('&lt;img src=x onerror');
@@ -324,13 +352,73 @@ test("another's people and notes have no page and take no form", async () => {
   const note = dataOf(await ada.post('/v2/timeline/notes', { note: { note: 'Private', ...about } })).note;
   const eve = await signedIn(service, (await service.user()).email);
   const path = pathOf(contact);
-  for (const at of [`${path}/edit`, `${path}/notes/${note.id}`]) expect((await eve.open(at)).status).toBe(404);
+  for (const at of [`${path}/edit`, `${path}/notes/${note.id}`, `${path}/timeline`, `${path}/relations/new`])
+    expect((await eve.open(at)).status).toBe(404);
   const key: [string, string] = ['key', '01890000-0000-7000-8000-000000000000'];
-  for (const action of ['edit', 'archive', `notes/${note.id}`, `notes/${note.id}/delete`, 'reminders'])
+  for (const action of [
+    'edit',
+    'archive',
+    `notes/${note.id}`,
+    `notes/${note.id}/delete`,
+    'reminders',
+    'relations',
+    'rhythm',
+    'rhythm/seen',
+    'star',
+  ])
     expect((await eve.send(`${path}/${action}`, [key, ['text', 'x'], ['day', '2026-01-01']])).status, action).not.toBe(
       200,
     );
   await eve.send(`${path}/delete`, [key]);
   expect((await browser.open(path)).text).toContain('Private');
   expect((await contactOf(contact)).is_archived).toBe(false);
+});
+
+test('a photo is set, shown to its owner alone, removed and brought back', async () => {
+  const contact = await makeContact(ada, { full_name: 'Pictured' });
+  const path = pathOf(contact);
+  const send = async (file: Blob) => {
+    const form = new FormData();
+    for (const [name, value] of formIn((await browser.open(path)).text, `${path}/photo`))
+      if (name !== 'file') form.append(name, value);
+    form.append('file', file, 'a photo.png');
+    return browser.send(`${path}/photo`, form);
+  };
+  const [one, two] = [picture('one'), picture('two')];
+  for (const wrong of [new Blob(['no picture']), new Blob([]), new Blob([picture('large', 'image/png', 3_200_000)])]) {
+    const { status, text } = await send(wrong);
+    expect([status === 400 || status === 413, text.includes('id="picture-error"')]).toEqual([true, true]);
+  }
+  expect((await send(new Blob([one]))).text).toContain(`src="${path}/photo/${idOf(one)}"`);
+  const changed = await send(new Blob([two]));
+  expect((await contactOf(contact)).image_url).toBe(addressOf(two));
+  await undo(browser, changed);
+  expect((await contactOf(contact)).image_url).toBe(addressOf(one));
+  const removed = await press(browser, path, `${path}/photo/remove`);
+  expect((await contactOf(contact)).image_url).toBeNull();
+  await undo(browser, removed);
+  expect((await contactOf(contact)).image_url).toBe(addressOf(one));
+
+  const at = `${path}/photo/${idOf(one)}`;
+  const shown = await browser.open(at);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(shown.headers.get('content-security-policy')).toContain('sandbox');
+  const eve = await signedIn(service, (await service.user()).email);
+  expect((await eve.open(at)).status).toBe(404);
+  const late = await signedIn(service, ada.email);
+  late.cookies.clear();
+  expect((await late.send(`${path}/photo`, new FormData())).status).toBe(401);
+  // One that is kept elsewhere is named, and never asked for.
+  await patchContact(ada, contact.id, { image_url: 'https://elsewhere.example/x.png' });
+  const { text } = await browser.open(path);
+  expect([text.includes('elsewhere.example/x.png'), text.includes('<img class="photo"')]).toEqual([true, false]);
+});
+
+test('somebody is starred, and not any more', async () => {
+  const contact = await makeContact(ada, { full_name: 'Starred' });
+  const path = pathOf(contact);
+  expect((await press(browser, path, `${path}/star`)).text).toContain('aria-pressed="true"');
+  expect((await contactOf(contact)).starred).toBe(true);
+  await press(browser, path, `${path}/unstar`);
+  expect((await contactOf(contact)).starred).toBe(false);
 });

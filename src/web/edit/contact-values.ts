@@ -1,4 +1,4 @@
-import { type POSTAL_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
+import { type POSTAL_FIELDS, PROFILE_FIELDS, readBirthday } from '../../contract/contact-fields.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { asTyped, type Values } from './merge.ts';
@@ -7,7 +7,11 @@ export type Contact = DataOf<Operations['get_contact']>['contact'];
 export type CustomField = DataOf<Operations['list_custom_fields']>['custom_fields'][number];
 
 export const NAME_FIELDS = ['first_name', 'last_name', 'full_name'] as const;
-export const LINE_FIELDS = [...NAME_FIELDS, 'job_title', 'company', 'website'] as const;
+export const LINE_FIELDS = [
+  ...NAME_FIELDS,
+  ...(['job_title', 'company', 'website', 'legacy_location', 'education'] as const),
+  ...PROFILE_FIELDS,
+] as const;
 
 /** In the order in which an address is written. */
 const ADDRESS = [

@@ -1,4 +1,5 @@
 import { shownName } from '../../client/contact-names.ts';
+import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts';
 import { type Contact, type CustomField, ROWS, type RowKind, rowIds, splitBirthday } from '../edit/contact-values.ts';
 import type { Conflict, Values } from '../edit/merge.ts';
 import type { PageContent } from '../page.tsx';
@@ -20,6 +21,10 @@ const WORDS = {
   job_title: 'Title',
   company: 'Company',
   website: 'Website',
+  legacy_location: 'Place',
+  education: 'Education',
+  profiles: 'Profiles',
+  addProfiles: 'Profiles on other networks',
   description: 'About',
   birthday: 'Birthday',
   day: 'Day',
@@ -117,6 +122,7 @@ export function editPersonPage(shown: Shown): PageContent {
               {WORDS.nextHint}
             </p>
           </Section>
+          <Profiles {...shown} />
           <CustomFields {...shown} />
           <div class="actions">
             <button class="primary" type="submit">
@@ -132,9 +138,11 @@ export function editPersonPage(shown: Shown): PageContent {
   };
 }
 
+type LineName = 'first_name' | 'last_name' | 'job_title' | 'company' | 'legacy_location' | 'education';
+
 function Names({ values, refused: { fields: errors } = { text: '', fields: {} } }: Shown) {
   const { year, month, day } = splitBirthday(values.birthday ?? '');
-  const line = (name: 'first_name' | 'last_name' | 'job_title' | 'company', attributes = {}) => (
+  const line = (name: LineName, attributes = {}) => (
     <Field name={name} label={WORDS[name]} value={values[name]} error={errors[name]} {...attributes} />
   );
   const invalid = errors.birthday === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': 'birthday-error' };
@@ -166,6 +174,10 @@ function Names({ values, refused: { fields: errors } = { text: '', fields: {} } 
         <FieldError id="birthday" error={errors.birthday} />
       </fieldset>
       <Field name="website" label={WORDS.website} value={values.website} error={errors.website} inputmode="url" />
+      <div class="pair">
+        {line('legacy_location')}
+        {line('education')}
+      </div>
       <LongField name="description" label={WORDS.description} value={values.description} error={errors.description} />
     </Section>
   );
@@ -266,6 +278,25 @@ function Row({ kind, id, place, values, opened, errors }: RowProps) {
   );
 }
 
+/** Where else somebody is found: addresses or names there. */
+function Profiles({ values, refused }: Shown) {
+  const isAny = PROFILE_FIELDS.some((field) => values[field] || refused?.fields[field]);
+  return (
+    <Section id="profiles" title={WORDS.profiles}>
+      <details open={isAny}>
+        <summary>{WORDS.addProfiles}</summary>
+        <div class="pair">
+          {PROFILE_FIELDS.map((field) => (
+            <Field
+              {...{ name: field, label: PROFILE_NAMES[field], value: values[field], error: refused?.fields[field] }}
+            />
+          ))}
+        </div>
+      </details>
+    </Section>
+  );
+}
+
 function CustomFields({ customFields, values, refused }: Shown) {
   if (customFields.length === 0) return null;
   return (
@@ -314,5 +345,5 @@ function titleOf(name: string, { customFields }: Shown): string {
   if (kind === 'email' || kind === 'phone')
     return column === 'label' ? `${WORDS.kinds[kind].one}: ${WORDS.label}` : WORDS.kinds[kind].one;
   if (kind === 'frequency') return WORDS.rhythm;
-  return WORDS[kind as 'full_name'] ?? fieldId(name);
+  return WORDS[kind as 'full_name'] ?? PROFILE_NAMES[kind as 'linkedin'] ?? fieldId(name);
 }

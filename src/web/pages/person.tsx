@@ -10,6 +10,7 @@ import { Happened } from './happened.tsx';
 import { Labels } from './labels.tsx';
 import { NoteFields } from './note-form.tsx';
 import { KeyField, NAMELESS, OneButton, personPath, Section } from './parts.tsx';
+import { PhotoForm } from './photo.tsx';
 import { RelationsPart } from './relations.tsx';
 import { RemindersPart } from './reminders.tsx';
 import { RhythmPart } from './rhythm.tsx';
@@ -57,6 +58,7 @@ export function personPage(shown: Shown): PageContent {
         <RelationsPart contact={contact} relations={shown.relations} {...typed('relations')} />
         <RemindersPart {...{ person, contact }} {...shown} {...typed('reminders')} />
         <Happened {...{ timeline, history }} contactId={contact.id} zone={person.time_zone} />
+        <PhotoForm contact={contact} {...typed('photo')} />
       </>
     ),
   };

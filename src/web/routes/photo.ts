@@ -1,0 +1,80 @@
+import { KithError } from '../../contract/error.ts';
+import { isPhotoId, MAXIMUM_PHOTO_BYTES, photoTrouble, pictureAddress } from '../../contract/photos.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { doneAt } from '../pages/done.tsx';
+import { personPath } from '../pages/parts.tsx';
+import { personPage } from '../pages/person.tsx';
+import { TROUBLES } from '../pages/trouble.tsx';
+import { readPerson } from '../read-person.ts';
+import { uploadOf } from '../read-upload.ts';
+import type { SignedIn } from '../services.ts';
+import { inWords, seeOther } from './answers.ts';
+import { partForms } from './person-part.ts';
+
+const SIGNED_OUT = {
+  title: 'You are signed out',
+  text: 'Your session is over, so the photo was not taken. Sign in, then choose it again.',
+};
+const TROUBLE = { large: 'must be a picture of at most 3 MiB', none: 'Choose a picture first.' };
+
+/** The photo of a person: shown, set, removed. */
+export function addPhoto(app: Pages, frame: Frame): void {
+  const { page } = forPerson(frame);
+  const part = partForms(app, frame);
+
+  app.get('/people/:id/photo/:photoId', (context) =>
+    page(context, async ({ client }) => {
+      const { photoId } = context.req.param();
+      const photo = isPhotoId(photoId) ? await client.photo(photoId) : undefined;
+      if (!photo) return frame.refuse(context, 404, TROUBLES.nothingHere);
+      const headers = { ...HEADERS, ETag: `"${photoId}"`, 'Content-Type': photo.mediaType };
+      const isKnown = context.req.header('if-none-match') === headers.ETag;
+      return new Response(isKnown ? null : new Uint8Array(photo.bytes), { status: isKnown ? 304 : 200, headers });
+    }),
+  );
+
+  app.post('/people/:id/photo', async (context) => {
+    const viewer = await context.var.signedIn();
+    const contactId = context.req.param('id');
+    const path = personPath(contactId);
+    const next = { href: `/sign-in?${new URLSearchParams({ to: path })}`, text: 'Sign in' };
+    if (!viewer) return frame.refuse(context, 401, { ...SIGNED_OUT, next });
+    const upload = await uploadOf(context.req.raw, MAXIMUM_PHOTO_BYTES);
+    if (typeof upload === 'string') return refused(viewer, contactId, TROUBLE[upload], upload === 'large' ? 413 : 400);
+    const trouble = photoTrouble(upload.bytes);
+    if (trouble) return refused(viewer, contactId, trouble, 400);
+    const { image_url: was } = (await viewer.client.call('get_contact', { contactId })).data.contact;
+    try {
+      const change = { contactId, image_url: pictureAddress(upload.bytes) };
+      const { data } = await viewer.client.call('update_contact', change, { idempotencyKey: upload.key });
+      if (data.contact.image_url === was) return seeOther(path);
+      return seeOther(doneAt(path, 'photo', { of: contactId, was: was ?? '' }));
+    } catch (error) {
+      return refused(viewer, contactId, inWords(error), error instanceof KithError ? error.status : 400);
+    }
+  });
+
+  async function refused(viewer: SignedIn, contactId: string, text: string, status: number): Promise<Response> {
+    const why = { form: 'photo' as const, values: {}, errors: { picture: text } };
+    return frame.show(personPage({ ...(await readPerson(viewer, contactId)), refused: why }), { status });
+  }
+
+  part('photo/remove', 'photo', { image_url: 'picture' }, async ({ client, fields, once }, contactId) => {
+    await client.call('update_contact', { contactId, image_url: null }, once);
+    return { done: 'photo', was: fields.get('was') ?? '' };
+  });
+
+  part('photo/back', 'photo', { image_url: 'picture' }, async ({ client, fields, once }, contactId) => {
+    await client.call('update_contact', { contactId, image_url: fields.get('was') || null }, once);
+    return undefined;
+  });
+}
+
+/** A browser asks each time whether it may still show it: somebody else may be signed in. */
+const HEADERS = {
+  'Cache-Control': 'private, no-cache',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
