@@ -1,6 +1,16 @@
 import type { ArgumentsOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { type Contact, type CustomField, isEmptyRow, LINE_FIELDS, ROW_KINDS, ROWS, rowIds } from './contact-values.ts';
+import {
+  type Contact,
+  type CustomField,
+  isEmptyRow,
+  isNew,
+  LINE_FIELDS,
+  ROW_KINDS,
+  ROWS,
+  type RowKind,
+  rowIds,
+} from './contact-values.ts';
 import { asTyped, type Values } from './merge.ts';
 
 type Change = Omit<ArgumentsOf<Operations['update_contact']>, 'contactId'>;
@@ -22,24 +32,7 @@ export function changesTo(contact: Contact, customFields: CustomField[], now: Va
     fieldNamed.set(name, name);
     if (isChanged(name)) contactChange[name] = wanted[name] || null;
   }
-  for (const kind of ROW_KINDS) {
-    const names = new Set([...Object.keys(now), ...Object.keys(wanted)]);
-    if (![...names].some((name) => name.startsWith(`${kind}.`) && isChanged(name))) continue;
-    const { list, columns } = ROWS[kind];
-    const rows = rowIds(kind, wanted).filter((id) => !isEmptyRow(kind, id, wanted));
-    contactChange[list] = rows.map((id, index) => {
-      const known = contact[list]?.find((row) => row.id === id);
-      const row = keptOf(kind, known, wanted[`${kind}.${id}.${columns[0]}`]);
-      for (const column of columns) {
-        const name = `${kind}.${id}.${column}`;
-        fieldNamed.set(`${list}[${index}].${column}`, name);
-        const kept = (known as Record<string, unknown> | undefined)?.[column];
-        const isMain = column === 'email' || column === 'phone_number';
-        row[column] = known && !isChanged(name) ? kept : wanted[name] || (isMain ? '' : null);
-      }
-      return row;
-    });
-  }
+  for (const kind of ROW_KINDS) Object.assign(contactChange, rowChanges(kind, contact, now, wanted, fieldNamed));
   return {
     contact: contactChange as Change,
     customFields: customFields
@@ -47,6 +40,48 @@ export function changesTo(contact: Contact, customFields: CustomField[], now: Va
       .map((field) => valueFor(contact, field, wanted)),
     fieldNamed,
   };
+}
+
+/** The lists that can be added to and taken from, which leaves alone what another window does to them meanwhile. */
+const DELTAS = {
+  email: { add: 'add_emails', remove: 'remove_emails' },
+  phone: { add: 'add_phones', remove: 'remove_phones' },
+  address: undefined,
+} as const;
+
+/** The changes to the rows of a kind: those that come, or those that go, or else the whole list. */
+function rowChanges(
+  kind: RowKind,
+  contact: Contact,
+  now: Values,
+  wanted: Values,
+  fieldNamed: Map<string, string>,
+): Record<string, unknown> {
+  const { list, columns } = ROWS[kind];
+  const isChanged = (name: string) => (wanted[name] ?? '') !== (now[name] ?? '');
+  const changed = rowIds(kind, { ...now, ...wanted }).filter((id) =>
+    columns.some((column) => isChanged(`${kind}.${id}.${column}`)),
+  );
+  if (changed.length === 0) return {};
+  const there = new Map<string, Record<string, unknown>>((contact[list] ?? []).map((row) => [row.id, row]));
+  const rowsOf = (ids: string[], field: string) =>
+    ids.map((id, index) => {
+      const known = there.get(id);
+      const row = keptOf(kind, known, wanted[`${kind}.${id}.${columns[0]}`]);
+      for (const column of columns) {
+        const name = `${kind}.${id}.${column}`;
+        fieldNamed.set(`${field}[${index}].${column}`, name);
+        const isMain = column === 'email' || column === 'phone_number';
+        row[column] = known && !isChanged(name) ? known[column] : wanted[name] || (isMain ? '' : null);
+      }
+      return row;
+    });
+  const delta = DELTAS[kind];
+  if (delta && changed.every(isNew)) return { [delta.add]: rowsOf(changed, delta.add) };
+  if (delta && changed.every((id) => !isNew(id) && isEmptyRow(kind, id, wanted)))
+    return { [delta.remove]: changed.map((id) => there.get(id)?.[columns[0]]) };
+  const staying = rowIds(kind, wanted).filter((id) => !isEmptyRow(kind, id, wanted));
+  return { [list]: rowsOf(staying, list) };
 }
 
 /** What a phone number has that the form does not show; its international form follows the number. */

@@ -22,7 +22,7 @@ export function PhotoForm({ contact, errors = {} }: { contact: Contact; errors?:
           {WORDS.elsewhere} {image_url}
         </p>
       )}
-      <form class="field" method="post" action={path} enctype="multipart/form-data">
+      <form class="question" method="post" action={path} enctype="multipart/form-data">
         <KeyField />
         <label for="picture">{WORDS.choose}</label>
         <div class="beside">
