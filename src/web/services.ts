@@ -13,6 +13,8 @@ export type { Person };
 export interface SignedIn {
   sessionId: string;
   person: Person;
+  /** When they last showed who they are; ISO 8601 UTC. */
+  signedInAt: string;
   /** The token of its cookie has grown old. */
   isStale: boolean;
   /** The operations of the contract, for this person. */

@@ -67,6 +67,8 @@ export interface SettingsServices {
     /** False where the person has no such key. */
     revoke(person: Person, name: string): Promise<boolean>;
   };
+  /** The command that prints a new link for this person. */
+  linkCommand(person: Person): string;
   /** How a host on this machine starts kith on the data of this person; undefined where it cannot, or not without a secret. */
   command(person: Person): Command | undefined;
   /** An export; or in words what cannot be in it, unless that may be left out. */

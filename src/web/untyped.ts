@@ -1,2 +1,2 @@
 /** What a form carries that nobody typed, or that nobody should see, by its names. */
-export const UNTYPED = /^(key|opened|back|days|passphrase|again|choose\..*|ids?|done|before|value|action)$/;
+export const UNTYPED = /^(key|opened|back|days|passphrase|again|as|choose\..*|ids?|done|before|value|action)$/;

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
+import { chromiumPath, findings, openChromium, watchedPage, withAuthenticator } from '../support/chromium.ts';
+import { openDatabase } from '../support/database.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -68,6 +69,27 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.getByRole('link', { name: 'I have it' }).click();
     await page.getByRole('button', { name: 'Revoke by hand' }).click();
     expect(await page.getByRole('status').textContent()).toContain('The key is revoked');
+  });
+
+  test('ask somebody who signed in a while ago to confirm with a passkey, and go on by themselves', async () => {
+    const { page, complaints } = await signedInPage();
+    await withAuthenticator(page);
+    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.waitForURL('**/account?done=passkey-added');
+    await page.goto(`${origin}/settings/keys`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('of a while ago');
+    const database = openDatabase(service.dataDir);
+    database.all('update sessions set created_at = ? returning id', '2026-01-01T00:00:00.000Z');
+    database.close();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    await page.locator('summary').click();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    expect(await page.locator('#new-key').textContent()).toMatch(/^kith_/);
+    await page.getByRole('link', { name: 'I have it' }).click();
+    expect(await page.getByText('of a while ago').count()).toBe(2);
+    expect(complaints).toEqual([]);
   });
 
   test('axe finds nothing on any page, narrow and wide, light and dark, and none is large', async () => {

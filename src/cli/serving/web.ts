@@ -136,12 +136,12 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
     async sessionOf(request, { address }) {
       const session = await sessionOf(request, address);
       if (!session) return undefined;
-      const { sessionId, user, isStale } = session;
+      const { user, ...rest } = session;
       const client = inProcess(
         (...call) => options.service.call({ user, permissions: 'write' }, ...call),
         async () => {},
       );
-      return { sessionId, person: personOf(user), isStale, client };
+      return { ...rest, person: personOf(user), client };
     },
     renew: (request, { sessionId, person }) =>
       renewSession(store, secret, person.id, sessionId, sessionToken(request, origin)!),

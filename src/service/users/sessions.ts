@@ -36,6 +36,8 @@ export interface Visitor {
 export interface Session {
   sessionId: string;
   user: UserRow;
+  /** ISO 8601 UTC. */
+  signedInAt: string;
   /** Its token is to be renewed. */
   isStale: boolean;
 }
@@ -101,12 +103,16 @@ const going = (db: Db) =>
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .selectAll('users')
     .select(['sessions.id', 'sessions.lookup', 'sessions.renewed_at', 'sessions.last_used_at'])
+    .select('sessions.created_at as signed_in_at')
     .where('sessions.expires_at', '>', now())
     .where('sessions.last_used_at', '>', ago(IDLE_DAYS * DAY_MS));
 
+type Going = UserRow &
+  Pick<SessionRow, 'id' | 'lookup' | 'renewed_at' | 'last_used_at'> & { signed_in_at: SessionRow['created_at'] };
+
 async function used(
   store: Store,
-  { id, lookup: _, renewed_at: __, last_used_at, ...user }: UserRow & Omit<SessionRow, 'browser' | 'expires_at'>,
+  { id, lookup: _, renewed_at: __, last_used_at, signed_in_at: signedInAt, ...user }: Going,
   isStale: boolean,
 ): Promise<Session> {
   if (last_used_at <= ago(USE_MS)) {
@@ -119,7 +125,7 @@ async function used(
         .execute(),
     );
   }
-  return { sessionId: id, user, isStale };
+  return { sessionId: id, user, signedInAt, isStale };
 }
 
 /**

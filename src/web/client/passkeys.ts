@@ -1,7 +1,8 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 
 // A form with data-passkey asks the browser for a passkey: "sign-in" for one that is there, "add" for a new one. Its
-// action takes what the browser gives as JSON, data-options is where the question comes from. All words come with it.
+// action takes what the browser gives as JSON, data-options is where the question comes from. All words come with it. A
+// form with data-after waited for it, and is sent then.
 
 interface Reply {
   /** Where to go on to. */
@@ -25,7 +26,9 @@ export function passkeyButtons(page: Document): void {
       tell(form, undefined);
       try {
         const { to, error } = await (form.dataset.passkey === 'add' ? add(form) : signIn(form));
-        if (to !== undefined) return location.assign(to);
+        const then = page.querySelector<HTMLFormElement>(`form[data-after="${form.id}"]`);
+        if (to !== undefined && !then) return location.assign(to);
+        if (to !== undefined) then?.requestSubmit();
         tell(form, error);
       } catch (error) {
         tell(form, wordsFor(form, error));

@@ -16,12 +16,15 @@ interface PasskeyFormProps {
   /** Where the question to the browser comes from. */
   options: string;
   button: string;
+  /** A form that waits for it names it by this. */
+  id?: string;
 }
 
 /** A button that asks the browser for a passkey: src/web/client/passkeys.ts does the work. */
-export const PasskeyForm = ({ kind, action, options, button, children }: PropsWithChildren<PasskeyFormProps>) => (
+export const PasskeyForm = ({ kind, action, options, button, id, children }: PropsWithChildren<PasskeyFormProps>) => (
   <form
     class="question"
+    id={id}
     method="post"
     action={action}
     data-passkey={kind}

@@ -47,6 +47,11 @@ export const TROUBLES = {
     text: 'Your session is over, so nothing was done. Sign in and do it again.',
     next: SIGN_IN,
   },
+  notFresh: {
+    title: 'Confirm that it is you',
+    text: 'You signed in a while ago. Load the page again: it asks you to confirm that it is you.',
+    next: HOME,
+  },
   linkUsed: {
     title: 'This link was used already',
     text: 'A link signs in once. If that was not you, sign out all other browsers in the settings, under Sign-in. In a shell on the machine that kith runs on, this makes a new link:',

@@ -1,5 +1,6 @@
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
+import { confirmingPage, isFresh } from '../fresh.ts';
 import { ownForms } from '../own-forms.ts';
 import { accountPage, type Done, newPasskeyPage } from '../pages/account.tsx';
 import { goneAt, TROUBLES } from '../pages/trouble.tsx';
@@ -28,8 +29,11 @@ export function addAccount(app: Pages, frame: Frame): void {
   );
 
   app.get('/account/passkeys/new', (context) =>
-    page(context, async ({ person }) => {
+    page(context, async (viewer) => {
+      const { person } = viewer;
       const to = safePath(context.req.query('to'), ACCOUNT);
+      if (!isFresh(viewer))
+        return show(await confirmingPage(frame, person, { to: newPasskeyPath(to) }), { status: 403 });
       return show(newPasskeyPage({ person, to, browser: context.env.visitor.browser }));
     }),
   );
@@ -52,8 +56,11 @@ export function addAccount(app: Pages, frame: Frame): void {
   form('/account/passkeys/:id/rename', 'passkey-renamed', ({ person, context, fields }) =>
     passkeys.rename(person.id, context.req.param('id')!, fields.get('name') ?? ''),
   );
-  form('/account/passkeys/:id/remove', 'passkey-removed', ({ person, context: { req, env } }) =>
-    passkeys.remove(person.id, req.param('id')!, env.visitor),
+  form(
+    '/account/passkeys/:id/remove',
+    'passkey-removed',
+    ({ person, context: { req, env } }) => passkeys.remove(person.id, req.param('id')!, env.visitor),
+    { fresh: true },
   );
   form('/account/sessions/:id/end', 'session-ended', ({ person, context: { req, env } }) =>
     sessions.end(person.id, req.param('id')!, env.visitor),
@@ -64,17 +71,22 @@ export function addAccount(app: Pages, frame: Frame): void {
   });
 
   /** A form of the page, which is shown again with what was done; 404 where `work` finds nothing to do it to. */
-  function form(path: string, done: Done, work: (sent: Sent) => Promise<boolean>): void {
-    ownForm(path, async (sent) => {
-      if (!(await work(sent))) return refuse(sent.context, 404, goneAt(ACCOUNT));
-      return seeOther(doneAt(done));
-    });
+  function form(path: string, done: Done, work: (sent: Sent) => Promise<boolean>, options?: { fresh: boolean }): void {
+    ownForm(
+      path,
+      async (sent) => {
+        if (!(await work(sent))) return refuse(sent.context, 404, goneAt(ACCOUNT));
+        return seeOther(doneAt(done));
+      },
+      options,
+    );
   }
 
-  /** What the script of a page asks for. */
+  /** What the script of a page asks for, to make a passkey. */
   async function forScript(context: PageContext, answer: (signedIn: SignedIn) => Promise<Response>): Promise<Response> {
     const signedIn = await context.var.signedIn();
-    return signedIn ? answer(signedIn) : refuse(context, 401, TROUBLES.signedOut);
+    if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
+    return isFresh(signedIn) ? answer(signedIn) : refuse(context, 403, TROUBLES.notFresh);
   }
 }
 

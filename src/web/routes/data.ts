@@ -2,6 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../contract/export-formats
 import { dayIn } from '../../shared/zones.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
+import { freshlySignedIn } from '../fresh.ts';
 import { dataPage, lackingPage } from '../pages/data.tsx';
 import { TROUBLES } from '../pages/trouble.tsx';
 import type { Person } from '../services.ts';
@@ -22,6 +23,7 @@ const REFUSED = {
 /** Taking data out: exports of one's own, and where nobody else's is in it, a backup. */
 export function addData(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
+  const freshly = freshlySignedIn(frame);
   const { settings } = frame.services;
 
   app.get('/settings/data', (context) =>
@@ -31,29 +33,36 @@ export function addData(app: Pages, frame: Frame): void {
   );
 
   app.post('/settings/export', (context) =>
-    form(context, async ({ person, fields }) => {
-      const format = EXPORT_FORMATS.find((one) => one === fields.get('format'));
-      if (!format) return frame.refuse(context, 400, TROUBLES.badInput);
-      const mayLack = fields.get('anyway') === 'on';
-      const made = await settings.exported(person, format, { mayLack, signal: context.req.raw.signal });
-      if ('lacks' in made) return frame.show(lackingPage({ person, format, ...made }), { status: 409 });
-      return downloaded(made, person, format, TYPES[format]);
-    }),
+    form(context, (sent) =>
+      freshly(sent, async () => {
+        const { person, fields } = sent;
+        const format = EXPORT_FORMATS.find((one) => one === fields.get('format'));
+        if (!format) return frame.refuse(context, 400, TROUBLES.badInput);
+        const mayLack = fields.get('anyway') === 'on';
+        const made = await settings.exported(person, format, { mayLack, signal: context.req.raw.signal });
+        if ('lacks' in made) return frame.show(lackingPage({ person, format, ...made }), { status: 409 });
+        return downloaded(made, person, format, TYPES[format]);
+      }),
+    ),
   );
 
   app.post('/settings/backup', (context) =>
-    form(context, async ({ person, fields }) => {
-      const whyNoBackup = await settings.backup.whyNot(person);
-      if (whyNoBackup) return frame.show(dataPage({ person, whyNoBackup }), { status: 403 });
-      const passphrase = fields.get('passphrase') ?? '';
-      const isShort = [...passphrase].length < FEWEST_CHARACTERS;
-      const errors = {
-        ...(isShort && { passphrase: REFUSED.short }),
-        ...(!isShort && fields.get('again') !== passphrase && { again: REFUSED.other }),
-      };
-      if (Object.keys(errors).length > 0) return frame.show(dataPage({ person, whyNoBackup, errors }), { status: 400 });
-      return downloaded(await settings.backup.make(person, passphrase), person, 'backup', 'application/octet-stream');
-    }),
+    form(context, (sent) =>
+      freshly(sent, async () => {
+        const { person, fields } = sent;
+        const whyNoBackup = await settings.backup.whyNot(person);
+        if (whyNoBackup) return frame.show(dataPage({ person, whyNoBackup }), { status: 403 });
+        const passphrase = fields.get('passphrase') ?? '';
+        const isShort = [...passphrase].length < FEWEST_CHARACTERS;
+        const errors = {
+          ...(isShort && { passphrase: REFUSED.short }),
+          ...(!isShort && fields.get('again') !== passphrase && { again: REFUSED.other }),
+        };
+        if (Object.keys(errors).length > 0)
+          return frame.show(dataPage({ person, whyNoBackup, errors }), { status: 400 });
+        return downloaded(await settings.backup.make(person, passphrase), person, 'backup', 'application/octet-stream');
+      }),
+    ),
   );
 }
 

@@ -31,28 +31,32 @@ export function addKeys(app: Pages, frame: Frame): void {
     ),
   );
 
-  form(KEYS, async (sent) => {
-    const { person, fields } = sent;
-    const values = {
-      name: asTyped(fields.get('name')),
-      scope: asTyped(fields.get('scope')),
-      expires: asTyped(fields.get('expires')),
-    };
-    const again = async (errors: FieldErrors, status: number) =>
-      frame.show(keysPage({ ...(await known(sent)), values, errors }), { status });
-    const errors = faultsOf(values, person.time_zone);
-    if (Object.keys(errors).length > 0) return again(errors, 400);
-    const expiresAt = values.expires === '' ? null : endOfDay(person.time_zone, values.expires);
-    try {
-      const permissions = values.scope === 'write' ? 'write' : 'read';
-      const key = await keys.add(person, { name: values.name, permissions, expiresAt });
-      return frame.show(newKeyPage({ person, name: values.name, key }));
-    } catch (error) {
-      // Taken, or refused on the plan of this person.
-      if (!(error instanceof KithError) || ![403, 409].includes(error.status)) throw error;
-      return again({ name: inWords(error) }, error.status);
-    }
-  });
+  form(
+    KEYS,
+    async (sent) => {
+      const { person, fields } = sent;
+      const values = {
+        name: asTyped(fields.get('name')),
+        scope: asTyped(fields.get('scope')),
+        expires: asTyped(fields.get('expires')),
+      };
+      const again = async (errors: FieldErrors, status: number) =>
+        frame.show(keysPage({ ...(await known(sent)), values, errors }), { status });
+      const errors = faultsOf(values, person.time_zone);
+      if (Object.keys(errors).length > 0) return again(errors, 400);
+      const expiresAt = values.expires === '' ? null : endOfDay(person.time_zone, values.expires);
+      try {
+        const permissions = values.scope === 'write' ? 'write' : 'read';
+        const key = await keys.add(person, { name: values.name, permissions, expiresAt });
+        return frame.show(newKeyPage({ person, name: values.name, key }));
+      } catch (error) {
+        // Taken, or refused on the plan of this person.
+        if (!(error instanceof KithError) || ![403, 409].includes(error.status)) throw error;
+        return again({ name: inWords(error) }, error.status);
+      }
+    },
+    { fresh: true },
+  );
 
   form(`${KEYS}/revoke`, async ({ person, fields, context }) => {
     const name = fields.get('name') ?? '';
