@@ -26,6 +26,7 @@ import { addDuplicates } from './routes/duplicates.ts';
 import { addEditPerson } from './routes/edit-person.ts';
 import { addImport } from './routes/import.ts';
 import { addKeys } from './routes/keys.ts';
+import { addLabelPages } from './routes/label-pages.ts';
 import { addLabels } from './routes/labels.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
@@ -96,6 +97,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addPeople(app, frame);
   addViews(app, frame);
   addChange(app, frame);
+  addLabelPages(app, frame);
   addDuplicates(app, frame);
   addPerson(app, frame);
   addEditPerson(app, frame);

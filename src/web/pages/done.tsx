@@ -52,12 +52,24 @@ const DONE = {
     text: 'The reminder is deleted. It stays in the trash for 30 days.',
     undo: { to: (query) => `/reminders/${query.reminder}/restore` },
   },
+  'view-deleted': {
+    text: 'The view is deleted; the people it found are still here.',
+    undo: { to: (query) => `/people/views/${query.view}/restore` },
+  },
+  'tag-deleted': {
+    text: 'The tag is deleted; the people who had it are still here.',
+    undo: { to: (query) => `/people/tags/${query.tag}/restore` },
+  },
+  'group-deleted': {
+    text: 'The group is deleted; the people in it are still here.',
+    undo: { to: (query) => `/people/groups/${query.group}/restore` },
+  },
 } satisfies Record<string, Done>;
 
 export type DoneName = keyof typeof DONE;
 
 /** The ids that an address may bring: what is none makes no form. */
-const IDS = ['of', 'note', 'tag', 'group', 'reminder', 'other'];
+const IDS = ['of', 'note', 'tag', 'group', 'view', 'reminder', 'other'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page again, with what was done there. */

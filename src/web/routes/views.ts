@@ -1,10 +1,10 @@
 import { where } from '../../contract/contact-filter.ts';
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
-import type { Message } from '../page.tsx';
+import { doneAt, messageOf } from '../pages/done.tsx';
 import { sentencesOf } from '../pages/filter-words.tsx';
 import { peoplePage } from '../pages/people.tsx';
-import { deletedView, type ViewsShown, viewsPage } from '../pages/views.tsx';
+import { type ViewsShown, viewsPage } from '../pages/views.tsx';
 import { namesIn } from '../people/find.ts';
 import { chosen, readSearch, type Search, searchOf, withWords } from '../people/search.ts';
 import { restore } from '../read-person.ts';
@@ -14,11 +14,6 @@ import { listed } from './people.ts';
 
 const VIEWS = '/people/views';
 
-const MESSAGES: Record<string, Message> = {
-  renamed: { kind: 'success', text: 'Renamed.' },
-  restored: { kind: 'success', text: 'The view is back.' },
-};
-
 /** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
 export function addViews(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
@@ -26,13 +21,8 @@ export function addViews(app: Pages, frame: Frame): void {
 
   app.get(VIEWS, (context) =>
     page(context, async (viewer) => {
-      const { cursor, deleted, done = '' } = context.req.query();
-      const message: Message | undefined = deleted
-        ? { kind: 'success', text: deletedView(deleted) }
-        : Object.hasOwn(MESSAGES, done)
-          ? MESSAGES[done]
-          : undefined;
-      return show(viewsPage({ ...(await known(viewer, cursor)), message }));
+      const query = context.req.query();
+      return show(viewsPage({ ...(await known(viewer, query.cursor)), message: messageOf(query, VIEWS) }));
     }),
   );
 
@@ -55,7 +45,7 @@ export function addViews(app: Pages, frame: Frame): void {
       const [viewId, name] = [context.req.param('id'), nameIn(sent)];
       try {
         await sent.client.call('update_view', { viewId, name }, sent.once);
-        return seeOther(`${VIEWS}?done=renamed`);
+        return seeOther(doneAt(VIEWS, 'saved'));
       } catch (error) {
         const refused = { id: viewId, name, text: inWords(error) };
         return show(viewsPage({ ...(await known(sent)), refused }), { status: 400 });
@@ -70,11 +60,11 @@ export function addViews(app: Pages, frame: Frame): void {
   });
   change('delete', async ({ client, once }, viewId) => {
     await client.call('delete_view', { viewId }, once);
-    return `${VIEWS}?${new URLSearchParams({ deleted: viewId })}`;
+    return doneAt(VIEWS, 'view-deleted', { view: viewId });
   });
   change('restore', async ({ client, once }, viewId) => {
     await restore(client, viewId, once);
-    return `${VIEWS}?done=restored`;
+    return doneAt(VIEWS, 'restored');
   });
 
   function change(action: string, work: (sent: Sent & { context: PageContext }, id: string) => Promise<string>): void {
