@@ -65,6 +65,19 @@ export interface ProviderSignIn {
   ): Promise<{ token: string; to: string } | ProviderTrouble>;
 }
 
+interface LabelName {
+  id: string;
+  name: string;
+}
+
+/** What tags and groups are called, without a count of those who have them. */
+export interface LabelServices {
+  /** By id; those that are gone are left out. */
+  names(userId: string, ids: readonly string[]): Promise<Map<string, string>>;
+  /** The first of each by name. */
+  first(userId: string, count: number): Promise<{ tags: LabelName[]; groups: LabelName[] }>;
+}
+
 export interface WebServices {
   /** Where people reach the pages, without a slash at its end. */
   origin: string;
@@ -108,8 +121,7 @@ export interface WebServices {
   settings: SettingsServices;
   /** They load with the first file. */
   imports(): Promise<ImportServices>;
-  /** What tags and groups are called, by id; those that are gone are left out. */
-  labelNames(userId: string, ids: readonly string[]): Promise<Map<string, string>>;
+  labels: LabelServices;
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
   onFault(error: unknown): string;
 }

@@ -27,7 +27,7 @@ import type { Person, WebServices } from '../../web/services.ts';
 import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
-import { labelNames } from './label-names.ts';
+import { labelsIn } from './labels.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { falseIfAbsent, settingsServices } from './settings.ts';
@@ -167,7 +167,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       signIn: async (response, visitor) => (await ceremonies()).signIn(response, visitor),
     },
     provider: options.provider && providerSignIn(options.provider, options),
-    labelNames: labelNames(store),
+    labels: labelsIn(store),
     hosts: {
       list: (userId) => listHosts(store, userId),
       async revoke(userId, id) {

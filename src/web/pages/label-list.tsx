@@ -103,6 +103,6 @@ const Row = ({
         <bdi>{name}</bdi>
       </a>
     </strong>
-    <p class="quiet small">{people(count)}</p>
+    <p class="quiet small">{people(count ?? 0)}</p>
   </NamedRow>
 );

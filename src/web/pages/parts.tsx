@@ -5,15 +5,16 @@ import { dayIn } from '../../shared/zones.ts';
 /** In a form: sent twice, as by a double click, it takes effect once. */
 export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
 
-const WHOLE: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
-const SHORT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
+const PARTS: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
+// Made once: to make one takes longer than a row of a list.
+const WHOLE = new Intl.DateTimeFormat('en-US', { ...PARTS, year: 'numeric' });
+const SHORT = new Intl.DateTimeFormat('en-US', PARTS);
 
 /** A day, given as one or as the UTC midnight that stands for it; its year where that is another than now. */
 export function Day({ day }: { day: string }) {
   const plain = day.slice(0, 10);
-  const options = plain.slice(0, 4) === dayIn('UTC', new Date().toISOString()).slice(0, 4) ? SHORT : WHOLE;
-  const shown = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(plain));
-  return <time datetime={plain}>{shown}</time>;
+  const format = plain.slice(0, 4) === new Date().toISOString().slice(0, 4) ? SHORT : WHOLE;
+  return <time datetime={plain}>{format.format(new Date(plain))}</time>;
 }
 
 /** The day of a moment where the person lives. */

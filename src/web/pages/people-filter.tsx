@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
+import type { PageContent } from '../page.tsx';
 import { LINK_MODES, type Pair, TIME_HOWS } from '../people/pairs.ts';
 import { pathOf, type Search, type Sort } from '../people/search.ts';
+import { countOf } from './change-words.ts';
 import { Field, type FieldErrors, SelectField } from './fields.tsx';
 import { FLAG_WORDS, OPERATOR_WORDS, PRESENCE_WORDS, TEXT_WORDS, TIME_WORDS, WHOLE_WORDS } from './filter-words.tsx';
 import { SPANS } from './rhythms.ts';
@@ -66,7 +68,8 @@ export interface Choices {
 export interface Label {
   id: string;
   name: string;
-  count: number;
+  /** How many have it, where that was counted. */
+  count?: number;
 }
 
 interface Shown {
@@ -106,16 +109,7 @@ export function FilterPanel({ search, choices, typed }: Shown) {
         <h2 id="panel-title">{WORDS.title}</h2>
         <p class="quiet">{WORDS.lead}</p>
       </header>
-      <AtHand title={WORDS.atHand.tags} all={['/people/tags', WORDS.allTags]} empty={WORDS.noTags}>
-        {choices.tags.map((tag) => (
-          <LabelLink label={tag} to={['tag.any', tag.id]} />
-        ))}
-      </AtHand>
-      <AtHand title={WORDS.atHand.groups} all={['/people/groups', WORDS.allGroups]} empty={WORDS.noGroups}>
-        {choices.groups.map((group) => (
-          <LabelLink label={group} to={['group.any', group.id]} />
-        ))}
-      </AtHand>
+      <Hand {...choices} hx-get="/people/counts" hx-trigger="load" hx-select="#hand" hx-swap="outerHTML" />
       <Line>
         <SelectField
           name="match"
@@ -215,6 +209,27 @@ export function FilterPanel({ search, choices, typed }: Shown) {
 
 const Line = ({ children }: { children: Child }) => <div class="line">{children}</div>;
 
+type Labels = Pick<Choices, 'tags' | 'groups'>;
+
+/** Tags and groups, each one click away. A script puts the counts there when they are known. */
+const Hand = ({ tags, groups, ...attributes }: Labels & Record<`hx-${string}`, string>) => (
+  <div id="hand" {...attributes}>
+    <AtHand title={WORDS.atHand.tags} all={['/people/tags', WORDS.allTags]} empty={WORDS.noTags}>
+      {tags.map((tag) => (
+        <LabelLink label={tag} to={['tag.any', tag.id]} />
+      ))}
+    </AtHand>
+    <AtHand title={WORDS.atHand.groups} all={['/people/groups', WORDS.allGroups]} empty={WORDS.noGroups}>
+      {groups.map((group) => (
+        <LabelLink label={group} to={['group.any', group.id]} />
+      ))}
+    </AtHand>
+  </div>
+);
+
+/** The same with counts, for a script. */
+export const countsPage = (labels: Labels): PageContent => ({ title: WORDS.title, main: <Hand {...labels} /> });
+
 /** Labels that are one click away. */
 const AtHand = ({
   title,
@@ -245,7 +260,7 @@ const AtHand = ({
 const LabelLink = ({ label: { name, count }, to }: { label: Label; to: Pair }) => (
   <li>
     <a href={pathOf({ pairs: [to] })}>
-      <bdi>{name}</bdi> <span class="quiet">{count}</span>
+      <bdi>{name}</bdi> {count !== undefined && <span class="quiet">{countOf(count)}</span>}
     </a>
   </li>
 );

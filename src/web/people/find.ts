@@ -55,7 +55,7 @@ export async function namesIn(
   const filter = chosen(search);
   const ids = idsIn(filter);
   if (ids.length === 0) return new Map();
-  const names = await services.labelNames(person.id, ids);
+  const names = await services.labels.names(person.id, ids);
   if (ids.every((id) => names.has(id))) return names;
   const { data } = await client.call('list_custom_fields', {});
   return new Map([...names, ...data.custom_fields.map(({ id, name }): [string, string] => [id, name])]);

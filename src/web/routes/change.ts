@@ -84,17 +84,14 @@ export function addChange(app: Pages, frame: Frame): void {
     selection: Selection,
     refused?: { field: 'tag' | 'group' | 'rhythm'; value: string; text: string },
   ): Promise<Response> {
-    const { client, person } = sent;
-    const [{ data: tagged }, { data: grouped }] = await Promise.all([
-      client.call('list_tags', { take: OFFERED }),
-      client.call('list_groups', { take: OFFERED }),
-    ]);
+    const { person } = sent;
+    const { tags, groups } = await services.labels.first(person.id, OFFERED);
     const shown = {
       person,
       selection,
       sentences: sentencesOf(chosen(selection.search), await namesIn(sent, services, selection.search)),
-      tags: tagged.tags.map(({ name }) => name),
-      groups: grouped.groups.map(({ name }) => name),
+      tags: tags.map(({ name }) => name),
+      groups: groups.map(({ name }) => name),
       refused,
     };
     return show(choosePage(shown), { status: refused ? 400 : 200 });

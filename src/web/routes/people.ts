@@ -6,7 +6,7 @@ import type { Frame, Pages } from '../frame.ts';
 import { isInBackground } from '../in-background.ts';
 import { personPath } from '../pages/parts.tsx';
 import { morePage, peoplePage, UNREADABLE } from '../pages/people.tsx';
-import type { Choices } from '../pages/people-filter.tsx';
+import { type Choices, countsPage } from '../pages/people-filter.tsx';
 import type { PeopleShown } from '../pages/people-shown.ts';
 import { findPeople, namesIn, type View } from '../people/find.ts';
 import { filtersOf } from '../people/pairs.ts';
@@ -34,7 +34,7 @@ export function addPeople(app: Pages, frame: Frame): void {
         const { pairs, errors } = readTyped(searchParams);
         const isGood = filtersOf(pairs) !== undefined && Object.keys(errors).length === 0;
         if (isGood) return seeOther(pathOf({ ...search, pairs: [...search.pairs, ...pairs] }));
-        const panel = { choices: await choicesOf(viewer), typed: { values: searchParams, errors } };
+        const panel = { choices: await choicesOf(viewer, services), typed: { values: searchParams, errors } };
         return show(peoplePage({ ...(await listed(viewer, services, search)), panel }), { status: 400 });
       }
       const cursor = context.req.query('cursor');
@@ -51,7 +51,21 @@ export function addPeople(app: Pages, frame: Frame): void {
     page(context, async (viewer) => {
       const search = readSearch(new URL(context.req.url).searchParams) ?? readSearch(new URLSearchParams())!;
       const { views } = (await viewer.client.call('list_views', { take: VIEWS })).data;
-      return show(peoplePage({ ...bare(viewer, search), views, panel: { choices: await choicesOf(viewer) } }));
+      return show(
+        peoplePage({ ...bare(viewer, search), views, panel: { choices: await choicesOf(viewer, services) } }),
+      );
+    }),
+  );
+
+  app.get('/people/counts', (context) =>
+    page(context, async ({ client }) => {
+      const [{ data: tagged }, { data: grouped }] = await Promise.all([
+        client.call('list_tags', { take: LABELS }),
+        client.call('list_groups', { take: LABELS }),
+      ]);
+      const tags = tagged.tags.map(({ id, name, _count }) => ({ id, name, count: _count.tags_contacts }));
+      const groups = grouped.groups.map(({ id, name, _count }) => ({ id, name, count: _count.groups_contacts }));
+      return show(countsPage({ tags, groups }));
     }),
   );
 
@@ -114,16 +128,11 @@ async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: Vie
   }
 }
 
-/** What the form offers. These operations count, so the list itself does without them. */
-async function choicesOf({ client }: SignedIn): Promise<Choices> {
-  const [{ data: tagged }, { data: grouped }, { data: own }] = await Promise.all([
-    client.call('list_tags', { take: LABELS }),
-    client.call('list_groups', { take: LABELS }),
+/** What the form offers. Who has a tag is counted later: that takes long where many have. */
+async function choicesOf({ client, person }: SignedIn, services: WebServices): Promise<Choices> {
+  const [labels, { data }] = await Promise.all([
+    services.labels.first(person.id, LABELS),
     client.call('list_custom_fields', {}),
   ]);
-  return {
-    tags: tagged.tags.map(({ id, name, _count }) => ({ id, name, count: _count.tags_contacts })),
-    groups: grouped.groups.map(({ id, name, _count }) => ({ id, name, count: _count.groups_contacts })),
-    fields: own.custom_fields.map(({ id, name }) => ({ id, name })),
-  };
+  return { ...labels, fields: data.custom_fields.map(({ id, name }) => ({ id, name })) };
 }
