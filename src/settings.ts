@@ -56,6 +56,8 @@ function positive<D extends number | undefined>({
   };
 }
 
+/** Where accounts are connected. */
+const CONNECTING = ['connect', 'serve', 'open'] as const;
 const MCP = ['stdio', 'http', 'serve', 'tools'];
 const ON_A_PORT = ['http', 'serve'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -86,7 +88,7 @@ const TABLE = {
     must: 'an address like https://host',
   }),
   KITH_PRIVATE_HOSTS: list({
-    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address',
+    help: 'hosts of your own network, such as `chat.lan`, that may sign in by a document at their address, and publish calendars',
     commands: ['serve'],
   }),
   KITH_OIDC_ISSUER: {
@@ -207,23 +209,23 @@ const TABLE = {
   }),
   KITH_GOOGLE_CLIENT_ID: text({
     help: 'your own registration at Google',
-    commands: ['connect'],
+    commands: CONNECTING,
   }),
   KITH_GOOGLE_CLIENT_SECRET: secret({
     help: 'the secret of that registration',
-    commands: ['connect'],
+    commands: CONNECTING,
   }),
   KITH_MICROSOFT_CLIENT_ID: text({
     help: 'your own registration at Microsoft',
-    commands: ['connect'],
+    commands: CONNECTING,
   }),
   KITH_MICROSOFT_CLIENT_SECRET: secret({
     help: 'the secret of that registration, where it has one',
-    commands: ['connect'],
+    commands: CONNECTING,
   }),
   KITH_MICROSOFT_TENANT: {
     help: 'the id or domain of the one organization that your registration at Microsoft is for',
-    commands: ['connect'],
+    commands: CONNECTING,
     default: '`common`: any organization, and personal accounts',
     must: 'the id or a domain of an organization, or common, organizations or consumers',
     read(text) {

@@ -18,6 +18,7 @@ import {
   troublePage,
 } from './pages/trouble.tsx';
 import { addAccount } from './routes/account.ts';
+import { addAccounts } from './routes/accounts.ts';
 import { addAssistants } from './routes/assistants.ts';
 import { addChange } from './routes/change.ts';
 import { addConsent } from './routes/consent.ts';
@@ -108,6 +109,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addRelations(app, frame);
   addReminders(app, frame);
   addPhoto(app, frame);
+  addAccounts(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { AskedFor, ConnectedHost, PasskeyTrouble } from '../contract/sign-in.ts';
+import type { AccountsServices } from './accounts-services.ts';
 import type { ImportServices } from './import-services.ts';
 import type { Person } from './person.ts';
 import type { SettingsServices } from './settings-services.ts';
@@ -119,6 +120,7 @@ export interface WebServices {
     deny(cookies: string, uid: string): Promise<string>;
   };
   settings: SettingsServices;
+  accounts: AccountsServices;
   /** They load with the first file. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;

@@ -1,6 +1,6 @@
 import { ACCOUNT_PROVIDERS } from '../../contract/agenda.ts';
 import { type Account, listAccounts, type Provider } from '../../service/providers/accounts/accounts.ts';
-import { removeAccount } from '../../service/providers/accounts/connect.ts';
+import { BY_HAND, disconnect } from '../../service/providers/accounts/disconnect.ts';
 import { choice, type JsonOption, wrongUsage } from '../arguments.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say, sayJson } from '../output/print.ts';
@@ -45,12 +45,6 @@ function providerNamed(given: string): Provider {
   return choice('--provider', own, ACCOUNT_PROVIDERS);
 }
 
-/** The page where a person takes back a permission that kith cannot. */
-const BY_HAND = {
-  GOOGLE: 'https://myaccount.google.com/permissions',
-  OFFICE365: 'https://account.live.com/consent/Manage or https://myapps.microsoft.com',
-} as const;
-
 /** `kith disconnect EMAIL`, or by `--provider` alone: forgets the account here, then takes its permission back at the provider. */
 export async function runDisconnect(
   email: string | undefined,
@@ -59,20 +53,13 @@ export async function runDisconnect(
   if (email === undefined && !values.provider)
     throw wrongUsage('disconnect', 'needs the e-mail of an account, the name of a calendar, or --provider');
   const provider = values.provider && providerNamed(values.provider);
-  const { account, credentials } = await withUser(values.user, (data, user) =>
-    removeAccount(data, user.user_id, { email, provider }),
+  const { account, permission } = await withUser(values.user, (data, user) =>
+    disconnect(data, user.user_id, { email, provider }),
   );
   await say(`${nameOf(account)} is disconnected.\n`);
-  if (account.provider === 'ICS' || credentials.kind !== 'oauth') return 0;
-  if (credentials.refreshToken === '') {
-    await say('The provider had ended its permission already.\n');
-    return 0;
-  }
-  const { revoke } = await import('../../service/providers/accounts/sign-in.ts');
-  if (await revoke(account.provider, credentials, credentials.refreshToken)) {
-    await say('Its permission was taken back at the provider.\n');
-  } else {
-    await say(`To take its permission back at the provider: ${BY_HAND[account.provider]}\n`);
-  }
+  if (permission === 'over') await say('The provider had ended its permission already.\n');
+  else if (permission === 'taken back') await say('Its permission was taken back at the provider.\n');
+  else if (permission === 'by hand' && account.provider !== 'ICS')
+    await say(`To take its permission back at the provider: ${BY_HAND[account.provider].join(' or ')}\n`);
   return 0;
 }

@@ -9,6 +9,7 @@ import { takeSecret } from '../ask.ts';
 import { settings } from '../environment.ts';
 import { withUser } from '../local-data.ts';
 import { oneLine, say } from '../output/print.ts';
+import { providerClient } from '../provider-client.ts';
 import { listenForRedirect } from '../sign-in-redirect.ts';
 
 /** `kith connect`: a mail and calendar account, or a calendar by its address. */
@@ -27,16 +28,14 @@ export async function runConnect(kind: string, calendar: string | undefined, val
 interface SignInWords {
   /** On the command line. */
   kind: string;
-  /** In the names of its settings. */
-  setting: 'GOOGLE' | 'MICROSOFT';
   /** The name of this machine to which it sends the browser back. */
   host: '127.0.0.1' | 'localhost';
   byDevice: boolean;
 }
 
 const SIGN_INS: Record<OAuthProvider, SignInWords> = {
-  GOOGLE: { kind: 'google', setting: 'GOOGLE', host: '127.0.0.1', byDevice: false },
-  OFFICE365: { kind: 'microsoft', setting: 'MICROSOFT', host: 'localhost', byDevice: true },
+  GOOGLE: { kind: 'google', host: '127.0.0.1', byDevice: false },
+  OFFICE365: { kind: 'microsoft', host: 'localhost', byDevice: true },
 };
 const SIGN_IN_PROVIDERS = Object.keys(SIGN_INS) as OAuthProvider[];
 const KINDS = [...SIGN_IN_PROVIDERS.map((one) => SIGN_INS[one].kind), 'ics'];
@@ -77,20 +76,6 @@ async function calendarAddress(target: string | undefined): Promise<string> {
   if (!isSecret) return target;
   const hint = 'kith connect ics asks for it, and kith connect ics - reads it from standard input.';
   return takeSecret(target, { what: 'Address of the calendar', hint });
-}
-
-/** The operator's own client, registered at the provider. */
-function providerClient(provider: OAuthProvider): Pick<SignIn, 'provider' | 'client'> {
-  const { setting: name } = SIGN_INS[provider];
-  const clientId = settings[`KITH_${name}_CLIENT_ID`];
-  const clientSecret = settings[`KITH_${name}_CLIENT_SECRET`];
-  if (!clientId) {
-    throw new KithError('BadRequest', `KITH_${name}_CLIENT_ID is not set.`, {
-      hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
-    });
-  }
-  const tenant = provider === 'OFFICE365' ? settings.KITH_MICROSOFT_TENANT : undefined;
-  return { provider, client: { clientId, clientSecret, tenant } };
 }
 
 const signIn = () => import('../../service/providers/accounts/sign-in.ts');

@@ -27,6 +27,8 @@ import type { Person, WebServices } from '../../web/services.ts';
 import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
+import { accountsServices } from './accounts.ts';
+import { labelNames } from './label-names.ts';
 import { labelsIn } from './labels.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
@@ -181,6 +183,7 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
       deny: authorization.deny,
     },
     settings: settingsServices(options),
+    accounts: accountsServices(options),
     imports: once(async () => (await import('./import-jobs.ts')).importJobs({ ...options, onFault })),
     onFault,
   };

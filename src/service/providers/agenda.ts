@@ -1,3 +1,5 @@
+import { once } from '../../contract/operation.ts';
+import { processSettings } from '../../settings.ts';
 import { openPool } from '../../shared/http/origin.ts';
 import type { Clock } from '../../shared/http/wait.ts';
 import type { Secret } from '../secrets/secret.ts';
@@ -80,6 +82,8 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
   const { google, microsoft } = options.endpoints ?? endpointsFrom();
   const limits = { ...LIMITS, ...options.limits };
   const pool = openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock });
+  const publicBut = processSettings.KITH_PRIVATE_HOSTS;
+  const publicPool = once(() => openPool({ maxBytes: MOST_BYTES, perOrigin: 16, clock: options.clock, publicBut }));
   const vault = makeVault({ store, secret, endpoints: { google, microsoft }, pool, now });
   const rateLimits = new Map<string, RateLimitState>();
   const cache = <T>(forMs: number, most: number) => memoryCache<T>(forMs, most, pool.clock);
@@ -115,7 +119,7 @@ export function makeAgenda({ store, secret, now, ...options }: AgendaServices): 
     ICS: {
       mail: undefined,
       calendar(account, zone) {
-        const services = { pool, requestMs: limits.requestMs, marks, vault };
+        const services = { pool, publicPool, requestMs: limits.requestMs, marks, vault };
         return published(account, icsCalendar(account, zone, services));
       },
     },

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { decoded } from './decode.ts';
 import { toleratingContinue } from './interim.ts';
+import { publicConnector, publicLookup } from './public-fetch.ts';
 import type { Headers } from './retry-after.ts';
 import { Misdirected, sameOrigin } from './same-origin.ts';
 import { type Clock, realClock } from './wait.ts';
@@ -27,11 +28,16 @@ export interface PoolOptions {
   /** Connections to one origin at a time. */
   perOrigin?: number;
   clock?: Clock | undefined;
+  /** Connects to public addresses alone, beside those of these hosts: for addresses that others choose. */
+  publicBut?: readonly string[] | undefined;
 }
 
-export function openPool({ maxBytes, perOrigin, clock = realClock }: PoolOptions): Pool {
+export function openPool({ maxBytes, perOrigin, clock = realClock, publicBut }: PoolOptions): Pool {
   // The time limits are our own: undici's start anew with every chunk, and a slow drip would never end.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes, connect: toleratingContinue() };
+  const connect = publicBut
+    ? publicConnector(toleratingContinue({ lookup: publicLookup(publicBut) }), publicBut)
+    : toleratingContinue();
+  const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes, connect };
   const agent = new Agent({ ...limits, ...(perOrigin && { connections: perOrigin }) });
   let connections = 0;
   agent.on('connect', () => {

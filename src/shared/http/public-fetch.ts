@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
-import { Agent, fetch } from 'undici';
+import { Agent, type buildConnector, fetch } from 'undici';
 import { KithError } from '../../contract/error.ts';
 
 // IANA's registries of special-purpose addresses, IPv4 and IPv6: no document of a stranger lies there.
@@ -54,13 +54,11 @@ export function publicFetch(
   trusted: readonly string[],
   look: Look = systemLookup,
 ): (url: Request | string | URL, init?: RequestInit) => Promise<Response> {
-  const dispatcher = new Agent({ connect: { lookup: guarded as typeof systemLookup, timeout: 5_000 } });
+  const dispatcher = new Agent({ connect: { lookup: publicLookup(trusted, look), timeout: 5_000 } });
   return async (given, init) => {
     const url = new URL(given instanceof Request ? given.url : given);
     const { protocol, hostname } = url;
-    const literal = hostname.replace(/^\[(.*)\]$/, '$1');
-    if (protocol !== 'https:') throw notPublic(hostname);
-    if (isIP(literal) !== 0 && !trusted.includes(hostname) && !isPublicAddress(literal)) throw notPublic(hostname);
+    if (protocol !== 'https:' || isPrivateLiteral(hostname, trusted)) throw notPublic(hostname);
     const { signal, headers, method } = init ?? {};
     const answered = await fetch(url, {
       dispatcher,
@@ -71,7 +69,18 @@ export function publicFetch(
     });
     return answered as unknown as Response;
   };
+}
 
+/** Wraps a connector, made with `publicLookup`, so that it goes to no private address that is written out either. */
+export const publicConnector =
+  (connect: buildConnector.connector, trusted: readonly string[]): buildConnector.connector =>
+  (where, callback) => {
+    if (isPrivateLiteral(where.hostname, trusted)) callback(notPublic(where.hostname), null);
+    else connect(where, callback);
+  };
+
+/** Finds the addresses of a name, and none where one of them is not public. */
+export function publicLookup(trusted: readonly string[], look: Look = systemLookup): typeof systemLookup {
   function guarded(
     hostname: string,
     options: object,
@@ -83,6 +92,12 @@ export function publicFetch(
       callback(isFine ? null : notPublic(hostname), isFine ? addresses : []);
     });
   }
+  return guarded as typeof systemLookup;
+}
+
+function isPrivateLiteral(hostname: string, trusted: readonly string[]): boolean {
+  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(literal) !== 0 && !trusted.includes(hostname) && !isPublicAddress(literal);
 }
 
 const notPublic = (hostname: string) =>

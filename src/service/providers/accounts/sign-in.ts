@@ -79,6 +79,29 @@ export interface BrowserSignIn {
 
 /** Authorization code with PKCE (RFC 7636, RFC 8252). State and verifier live in this process alone. */
 export async function browserSignIn(request: SignIn, redirectUri: string): Promise<BrowserSignIn> {
+  const begun = await beginSignIn(request, redirectUri);
+  let used = false;
+  const isOurs = ({ searchParams }: URL) => searchParams.get('state') === begun.state;
+  return {
+    url: begun.url,
+    isOurs,
+    async finish(redirected) {
+      if (used)
+        throw new KithError('Conflict', 'This sign-in was finished already.', { hint: 'Start kith connect again.' });
+      used = true;
+      return finishSignIn(request, redirectUri, begun, redirected);
+    },
+  };
+}
+
+/** What whoever began a sign-in keeps until the person is back; nobody else may know it. */
+export interface BegunSignIn {
+  state: string;
+  verifier: string;
+}
+
+/** The first half of a sign-in: where the person goes. */
+export async function beginSignIn(request: SignIn, redirectUri: string): Promise<BegunSignIn & { url: string }> {
   const { provider, client, endpoints = endpointsFrom() } = request;
   const lib = await library();
   const server = authorizationServer(provider, endpoints, client);
@@ -95,31 +118,35 @@ export async function browserSignIn(request: SignIn, redirectUri: string): Promi
     ...PROMPTS[provider],
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  let used = false;
-  const isOurs = ({ searchParams }: URL) => searchParams.get('state') === state;
-  return { url: url.href, isOurs, finish };
+  return { url: url.href, state, verifier };
+}
 
-  async function finish(redirected: URL): Promise<NewAccount> {
-    if (used)
-      throw new KithError('Conflict', 'This sign-in was finished already.', { hint: 'Start kith connect again.' });
-    used = true;
-    return told(lib, async () => {
-      const known: oauth.Client = { client_id: client.clientId };
-      const answer = lib.validateAuthResponse(server, known, redirected, state);
-      const options = requestOptions(lib, pool, server.token_endpoint!);
-      const response = await lib.authorizationCodeGrantRequest(
-        server,
-        known,
-        clientAuth(lib, client),
-        answer,
-        redirectUri,
-        verifier,
-        options,
-      );
-      const tokens = await lib.processAuthorizationCodeResponse(server, known, response);
-      return accountFrom(request, tokens, endpoints);
-    });
-  }
+/** The second half, once: takes the address that the person was sent back to. Throws KithError for a refusal or a foreign one. */
+export async function finishSignIn(
+  request: SignIn,
+  redirectUri: string,
+  { state, verifier }: BegunSignIn,
+  redirected: URL,
+): Promise<NewAccount> {
+  const { provider, client, endpoints = endpointsFrom() } = request;
+  const lib = await library();
+  const server = authorizationServer(provider, endpoints, client);
+  return told(lib, async () => {
+    const known: oauth.Client = { client_id: client.clientId };
+    const answer = lib.validateAuthResponse(server, known, redirected, state);
+    const options = requestOptions(lib, pool, server.token_endpoint!);
+    const response = await lib.authorizationCodeGrantRequest(
+      server,
+      known,
+      clientAuth(lib, client),
+      answer,
+      redirectUri,
+      verifier,
+      options,
+    );
+    const tokens = await lib.processAuthorizationCodeResponse(server, known, response);
+    return accountFrom(request, tokens, endpoints);
+  });
 }
 
 /** A code to type in on any other device (RFC 8628); Microsoft only, Google's has no scope for mail. */

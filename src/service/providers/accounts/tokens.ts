@@ -20,6 +20,8 @@ export interface OAuthTokens {
 export interface CalendarAddress {
   kind: 'ics';
   url: string;
+  /** It came through a page that is open to others: it is read at public addresses alone, and at no file. */
+  isPublic?: true;
 }
 
 export const PURPOSE = 'account credentials';

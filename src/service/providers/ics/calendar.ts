@@ -1,4 +1,6 @@
+import type { Pool } from '../../../shared/http/origin.ts';
 import type { Account } from '../accounts/accounts.ts';
+import type { CalendarAddress } from '../accounts/tokens.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { MemoryCache } from '../answers.ts';
 import type { Calendar, EventRead, EventsRead, Wanted } from '../calendar.ts';
@@ -13,6 +15,8 @@ export interface IcsServices extends FeedServices {
   /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
   marks: MemoryCache<string | undefined>;
   vault: Pick<Vault, 'address' | 'note'>;
+  /** For addresses that came from somebody who is not at this machine. */
+  publicPool(): Pool;
 }
 
 /**
@@ -23,17 +27,18 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   return { events: (window, wanted) => expanded(inWholeDays(widened(window)), { wanted }), get };
 
   async function expanded(window: Range, only: { id?: string; wanted?: Wanted | undefined }): Promise<EventsRead> {
-    const { url } = await services.vault.address(account);
+    const address = await services.vault.address(account);
+    const { url } = address;
     const key = `${account.userId} ${account.id} ${url}`;
     const known = services.marks.get(key)?.value;
     const asked = { key, window, zone, account: account.email, ...only };
-    const feed = await read(url, known);
+    const feed = await read(address, known);
     if (feed === 'unchanged') {
       const kept = await collected({ ...asked, mark: known });
       if (kept !== 'unknown') return kept;
     }
     // The worker that knew it is gone, or knows a newer one.
-    const whole = feed === 'unchanged' ? await read(url, undefined) : feed;
+    const whole = feed === 'unchanged' ? await read(address, undefined) : feed;
     if (whole === 'unchanged') throw failure(account, 'unavailable');
     const found = await collected({ ...asked, ...whole }, whole.bytes);
     if (found === 'unknown') throw failure(account, 'unavailable');
@@ -55,9 +60,11 @@ export function icsCalendar(account: Account, zone: string, services: IcsService
   }
 
   /** An address that is gone marks the account; one that is there again takes the mark away. */
-  async function read(url: string, mark: string | undefined): Promise<Feed | 'unchanged'> {
+  async function read({ url, isPublic }: CalendarAddress, mark: string | undefined): Promise<Feed | 'unchanged'> {
     try {
-      const feed = await readFeed(account, url, mark, services);
+      const { requestMs } = services;
+      const pool = isPublic ? services.publicPool() : services.pool;
+      const feed = await readFeed(account, url, mark, { pool, requestMs });
       if (account.status !== 'connected') await services.vault.note(account, url, 'connected');
       return feed;
     } catch (error) {

@@ -1,0 +1,99 @@
+import { KithError } from '../../contract/error.ts';
+import { type AccountsServices, SIGN_IN_PROVIDERS } from '../accounts-services.ts';
+import { forPerson } from '../for-person.ts';
+import type { Frame, Pages } from '../frame.ts';
+import { ownForms } from '../own-forms.ts';
+import { ACCOUNTS, type AccountsShown, accountsPage } from '../pages/accounts.tsx';
+import { goneAt } from '../pages/trouble.tsx';
+import type { SignedIn } from '../services.ts';
+import { refusalOf, seeOther } from './answers.ts';
+
+const LONGEST_ADDRESS = 4_000;
+
+/** Mail and calendars: what is connected, and the ways to connect more. */
+export function addAccounts(app: Pages, frame: Frame): void {
+  const { page } = forPerson(frame);
+  const form = ownForms(app, frame);
+  const { services, show, refuse } = frame;
+  const { accounts } = services;
+  const session = ({ person, sessionId }: SignedIn) => ({ userId: person.id, sessionId });
+
+  app.get(ACCOUNTS, (context) =>
+    page(context, (viewer) => {
+      const { connected, disconnected, permission } = context.req.query();
+      return shown(viewer, { connected, disconnected, permission });
+    }),
+  );
+
+  async function shown(
+    { person }: SignedIn,
+    more: Omit<AccountsShown, keyof AccountsServices | 'person' | 'accounts'>,
+    status = 200,
+  ): Promise<Response> {
+    const { redirectUri, offered, list } = accounts;
+    const formsLeadTo = offered.filter(({ isSet }) => isSet).map(({ leadsTo }) => leadsTo);
+    const content = accountsPage({ person, redirectUri, offered, accounts: await list(person.id), ...more });
+    return show(content, { status, formsLeadTo });
+  }
+
+  form(`${ACCOUNTS}/connect`, async (sent) => {
+    const provider = SIGN_IN_PROVIDERS.find((one) => one === sent.fields.get('provider'));
+    if (!provider) return refuse(sent.context, 404, goneAt(ACCOUNTS));
+    try {
+      return seeOther(await accounts.begin(session(sent), provider, sent.fields.get('write') === 'on'));
+    } catch (error) {
+      return shown(sent, { trouble: troubleOf(error) }, 400);
+    }
+  });
+
+  app.get(`${ACCOUNTS}/callback`, async (context) => {
+    const viewer = await context.var.signedIn();
+    // What the provider gave is for the session that asked; it goes nowhere else, such as into the way to sign in.
+    if (!viewer) return seeOther(`/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`);
+    try {
+      const { id } = await accounts.finish(session(viewer), new URL(context.req.url).searchParams);
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ connected: id })}`);
+    } catch (error) {
+      return shown(viewer, { trouble: troubleOf(error) }, error instanceof KithError ? error.status : 500);
+    }
+  });
+
+  // What stands in this form is a secret: it is given back to nobody, neither on this page nor on that of who is signed out.
+  app.post(`${ACCOUNTS}/calendar`, async (context, next) =>
+    (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
+  );
+  form(`${ACCOUNTS}/calendar`, async (sent) => {
+    const { fields, person } = sent;
+    const typed = (name: string, most = 200) => (fields.get(name) ?? '').trim().slice(0, most);
+    const name = typed('name');
+    try {
+      const calendar = { address: typed('address', LONGEST_ADDRESS), user: typed('user'), password: typed('password') };
+      const { id } = await accounts.addCalendar(person.id, { ...calendar, name });
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ connected: id })}`);
+    } catch (error) {
+      return shown(sent, { calendar: { name, trouble: troubleOf(error) } }, 400);
+    }
+  });
+
+  form(`${ACCOUNTS}/disconnect`, async (sent) => {
+    const done = await accounts.disconnect(sent.person.id, sent.fields.get('id') ?? '');
+    if (!done) return refuse(sent.context, 404, goneAt(ACCOUNTS));
+    const words = { disconnected: done.account.provider, permission: done.permission };
+    return seeOther(`${ACCOUNTS}?${new URLSearchParams(words)}`);
+  });
+}
+
+const SIGNED_OUT = {
+  title: 'You are signed out',
+  text: 'Your session is over, so nothing was done. Sign in, then give the address again: it is a secret, and kept nowhere.',
+  next: { href: `/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`, text: 'Sign in' },
+};
+
+/** Why it did not work. Advice about the command line is for others. */
+function troubleOf(error: unknown): string {
+  // A provider that does not answer is no fault of ours.
+  const isTheirs = error instanceof KithError && error.status === 503;
+  const { message, hint } = isTheirs ? error : refusalOf(error);
+  const isForPages = hint !== undefined && !hint.includes('kith connect');
+  return isForPages ? `${message} ${hint}` : message;
+}

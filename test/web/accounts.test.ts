@@ -1,0 +1,243 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveAccount } from '../../src/service/providers/accounts/connect.ts';
+import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../support/browser.ts';
+import { formIn, plain, typed } from '../support/forms.ts';
+import { CORPUS } from '../support/hostile.ts';
+import { dataOf } from '../support/people.ts';
+import { fakeAccount } from '../support/providers/data.ts';
+import { FakeProviders } from '../support/providers/fake-providers.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// Mail and calendars connected through the pages: the way to the provider and back, and calendars by their address.
+
+const SECRET = 'a-secret-address-of-a-calendar';
+const PASSWORD = 'pass word/&?';
+const ACCOUNTS = '/settings/accounts';
+
+let providers: FakeProviders;
+let calendars: Server;
+let asked: { path: string; authorization: string | undefined }[];
+let service: RunningService;
+let ada: User;
+let browser: Browser;
+
+beforeAll(async () => {
+  providers = await new FakeProviders().start();
+  providers.accounts.push(fakeAccount('GOOGLE', 'ada@gmail.example'), fakeAccount('OFFICE365', 'ada@work.example'));
+  asked = [];
+  calendars = createServer(({ url = '', headers: { authorization } }, response) => {
+    asked.push({ path: url, authorization });
+    if (url.includes('moved')) response.writeHead(302, { location: 'https://elsewhere.example/' }).end();
+    else if (url.includes('page')) response.end('<html>A page of a calendar</html>');
+    else if (url.includes('gone')) response.writeHead(404).end();
+    else response.end(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:${CORPUS[2]}\r\nEND:VCALENDAR\r\n`);
+  });
+  await new Promise<void>((resolve) => calendars.listen(0, '127.0.0.1', resolve));
+  service = await startService(undefined, {
+    KITH_GOOGLE_URL: providers.url,
+    KITH_MICROSOFT_URL: providers.url,
+    KITH_GOOGLE_CLIENT_ID: 'google-client',
+    KITH_GOOGLE_CLIENT_SECRET: 'the-secret-of-google',
+    KITH_PRIVATE_HOSTS: '127.0.0.1',
+  });
+  ada = await service.user(undefined, 'Europe/Berlin');
+  browser = await signedIn(service, ada.email);
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([providers.stop(), new Promise((resolve) => calendars.close(resolve))]);
+  expect(providers.violations).toEqual([]);
+  expect(service.log()).not.toContain('unexpected fault');
+  expect(service.log()).not.toContain(SECRET);
+});
+
+const calendarAt = (path: string): string => `http://127.0.0.1:${(calendars.address() as AddressInfo).port}/${path}`;
+
+/** Presses the button that leads to a provider: where the browser goes. */
+async function leaveFor(by: Browser, provider: string, more: Record<string, string> = {}): Promise<URL> {
+  const { text } = await by.open(ACCOUNTS);
+  const form = text.slice(text.lastIndexOf('<form', text.indexOf(`value="${provider}"`)));
+  const page = await by.send(`${ACCOUNTS}/connect`, typed(formIn(form, `${ACCOUNTS}/connect`), more));
+  expect(page.status).toBe(303);
+  return new URL(page.headers.get('location')!);
+}
+
+const giveCalendar = async (by: Browser, values: Record<string, string>): Promise<Page> =>
+  by.send(`${ACCOUNTS}/calendar`, typed(formIn((await by.open(ACCOUNTS)).text, `${ACCOUNTS}/calendar`), values));
+
+async function disconnect(by: Browser, page: Page, name: string): Promise<Page> {
+  const row = page.text.slice(page.text.indexOf(`<bdi>${name}</bdi>`));
+  return by.send(`${ACCOUNTS}/disconnect`, formIn(row, `${ACCOUNTS}/disconnect`));
+}
+
+describe('an account of a provider', () => {
+  test('is connected by a button, named as what it may do, and disconnected with its permission', async () => {
+    const page = await browser.open(ACCOUNTS);
+    expect(page.text).toContain('No account is connected yet');
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${providers.url};`);
+    const url = await leaveFor(browser, 'GOOGLE');
+    expect(url.origin).toBe(providers.url);
+    const { redirect_uri, scope } = Object.fromEntries(url.searchParams);
+    expect(redirect_uri).toBe(`${originOf(service)}${ACCOUNTS}/callback`);
+    expect(scope).not.toMatch(/calendar\.events(?!\.readonly)/);
+
+    const back = providers.oauth.agree(url.href, 'ada@gmail.example');
+    const connected = await browser.open(back);
+    expect(connected.url.pathname).toBe(ACCOUNTS);
+    expect(plain(connected.text)).toContain(
+      '<bdi>ada@gmail.example</bdi> is connected: reads e-mails and reads events.',
+    );
+    expect(connected.text).not.toMatch(/the-secret-of-google|a-[0-9a-f]{8}-|r-[0-9a-f]{8}-/);
+    const { calendars: known } = dataOf(await ada.get('/v2/agenda/calendars'));
+    expect(known).toMatchObject([{ account: 'ada@gmail.example' }]);
+
+    const again = await browser.open(back);
+    expect([again.status, plain(again.text)]).toEqual([409, expect.stringContaining('was finished already')]);
+    const gone = await disconnect(browser, await browser.open(ACCOUNTS), 'ada@gmail.example');
+    expect(gone.text).toContain('Its permission was taken back at the provider.');
+    expect(gone.text).toContain('No account is connected yet');
+    expect(providers.oauth.grants).toEqual([]);
+  });
+
+  test('may write where that is asked for, and says when it must be signed in to again', async () => {
+    const url = await leaveFor(browser, 'GOOGLE', { write: 'on' });
+    const page = await browser.open(providers.oauth.agree(url.href, 'ada@gmail.example'));
+    expect(page.text).toContain('reads e-mails, reads events, and writes events.');
+    providers.oauth.revoke('ada@gmail.example');
+    await ada.get('/v2/agenda/email/messages');
+    const over = await browser.open(ACCOUNTS);
+    expect(over.text).toContain('must be signed in again');
+    const row = over.text.slice(over.text.indexOf('<bdi>ada@gmail.example</bdi>'));
+    const sent = await browser.send(`${ACCOUNTS}/connect`, formIn(row, `${ACCOUNTS}/connect`));
+    const again = new URL(sent.headers.get('location')!);
+    expect(again.searchParams.get('scope')).toMatch(/calendar\.events(?!\.readonly)/);
+    const signed = await browser.open(providers.oauth.agree(again.href, 'ada@gmail.example'));
+    expect(signed.text).not.toContain('must be signed in again');
+    await disconnect(browser, signed, 'ada@gmail.example');
+  });
+
+  test('is connected to who asked, in the browser where they asked, and to nobody else', async () => {
+    const eve = await service.user();
+    const other = await signedIn(service, eve.email);
+    const url = await leaveFor(browser, 'GOOGLE');
+    const back = providers.oauth.agree(url.href, 'ada@gmail.example');
+    // Somebody else, the same person in another browser, and nobody: a link that is followed connects nothing.
+    for (const by of [other, await signedIn(service, ada.email)]) {
+      const page = await by.open(back);
+      expect([page.status, page.text.includes('began in another browser')]).toEqual([409, true]);
+    }
+    const nobody = await newBrowser(originOf(service)).open(back);
+    expect(nobody.url.href).toBe(`${originOf(service)}/sign-in?to=${encodeURIComponent(ACCOUNTS)}`);
+    const forged = new URL(back);
+    forged.searchParams.set('state', 'x'.repeat(43));
+    expect((await browser.open(forged)).status).toBe(409);
+    expect((await browser.open(`${ACCOUNTS}/callback`)).status).toBe(409);
+    // It is still good for who asked.
+    const page = await browser.open(back);
+    expect(page.text).toContain('is connected');
+    const [mine] = formIn(page.text, `${ACCOUNTS}/disconnect`).filter(([name]) => name === 'id');
+    const theirs = await other.send(`${ACCOUNTS}/disconnect`, [mine!]);
+    expect(theirs.status).toBe(404);
+    expect((await other.open(ACCOUNTS)).text).not.toContain('ada@gmail.example');
+    await disconnect(browser, page, 'ada@gmail.example');
+  });
+
+  test('that is declined, or lost on the way, is told in words', async () => {
+    const declined = providers.oauth.agree((await leaveFor(browser, 'GOOGLE')).href, 'ada@gmail.example');
+    declined.searchParams.delete('code');
+    declined.searchParams.set('error', 'access_denied');
+    declined.searchParams.set('error_description', CORPUS[2]!);
+    const page = await browser.open(declined);
+    expect([page.status, page.text.includes('It was declined in the browser.')]).toEqual([403, true]);
+    expect(page.text).not.toContain('<system>');
+    const wrong = providers.oauth.agree((await leaveFor(browser, 'GOOGLE')).href, 'ada@gmail.example');
+    wrong.searchParams.set('code', 'of-somebody-else');
+    const refused = await browser.open(wrong);
+    expect([refused.status, refused.text.includes('The provider refused: invalid_grant.')]).toEqual([403, true]);
+    expect(refused.text).toContain('No account is connected yet');
+    providers.plan = ({ path }) => (path.endsWith('/token') ? { kind: 'reset' } : undefined);
+    const down = await browser.open(
+      providers.oauth.agree((await leaveFor(browser, 'GOOGLE')).href, 'ada@gmail.example'),
+    );
+    providers.plan = () => undefined;
+    expect([down.status, down.text.includes('The provider could not be reached')]).toEqual([503, true]);
+  });
+
+  test('of a provider that kith is not registered with says what to set, and to which address it sends back', async () => {
+    const { text } = await browser.open(ACCOUNTS);
+    const microsoft = text.slice(text.indexOf('id="office365"'), text.indexOf('id="calendar"'));
+    expect(microsoft).toContain('KITH_MICROSOFT_CLIENT_ID');
+    expect(microsoft).toContain(`${originOf(service)}${ACCOUNTS}/callback`);
+    expect(microsoft).not.toContain('<form');
+    const page = await browser.send(`${ACCOUNTS}/connect`, [['provider', 'OFFICE365']]);
+    expect([page.status, page.text.includes('KITH_MICROSOFT_CLIENT_ID is not set.')]).toEqual([400, true]);
+    expect((await browser.send(`${ACCOUNTS}/connect`, [['provider', 'ICS']])).status).toBe(404);
+  });
+});
+
+describe('a calendar by its address', () => {
+  test('is connected, with user name and password where it asks for them, and shows neither', async () => {
+    const address = calendarAt(SECRET);
+    const page = await giveCalendar(browser, { address, name: 'Home', user: 'ada@dav', password: PASSWORD });
+    expect(page.text).toContain('<bdi>Home</bdi> is connected: reads events.');
+    expect(page.text).not.toContain(SECRET);
+    expect(asked.at(-1)).toEqual({
+      path: `/${SECRET}`,
+      authorization: `Basic ${Buffer.from(`ada@dav:${PASSWORD}`).toString('base64')}`,
+    });
+    expect(dataOf(await ada.get('/v2/agenda/calendars')).calendars).toMatchObject([{ account: 'Home' }]);
+    const gone = await disconnect(browser, page, 'Home');
+    expect(gone.text).toContain('The account is disconnected. ');
+    const unnamed = await giveCalendar(browser, { address: calendarAt('b') });
+    expect(unnamed.text).not.toContain(CORPUS[2]);
+    expect(plain(unnamed.text)).toContain(`<bdi>${CORPUS[2]}</bdi> is connected`);
+    expect(
+      plain((await disconnect(browser, unnamed, unnamed.text.match(/<strong><bdi>(.*?)<\/bdi>/)![1]!)).text),
+    ).toContain('No account');
+  });
+
+  test.each([
+    ['no address', 'home', 'must begin with https:// or webcal://'],
+    ['a file of this machine', '/etc/hostname', 'must begin with https:// or webcal://'],
+    ['a file by its address', 'file:///etc/hostname', 'must begin with https:// or webcal://'],
+    ['plain http elsewhere', 'http://calendar.example/x', 'must begin with https:// or webcal://'],
+    ['this machine by another name', 'http://localhost:1/x', 'could not be reached'],
+    ['a private network', 'https://10.0.0.1/x', 'could not be reached'],
+    ['this machine in IPv6', 'http://[::1]:1/x', 'could not be reached'],
+    ['a page', () => calendarAt('page'), 'is not a calendar'],
+    ['nothing', () => calendarAt('gone'), 'Nothing may be read at this address.'],
+    ['another host', () => calendarAt('moved'), 'The address leads to https://elsewhere.example.'],
+  ])('%s is refused in words, with what was typed but for the secret', async (_, given, words) => {
+    const address = `${typeof given === 'string' ? given : given()}?${SECRET}`;
+    const page = await giveCalendar(browser, { address, name: 'My "calendar"', password: PASSWORD });
+    expect([page.status, plain(page.text)]).toEqual([400, expect.stringContaining(words)]);
+    expect(Object.fromEntries(formIn(page.text, `${ACCOUNTS}/calendar`))).toMatchObject({ name: 'My "calendar"' });
+    expect(page.text).not.toContain(SECRET);
+    expect(page.text).not.toContain('pass word');
+    expect(page.text).not.toContain('kith connect');
+  });
+
+  test('is not given back to who is signed out', async () => {
+    const page = await newBrowser(originOf(service)).send(`${ACCOUNTS}/calendar`, [['address', calendarAt(SECRET)]]);
+    expect([page.status, page.text.includes(SECRET)]).toEqual([401, false]);
+  });
+
+  test('of who is not at this machine is read at public addresses alone, and of who is, anywhere', async () => {
+    const grace = await service.user();
+    const url = calendarAt('later').replace('127.0.0.1', 'localhost');
+    const connect = (email: string, isPublic?: true) =>
+      withData(service, (data) =>
+        saveAccount(data, grace.id, {
+          ...{ provider: 'ICS', email, capabilities: ['read_calendar'] },
+          credentials: { kind: 'ics', url: `${url}-${email}`, ...(isPublic && { isPublic }) },
+        }),
+      );
+    await connect('here');
+    await connect('elsewhere', true);
+    const { warnings } = dataOf(await grace.get('/v2/agenda/calendar/events'));
+    expect(warnings).toEqual(['account:elsewhere: unavailable']);
+    expect(asked.filter(({ path }) => path.startsWith('/later')).map(({ path }) => path)).toEqual(['/later-here']);
+  });
+});
