@@ -57,7 +57,7 @@ function positive<D extends number | undefined>({
 }
 
 /** Where accounts are connected. */
-const CONNECTING = ['connect', 'serve', 'open'] as const;
+const CONNECTING = ['connect', 'serve', 'open'];
 const MCP = ['stdio', 'http', 'serve', 'tools'];
 const ON_A_PORT = ['http', 'serve'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];

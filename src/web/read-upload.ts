@@ -13,6 +13,10 @@ const LONGEST_NAME = 200;
 
 /** The file that a form brings; a word where it is too large, or there is none. */
 export async function uploadOf(request: Request, most: number): Promise<Upload | 'large' | 'none'> {
+  if (Number(request.headers.get('content-length') ?? 0) > most + AROUND) {
+    await drained(request);
+    return 'large';
+  }
   const bytes = await bodyBytes(request, most + AROUND);
   if (!bytes) return 'large';
   const headers = { 'Content-Type': request.headers.get('content-type') ?? '' };
@@ -24,4 +28,20 @@ export async function uploadOf(request: Request, most: number): Promise<Upload |
   const key = form?.get('key');
   const name = file.name.split(/[\\/]/).at(-1)!.slice(0, LONGEST_NAME);
   return { name, bytes: new Uint8Array(await file.arrayBuffer()), key: typeof key === 'string' ? key : '' };
+}
+
+const MOST_DRAINED = 1024 * 1024 * 1024;
+
+/** Lets what is sent arrive, and drops it: a browser that is cut off in the middle shows a fault of its own, not our words. */
+export async function drained({ body }: Request): Promise<void> {
+  if (!body) return;
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > MOST_DRAINED) return;
+    }
+  } catch {
+    // The sender left, so nobody waits for the answer.
+  }
 }

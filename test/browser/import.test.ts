@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkFor, originOf } from '../support/browser.ts';
 import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
 import { dataOf } from '../support/people.ts';
+import { fakeAccount } from '../support/providers/data.ts';
+import { FakeProviders } from '../support/providers/fake-providers.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// A file that is dropped on the page: the bar to its end, what came of it, and what axe finds on the way.
+// A file that is dropped on the page: the bar to its end, what came of it, and what axe finds on the way. An account that is
+// connected by clicking.
 
 let service: RunningService;
+let providers: FakeProviders;
 let browser: Browser;
 let ada: User;
 let page: Page;
@@ -15,7 +19,10 @@ let complaints: string[];
 
 beforeAll(async () => {
   if (!chromiumPath) return;
-  [service, browser] = await Promise.all([startService(), openChromium()]);
+  providers = await new FakeProviders().start();
+  providers.accounts.push(fakeAccount('GOOGLE', 'ada@gmail.example'));
+  const env = { KITH_GOOGLE_URL: providers.url, KITH_GOOGLE_CLIENT_ID: 'google-client' };
+  [service, browser] = await Promise.all([startService(undefined, env), openChromium()]);
   ada = await service.user(undefined, 'Europe/Berlin');
   ({ page, complaints } = await watchedPage(browser));
   await page.goto(originOf(service) + (await linkFor(service, ada.email)));
@@ -26,6 +33,7 @@ afterAll(async () => {
   if (!chromiumPath) return;
   await browser.close();
   await service.stop();
+  await providers.stop();
   expect(service.log()).not.toContain('unexpected fault');
 });
 
@@ -84,6 +92,20 @@ describe.runIf(chromiumPath)('an import', () => {
     await page.getByLabel('wer').selectOption('full_name');
     await page.getByRole('button', { name: 'Look again' }).first().click();
     await page.getByText('1 new').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe.runIf(chromiumPath)('an account', () => {
+  test('is connected by clicking, past the policy of the page, without a finding', async () => {
+    await page.goto(`${originOf(service)}/settings/accounts`);
+    await page.getByText('It asks for a user name').click();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Connect Google' }).click();
+    await page.waitForURL(`${providers.url}/**`);
+    await page.goto(providers.oauth.agree(page.url(), 'ada@gmail.example').href);
+    await page.getByText('is connected: reads e-mails and reads events.').waitFor();
+    expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

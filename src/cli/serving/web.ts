@@ -28,7 +28,6 @@ import { sessionToken } from '../../web/session-cookie.ts';
 import { settings } from '../environment.ts';
 import { logFault } from '../output/log.ts';
 import { accountsServices } from './accounts.ts';
-import { labelNames } from './label-names.ts';
 import { labelsIn } from './labels.ts';
 import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';

@@ -5,7 +5,7 @@ import { pageHeaders } from '../headers.ts';
 import { type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../import-services.ts';
 import { type ImportTrouble, importPage, jobPath } from '../pages/import.tsx';
 import { importGonePage, importJobPage } from '../pages/import-job.tsx';
-import { uploadOf } from '../read-upload.ts';
+import { drained, uploadOf } from '../read-upload.ts';
 import type { SignedIn } from '../services.ts';
 import { inWords, seeOther } from './answers.ts';
 
@@ -25,7 +25,10 @@ export function addImport(app: Pages, frame: Frame): void {
 
   app.post('/import', async (context) => {
     const viewer = await context.var.signedIn();
-    if (!viewer) return refuse(context, 401, SIGNED_OUT);
+    if (!viewer) {
+      await drained(context.req.raw);
+      return refuse(context, 401, SIGNED_OUT);
+    }
     const { mostBytes, begin } = await services.imports();
     const upload = await uploadOf(context.req.raw, mostBytes);
     if (typeof upload === 'string')
