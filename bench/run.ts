@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { agendaTable, measureAgenda } from './agenda.ts';
 import { callTable, measureCalls } from './calls.ts';
 import { clientTable, measureClient } from './client.ts';
+import { measurePages, pageTable } from './pages.ts';
 import { measureRest, restTable } from './rest.ts';
 import { measureService, serviceTable } from './service.ts';
 import { measureStarts, startTable } from './start.ts';
@@ -16,6 +17,7 @@ import { measureToolList, toolListTable } from './tool-list.ts';
 //   [--folder F] [--fill-only]     filled databases stay in F and are used again
 // npm run bench -- face [--starts N] [--rounds N]     every way in, beside the floor and a generic OpenAPI bridge
 // npm run bench -- rest             GET one contact over HTTP, beside the same router answering a constant
+// npm run bench -- pages            pages on 10,000 contacts, beside the operations that they call
 // npm run bench -- agenda
 // npm run bench -- calendars        a week of published calendars: read first, and again
 // npm run bench -- duplicates [--folder F] [--splink F] [--sizes 1000,10000,50000] [--seeds 1-5]   F holds the labeled sets, else fetched
@@ -100,6 +102,14 @@ if (positionals[0] === 'rest') {
   }
   process.exit(0);
 }
+if (positionals[0] === 'pages') {
+  try {
+    say(pageTable(await measurePages(folder, 10_000)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
 try {
   const floor = buildFloor();
   const others = peers(values.peer);
@@ -126,6 +136,9 @@ try {
   const agenda = await measureAgenda();
   say(agendaTable(agenda));
 
+  const pages = await measurePages(folder, 10_000);
+  say(pageTable(pages));
+
   const large = await measureService(folder, 20_000);
   say(serviceTable(large.figures));
   if (values.json) {
@@ -133,7 +146,7 @@ try {
     const machine = { node: process.version, platform: process.platform, arch: process.arch, cores: cpus().length };
     writeFileSync(
       values.json,
-      `${JSON.stringify({ machine, rest, starts, calls, toolLists, client, agenda, service }, null, 2)}\n`,
+      `${JSON.stringify({ machine, rest, starts, calls, toolLists, client, agenda, pages, service }, null, 2)}\n`,
     );
   }
 } finally {

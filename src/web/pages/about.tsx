@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { PROFILE_FIELDS, PROFILE_NAMES, readBirthday } from '../../contract/contact-fields.ts';
+import { dateFormat } from '../dates.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { Day, DayOf, Section } from './parts.tsx';
 
@@ -91,7 +92,7 @@ function Address({ text }: { text: string }) {
 function Birthday({ text }: { text: string }) {
   const { year, month, day } = readBirthday(text) ?? {};
   const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
-  const format = new Intl.DateTimeFormat('en-US', year ? { ...options, year: 'numeric' } : options);
+  const format = dateFormat(year ? { ...options, year: 'numeric' } : options);
   const date = new Date(0);
   date.setUTCFullYear(year ?? 2000, (month ?? 1) - 1, day);
   return <>{format.format(date)}</>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Child } from 'hono/jsx';
 import { dayIn } from '../../shared/zones.ts';
+import { dateFormat } from '../dates.ts';
 
 /** In a form: sent twice, as by a double click, it takes effect once. */
 export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
@@ -23,7 +24,7 @@ export const DayOf = ({ at, zone }: { at: string; zone: string }) => <Day day={d
 /** The minute of a moment, without its day. */
 export const Clock = ({ at, zone }: { at: string; zone: string }) => (
   <time datetime={at}>
-    {new Intl.DateTimeFormat('en-US', {
+    {dateFormat({
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',

@@ -1,3 +1,4 @@
+import { dateFormat } from '../dates.ts';
 import type { History } from '../read-person.ts';
 
 const WORDS = {
@@ -62,6 +63,6 @@ function yearsOf(dates: string[]): string {
 /** A month, or the first and last of a quarter. */
 function named(month: number, size: number): string {
   const date = (number: number) => new Date(Date.UTC(Math.floor(number / 12), number % 12));
-  const format = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const format = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
   return size === 1 ? format.format(date(month)) : format.formatRange(date(month), date(month + size - 1));
 }

@@ -1,11 +1,11 @@
+import { dateFormat } from '../dates.ts';
+
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
 const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
 /** The day of an instant in the zone of who reads it, or its minute. */
 export const Time = ({ at, zone, exact }: { at: string; zone: string; exact?: boolean }) => (
-  <time datetime={at}>
-    {new Intl.DateTimeFormat('en-US', { ...(exact ? MOMENT : DAY), timeZone: zone }).format(new Date(at))}
-  </time>
+  <time datetime={at}>{dateFormat({ ...(exact ? MOMENT : DAY), timeZone: zone }).format(new Date(at))}</time>
 );
 
 /** Since when it is there, and when it was last used. */
