@@ -92,6 +92,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     await page.getByLabel('Search by name').pressSequentially('person 004');
     await page.waitForURL((url) => url.searchParams.get('q') === 'person 004');
     await expect.poll(() => rows().count()).toBe(1);
+    expect(await page.locator('#told').textContent()).toBe('1 person');
     expect(new URL(page.url()).searchParams.get('starred')).toBe('yes');
     await page.getByRole('link', { name: 'Take this condition away: Starred' }).click();
     await page.waitForURL((url) => url.search === '?q=person+004');

@@ -100,6 +100,7 @@ describe('filters', () => {
     expect(await found(`${two}&match=any&q=hopp`)).toEqual(['Grace Hopper']);
     expect(await found(`last_seen_at.lte-or-never=2026-05-01&${two}&match=any&q=turing`)).toEqual(['Alan Turing']);
     const page = await browser.open(`/people?${two}`);
+    expect((await browser.open(`/people/filter?${two}`)).text).toContain('Company contains “<bdi>npl</bdi>”');
     const [, remove] = /<a class="remove" href="([^"]+)"><span class="unseen">[^<]*: Starred/.exec(page.text)!;
     expect(namesIn(await browser.open(plain(remove!)))).toEqual(['Alan Turing']);
     expect(page.text).toContain('Nobody meets these conditions.');

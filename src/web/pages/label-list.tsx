@@ -10,13 +10,13 @@ import type { Label } from './people-filter.tsx';
 const WORDS = {
   tags: {
     title: 'Tags',
-    lead: 'A tag is a word that people carry. One without people may go; the people of one that is deleted stay.',
+    lead: 'A tag is a word that people carry. Where one is deleted, its people stay.',
     none: 'You have no tags yet. Make one here, or tick people in the list to tag them.',
     new: 'A new tag',
   },
   groups: {
     title: 'Groups',
-    lead: 'A group holds people together, and may lie in another. The people of one that is deleted stay.',
+    lead: 'A group holds people together, and may lie in another. Where one is deleted, its people stay.',
     none: 'You have no groups yet. Make one here, or tick people in the list to put them into one.',
     new: 'A new group',
   },

@@ -69,6 +69,7 @@ export function SearchForm({ search, panel }: PeopleShown) {
             hx-trigger="input changed delay:150ms"
             hx-target="#found"
             hx-select="#found"
+            hx-select-oob="#told:innerHTML"
             hx-swap="outerHTML"
             hx-replace-url="true"
             hx-sync="this:replace"

@@ -1,5 +1,7 @@
 import type { Message, PageContent } from '../page.tsx';
 import type { Found } from '../people/find.ts';
+import type { Search } from '../people/search.ts';
+import { people } from './change-words.ts';
 import { KeyField, Section } from './parts.tsx';
 import { Chips, State } from './people-chips.tsx';
 import { SORT_WORDS } from './people-filter.tsx';
@@ -11,12 +13,14 @@ const WORDS = {
   title: 'People',
   found: (query: string) => `Found by “${query}”`,
   chosen: 'Found',
+  soFar: 'Chosen so far',
   nobody: (query: string) => `Nobody is found by “${query}”.`,
   noneChosen: 'Nobody meets these conditions. Take one of them away, or show everybody.',
   empty: 'Nobody is here yet. Add somebody below, or bring your address book along:',
   import: 'Import a file or an account',
   gone: 'A condition in this address cannot be read, so everybody is shown.',
   change: 'Change…',
+  atLeast: (count: number) => `${people(count)} and more`,
   all: 'Select all shown',
   selected: 'selected',
   everyone: 'All who are found',
@@ -34,7 +38,10 @@ export const peoplePage = (shown: PeopleShown): PageContent => ({
       <h1>{WORDS.title}</h1>
       <SearchForm {...shown} />
       <Hand {...shown} />
-      {shown.found && <Results {...shown} found={shown.found} />}
+      <p id="told" class="unseen" role="status">
+        {shown.found && told(shown.found)}
+      </p>
+      {shown.found ? <Results {...shown} found={shown.found} /> : isChosen(shown.search) && <ChosenSoFar {...shown} />}
       <Section id="add" title={WORDS.add.title}>
         <AddForm name={shown.refused?.form === 'add' ? shown.refused.name : undefined} />
       </Section>
@@ -48,16 +55,28 @@ export const morePage = ({ person, search, found }: PeopleShown & { found: Found
   main: <Rows search={search} found={found} zone={person.time_zone} />,
 });
 
+const isChosen = ({ pairs, archived, also }: Search): boolean =>
+  pairs.length > 0 || archived || Object.keys(also).length > 0;
+
+const ChosenSoFar = (shown: PeopleShown) => (
+  <Section id="people" title={WORDS.soFar}>
+    <Chips {...shown} refused={undefined} />
+  </Section>
+);
+
+/** What those hear who do not see how the list changes while they type. */
+const told = ({ contacts, pagination }: Found): string =>
+  pagination.nextCursor ? WORDS.atLeast(contacts.length) : people(contacts.length);
+
 function Results(shown: PeopleShown & { found: Found }) {
   const { search, found, person, refused } = shown;
-  const isChosen = search.pairs.length > 0 || search.archived || Object.keys(search.also).length > 0;
-  const title = search.q !== '' ? WORDS.found(search.q) : isChosen ? WORDS.chosen : SORT_WORDS[search.sort];
+  const title = search.q !== '' ? WORDS.found(search.q) : isChosen(search) ? WORDS.chosen : SORT_WORDS[search.sort];
   return (
     <div id="found">
       <Section id="people" title={title}>
         <Chips {...shown} refused={refused?.form === 'view' ? refused : undefined} />
         {found.contacts.length === 0 ? (
-          <NobodyFound query={search.q} isChosen={isChosen} />
+          <NobodyFound query={search.q} isChosen={isChosen(search)} />
         ) : (
           <form class="selection" method="post" action="/people/change">
             <State search={search} />
