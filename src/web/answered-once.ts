@@ -2,7 +2,8 @@ const REMEMBERED_MS = 60_000;
 
 /**
  * A form that is sent twice, as by a double click, gets the answer to the first. For what is no operation, which would
- * remember the form's key by itself. `form` tells it from all others.
+ * remember the form's key by itself. `form` tells it from all others. A refusal is not remembered: what stood in the way
+ * may be gone.
  */
 export function answersOnce(): (form: string, answer: () => Promise<Response>) => Promise<Response> {
   const answers = new Map<string, Promise<Response>>();
@@ -12,7 +13,7 @@ export function answersOnce(): (form: string, answer: () => Promise<Response>) =
       given = answer();
       answers.set(form, given);
       const forget = () => answers.delete(form);
-      given.then(() => setTimeout(forget, REMEMBERED_MS).unref(), forget);
+      given.then(({ status }) => (status < 400 ? setTimeout(forget, REMEMBERED_MS).unref() : forget()), forget);
     }
     return (await given).clone();
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { answersOnce } from './answered-once.ts';
 import { forPerson, type Sent } from './for-person.ts';
 import type { Frame, PageContext, Pages } from './frame.ts';
@@ -9,6 +10,10 @@ const KEY = /^[0-9a-f-]{36}$/i;
 /** Nothing is called so, and PostgreSQL refuses to look for it. */
 export const hasNul = (context: PageContext): boolean => new URL(context.req.url).pathname.includes('%00');
 
+/** Who goes back in the browser sends something else under the same key. */
+const whatWasSent = ({ person, context, fields }: Sent): string =>
+  createHash('sha256').update(`${person.id} ${context.req.path}\n${fields}`).digest('base64url');
+
 /** Takes forms whose work is no operation, and does the work of each once; where it must be `fresh`, of who signed in just now. */
 export function ownForms(app: Pages, frame: Frame) {
   const { form } = forPerson(frame);
@@ -18,8 +23,8 @@ export function ownForms(app: Pages, frame: Frame) {
     app.post(path, (context) =>
       form(context, (sent) => {
         if (hasNul(context)) return frame.refuse(context, 404, TROUBLES.nothingHere);
-        const { idempotencyKey: key } = sent.once;
-        const answer = () => (KEY.test(key) ? once(`${sent.person.id} ${path} ${key}`, () => work(sent)) : work(sent));
+        const answer = () =>
+          KEY.test(sent.once.idempotencyKey) ? once(whatWasSent(sent), () => work(sent)) : work(sent);
         return fresh ? freshly(sent, answer) : answer();
       }),
     );

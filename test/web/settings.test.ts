@@ -134,6 +134,9 @@ describe('keys', () => {
     const [first, second] = pages.map(({ text }) => shown(text));
     expect(first).toBe(second);
     expect([await works(first!), await may(first!)]).toEqual([200, 201]);
+    // Somebody who goes back in the browser has the form with the key that it had.
+    const other = await browser.send(path, typed(form, { name: 'another' }));
+    expect(await works(shown(other.text))).toBe(200);
     const again = await add({ name: 'twice', scope: 'read' });
     expect(again.status).toBe(409);
     expect(again.text).toContain('id="name-error"');
