@@ -103,7 +103,8 @@ describe('a relation', () => {
     const path = pathOf(grace);
     const form = formIn((await browser.open(path)).text, `${path}/relations`);
     const fields = typed(form, { name: 'paul erdos', theirs: 'friend', mine: 'mentor' });
-    for (let sent = 0; sent < 2; sent++) await browser.send(`${path}/relations`, fields);
+    for (let sent = 0; sent < 2; sent++)
+      expect((await browser.send(`${path}/relations`, fields)).status, `sent ${sent}`).toBe(200);
     expect(await relations(grace)).toEqual([[paul.id, 'mentor', 'friend']]);
     // The same two may be related in another way too, and that is the most there is.
     await press(browser, path, `${path}/relations`, { name: 'paul e', theirs: 'neighbor' });

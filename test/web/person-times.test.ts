@@ -165,6 +165,8 @@ describe('a reminder', () => {
     expect([asked.status, asked.text.includes('choose.day')]).toEqual([409, true]);
     await browser.send(at, typed(formIn(asked.text, at), { 'choose.day': 'mine', time: '' }));
     expect(await read(one)).toMatchObject({ due_at_date: '2026-08-01T00:00:00.000Z', due_at_time: null });
+    await press(browser, at, at, { time: '07:45' });
+    expect(await read(one)).toMatchObject({ due_at_date: null, due_at_time: '2026-08-01T05:45:00.000Z' });
     for (const wrong of [{ day: 'soon' }, { time: '25:00' }, { recurrence: '3 days' }]) {
       const bad = await press(browser, at, at, { text: 'Kept text', ...wrong });
       expect([bad.status, bad.text.includes('Kept text</textarea>')], JSON.stringify(wrong)).toEqual([400, true]);

@@ -321,7 +321,7 @@ test('what others wrote is text in every form', async () => {
     await browser.open(`${path}/edit`),
     await browser.open(`${path}/notes/${note.id}`),
     await browser.open(`${path}?done=note-deleted&note=${encodeURIComponent(hostile)}`),
-    await browser.open(`${path}?done=unrelated&other=${other.id}&mine=${encodeURIComponent(hostile)}`),
+    await browser.open(`${path}?done=unrelated&of=${contact.id}&other=${other.id}&mine=${encodeURIComponent(hostile)}`),
     await browser.open(`${path}/timeline`),
     await browser.open(`${path}/relations/new?name=${encodeURIComponent(hostile)}`),
     await browser.open(`/reminders/${id}?back=${encodeURIComponent(`/${hostile}`)}`),
@@ -372,6 +372,15 @@ test("another's people and notes have no page and take no form", async () => {
   await eve.send(`${path}/delete`, [key]);
   expect((await browser.open(path)).text).toContain('Private');
   expect((await contactOf(contact)).is_archived).toBe(false);
+});
+
+test('an address that names no note or tag makes no way back', async () => {
+  const path = pathOf(await makeContact(ada, { full_name: 'Not undone' }));
+  for (const note of ['..', '../../trash', 'x', ''])
+    for (const done of ['note-deleted', 'noted', 'untagged', 'toString'])
+      expect((await browser.open(`${path}?${new URLSearchParams({ done, note, tag: note })}`)).text).not.toContain(
+        'class="beside undo"',
+      );
 });
 
 test('a photo is set, shown to its owner alone, removed and brought back', async () => {

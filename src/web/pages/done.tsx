@@ -1,16 +1,15 @@
 import type { Message } from '../page.tsx';
-import { OneButton, personPath } from './parts.tsx';
+import { OneButton } from './parts.tsx';
 
 type Query = Record<string, string>;
 
 interface Done {
   text: string;
-  /** Takes it back: where its form leads, and what of the address it sends along. */
-  undo?: { to: (query: Query) => string; sends?: string[] };
+  /** Takes it back: where its form leads, with ids that the address brings, and what else of it is sent along. */
+  undo?: { to: string; sends?: string[] };
 }
 
 const UNDO = 'Undo';
-const ofPerson = ({ of = '' }: Query) => personPath(of);
 
 /** What pages say of what was just done. All that takes it back comes with the address, so that it works in any window. */
 const DONE = {
@@ -19,57 +18,55 @@ const DONE = {
   archived: { text: 'Archived: hidden from lists, and kept.' },
   unarchived: { text: 'Back from the archive.' },
   merged: { text: 'These were two contacts, and are one now: this is where the link leads.' },
-  noted: { text: 'Noted.', undo: { to: (query) => `${ofPerson(query)}/notes/${query.note}/delete` } },
+  noted: { text: 'Noted.', undo: { to: '/people/:of/notes/:note/delete' } },
   'note-deleted': {
     text: 'The note is deleted. It stays in the trash for 30 days.',
-    undo: { to: (query) => `${ofPerson(query)}/notes/${query.note}/restore` },
+    undo: { to: '/people/:of/notes/:note/restore' },
   },
-  untagged: { text: 'The tag is taken off.', undo: { to: (query) => `${ofPerson(query)}/tags/${query.tag}/back` } },
+  untagged: { text: 'The tag is taken off.', undo: { to: '/people/:of/tags/:tag/back' } },
   ungrouped: {
     text: 'Taken out of the group.',
-    undo: { to: (query) => `${ofPerson(query)}/groups/${query.group}/back` },
+    undo: { to: '/people/:of/groups/:group/back' },
   },
   unrelated: {
     text: 'They are not related any more.',
-    undo: { to: (query) => `${ofPerson(query)}/relations/back`, sends: ['other', 'leads', 'mine', 'theirs'] },
+    undo: { to: '/people/:of/relations/back', sends: ['other', 'leads', 'mine', 'theirs'] },
   },
   rhythm: {
     text: 'Changed when you want to be in touch.',
-    undo: { to: (query) => `${ofPerson(query)}/rhythm/back`, sends: ['was'] },
+    undo: { to: '/people/:of/rhythm/back', sends: ['was'] },
   },
-  photo: { text: 'The photo is changed.', undo: { to: (query) => `${ofPerson(query)}/photo/back`, sends: ['was'] } },
+  photo: { text: 'The photo is changed.', undo: { to: '/people/:of/photo/back', sends: ['was'] } },
   'reminder-done': {
     text: 'Done. A reminder that comes back is there again when its day comes.',
-    undo: { to: (query) => `/reminders/${query.reminder}/open`, sends: ['last'] },
+    undo: { to: '/reminders/:reminder/open', sends: ['last'] },
   },
   'reminder-moved': {
     text: 'Moved.',
-    undo: { to: (query) => `/reminders/${query.reminder}/move`, sends: ['was'] },
+    undo: { to: '/reminders/:reminder/move', sends: ['was'] },
   },
   'reminder-saved': { text: 'The reminder is changed.' },
   'reminder-back': { text: 'The reminder is back.' },
   'reminder-deleted': {
     text: 'The reminder is deleted. It stays in the trash for 30 days.',
-    undo: { to: (query) => `/reminders/${query.reminder}/restore` },
+    undo: { to: '/reminders/:reminder/restore' },
   },
   'view-deleted': {
     text: 'The view is deleted; the people it found are still here.',
-    undo: { to: (query) => `/people/views/${query.view}/restore` },
+    undo: { to: '/people/views/:view/restore' },
   },
   'tag-deleted': {
     text: 'The tag is deleted; the people who had it are still here.',
-    undo: { to: (query) => `/people/tags/${query.tag}/restore` },
+    undo: { to: '/people/tags/:tag/restore' },
   },
   'group-deleted': {
     text: 'The group is deleted; the people in it are still here.',
-    undo: { to: (query) => `/people/groups/${query.group}/restore` },
+    undo: { to: '/people/groups/:group/restore' },
   },
 } satisfies Record<string, Done>;
 
 export type DoneName = keyof typeof DONE;
 
-/** The ids that an address may bring: what is none makes no form. */
-const IDS = ['of', 'note', 'tag', 'group', 'view', 'reminder', 'other'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page again, with what was done there. */
@@ -84,8 +81,8 @@ export function messageOf(query: Query, back: string): Message | undefined {
   const { done = '' } = query;
   if (!Object.hasOwn(DONE, done)) return undefined;
   const { text, undo }: Done = DONE[done as DoneName];
-  const isSound = IDS.every((name) => query[name] === undefined || UUID.test(query[name]));
-  if (!undo || !isSound) return { kind: 'success', text };
+  const action = undo && filled(undo.to, query);
+  if (!action) return { kind: 'success', text };
   const sent = (undo.sends ?? []).filter((name) => query[name] !== undefined);
   const fields = { back, ...Object.fromEntries(sent.map((name) => [name, query[name]!])) };
   return {
@@ -93,10 +90,17 @@ export function messageOf(query: Query, back: string): Message | undefined {
     text: (
       <div class="beside undo">
         <span>{text}</span>
-        <OneButton action={undo.to(query)} fields={fields}>
+        <OneButton action={action} fields={fields}>
           {UNDO}
         </OneButton>
       </div>
     ),
   };
+}
+
+/** The path with its ids; undefined where the address brings something else in their place. */
+function filled(path: string, query: Query): string | undefined {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  if (!names.every((name) => UUID.test(query[name] ?? ''))) return undefined;
+  return path.replace(/:(\w+)/g, (_, name: string) => query[name]!);
 }
