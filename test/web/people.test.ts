@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Where } from '../../src/contract/contact-filter.ts';
 import { chosen, pathOf, readSearch, searchOf } from '../../src/web/people/search.ts';
@@ -202,6 +203,10 @@ test('a saved view is kept, run, changed, renamed, deleted and brought back', as
   const path = `/people/views/${id}`;
   await browser.send(`${path}/filter`, formIn(changed.text, `${path}/filter`));
   expect((await views())[0].filters).toEqual({ company: 'n' });
+
+  const unread = typed(form, { 'view-name': 'Kept', birthday: '13', key: randomUUID() });
+  const refused = await browser.send('/people/views', unread);
+  expect([refused.status, await views()]).toMatchObject([400, [{ id }]]);
 
   const list = await browser.open('/people/views');
   expect(list.text).toContain('Company contains “<bdi>n</bdi>”');

@@ -18,7 +18,7 @@ const WORDS = {
   noneChosen: 'Nobody meets these conditions. Take one of them away, or show everybody.',
   empty: 'Nobody is here yet. Add somebody below, or bring your address book along:',
   import: 'Import a file or an account',
-  gone: 'A condition in this address cannot be read, so everybody is shown.',
+  gone: 'A condition cannot be read, so everybody is shown.',
   change: 'Change…',
   atLeast: (count: number) => `${people(count)} and more`,
   all: 'Select all shown',

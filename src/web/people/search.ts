@@ -32,7 +32,7 @@ export interface Search {
   from: string | undefined;
 }
 
-const NOTHING: Search = {
+export const EVERYBODY: Search = {
   q: '',
   pairs: [],
   match: 'all',
@@ -58,7 +58,7 @@ export function readSearch(params: URLSearchParams): Search | undefined {
   return also && filtersOf(search.pairs) ? search : undefined;
 }
 
-const readSort = (value: string | null): Sort => SORT_NAMES.find((name) => name === value) ?? NOTHING.sort;
+const readSort = (value: string | null): Sort => SORT_NAMES.find((name) => name === value) ?? EVERYBODY.sort;
 const SORT_NAMES = Object.keys(SORTS) as Sort[];
 
 function readAlso(text: string | null): Where | undefined {
@@ -76,7 +76,7 @@ export function paramsOf({ q, pairs, match, archived, sort, also, from }: Search
     ['q', q],
     ['match', pairs.length > 1 && match === 'any' && match],
     ['archived', archived && 'yes'],
-    ['sort', sort !== NOTHING.sort && sort],
+    ['sort', sort !== EVERYBODY.sort && sort],
     ['also', Object.keys(also).length > 0 && JSON.stringify(also)],
     ['from', from],
   ];
@@ -84,7 +84,7 @@ export function paramsOf({ q, pairs, match, archived, sort, also, from }: Search
 }
 
 export const pathOf = (search: Partial<Search>, path = '/people'): string => {
-  const params = paramsOf({ ...NOTHING, ...search }).toString();
+  const params = paramsOf({ ...EVERYBODY, ...search }).toString();
   return params ? `${path}?${params}` : path;
 };
 
@@ -95,12 +95,18 @@ export function chosen({ pairs, match, archived, also }: Search): Where {
   return both(archived ? both(conditions, { is_archived: true }) : conditions, also);
 }
 
+/** The search of a saved view; undefined where its filter is none by now. */
+export function searchOfView({ filters, sort, id }: { filters: unknown; sort: string | null; id: string }) {
+  const filter = where().safeParse(filters).data;
+  return filter && searchOf(filter, sort, id);
+}
+
 /** What a saved filter is as a search; what no pair can say stays whole in `also`. */
 export function searchOf(filter: Where, sort: string | null, from: string): Search {
   const { is_archived, ...others } = filter;
   const said = readAny(others) ?? { ...readAll(others), match: 'all' as const };
   return {
-    ...NOTHING,
+    ...EVERYBODY,
     ...said,
     also: { ...said.also, ...(is_archived === false && { is_archived }) },
     archived: is_archived === true,

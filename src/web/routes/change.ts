@@ -13,7 +13,7 @@ import { type Action, type Before, CHANGES, PART } from '../people/changes.ts';
 import { type FoundContact, namesIn } from '../people/find.ts';
 import { groupNamed, tagNamed } from '../people/labels.ts';
 import { isOneOf } from '../people/pairs.ts';
-import { chosen, readSearch } from '../people/search.ts';
+import { chosen, EVERYBODY, readSearch } from '../people/search.ts';
 import { backTo, idsOf, readSelected, readSelection, type Selection } from '../people/selection.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, partOf, seeOther } from './answers.ts';
@@ -74,7 +74,7 @@ export function addChange(app: Pages, frame: Frame): void {
   );
 
   async function nobody(sent: Sent): Promise<Response> {
-    const search = readSearch(sent.fields) ?? readSearch(new URLSearchParams())!;
+    const search = readSearch(sent.fields) ?? EVERYBODY;
     const message = { kind: 'danger' as const, text: WORDS.nobody };
     return show(peoplePage({ ...(await listed(sent, services, search)), message }), { status: 400 });
   }

@@ -1,4 +1,3 @@
-import { where } from '../../contract/contact-filter.ts';
 import { KithError } from '../../contract/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { forPerson } from '../for-person.ts';
@@ -10,7 +9,7 @@ import { type Choices, countsPage } from '../pages/people-filter.tsx';
 import type { PeopleShown } from '../pages/people-shown.ts';
 import { findPeople, namesIn, type View } from '../people/find.ts';
 import { filtersOf } from '../people/pairs.ts';
-import { chosen, pathOf, readSearch, type Search, searchOf } from '../people/search.ts';
+import { chosen, EVERYBODY, pathOf, readSearch, type Search, searchOfView } from '../people/search.ts';
 import { isTyped, readTyped } from '../people/typed.ts';
 import type { SignedIn, WebServices } from '../services.ts';
 import { inWords, seeOther } from './answers.ts';
@@ -27,9 +26,14 @@ export function addPeople(app: Pages, frame: Frame): void {
     page(context, async (viewer) => {
       const { searchParams } = new URL(context.req.url);
       const viewId = searchParams.get('view');
-      if (viewId) return show(peoplePage(await listed(viewer, services, await searchOfView(viewer, viewId))));
+      if (viewId) {
+        const { view } = (await viewer.client.call('get_view', { viewId })).data;
+        const saved = searchOfView(view);
+        const message = saved ? undefined : UNREADABLE;
+        return show(peoplePage({ ...(await listed(viewer, services, saved ?? EVERYBODY)), message }));
+      }
       const read = readSearch(searchParams);
-      const search = read ?? readSearch(new URLSearchParams())!;
+      const search = read ?? EVERYBODY;
       if (isTyped(searchParams)) {
         const { pairs, errors } = readTyped(searchParams);
         const isGood = filtersOf(pairs) !== undefined && Object.keys(errors).length === 0;
@@ -49,7 +53,7 @@ export function addPeople(app: Pages, frame: Frame): void {
 
   app.get('/people/filter', (context) =>
     page(context, async (viewer) => {
-      const search = readSearch(new URL(context.req.url).searchParams) ?? readSearch(new URLSearchParams())!;
+      const search = readSearch(new URL(context.req.url).searchParams) ?? EVERYBODY;
       const { views } = (await viewer.client.call('list_views', { take: VIEWS })).data;
       return show(
         peoplePage({ ...bare(viewer, search), views, panel: { choices: await choicesOf(viewer, services) } }),
@@ -77,7 +81,7 @@ export function addPeople(app: Pages, frame: Frame): void {
         return seeOther(personPath(data.contact.id));
       } catch (error) {
         const refused = { form: 'add' as const, name, text: inWords(error) };
-        const shown = await listed(viewer, services, readSearch(new URLSearchParams())!);
+        const shown = await listed(viewer, services, EVERYBODY);
         return show(peoplePage({ ...shown, refused }), { status: 400 });
       }
     }),
@@ -109,19 +113,14 @@ export async function listed(
   return { ...bare(viewer, search), found, names, views: data.views, view };
 }
 
-async function searchOfView({ client }: SignedIn, viewId: string): Promise<Search> {
-  const { view } = (await client.call('get_view', { viewId })).data;
-  return searchOf(where().parse(view.filters), view.sort, view.id);
-}
-
 /** The view that a search began with, unless it is gone. */
 async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: View; isChanged: boolean } | undefined> {
   if (!search.from) return undefined;
   try {
     const { view } = (await client.call('get_view', { viewId: search.from })).data;
-    const saved = searchOf(where().parse(view.filters), view.sort, view.id);
+    const saved = searchOfView(view);
     const same = (one: Search) => JSON.stringify([chosen(one), one.sort]);
-    return { view, isChanged: same(saved) !== same(search) };
+    return { view, isChanged: !saved || same(saved) !== same(search) };
   } catch (error) {
     if (error instanceof KithError && error.status < 500) return undefined;
     throw error;

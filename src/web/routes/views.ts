@@ -1,18 +1,19 @@
-import { where } from '../../contract/contact-filter.ts';
+import { KithError } from '../../contract/error.ts';
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import { doneAt, messageOf } from '../pages/done.tsx';
 import { sentencesOf } from '../pages/filter-words.tsx';
-import { peoplePage } from '../pages/people.tsx';
+import { peoplePage, UNREADABLE } from '../pages/people.tsx';
 import { type ViewsShown, viewsPage } from '../pages/views.tsx';
 import { namesIn } from '../people/find.ts';
-import { chosen, readSearch, type Search, searchOf, withWords } from '../people/search.ts';
+import { chosen, EVERYBODY, readSearch, type Search, searchOfView, withWords } from '../people/search.ts';
 import { restore } from '../read-person.ts';
 import type { SignedIn } from '../services.ts';
 import { inWords, seeOther } from './answers.ts';
 import { listed } from './people.ts';
 
 const VIEWS = '/people/views';
+const UNREADABLE_FILTER = 'A condition cannot be read, so no view was saved. Choose the conditions again.';
 
 /** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
 export function addViews(app: Pages, frame: Frame): void {
@@ -28,14 +29,14 @@ export function addViews(app: Pages, frame: Frame): void {
 
   app.post(VIEWS, (context) =>
     form(context, async (sent) => {
-      const search = readSearch(sent.fields) ?? readSearch(new URLSearchParams())!;
+      const search = readSearch(sent.fields);
       const name = nameIn(sent, 'view-name');
       try {
         const { data } = await sent.client.call('create_view', { name, ...kept(search) }, sent.once);
         return seeOther(`/people?${new URLSearchParams({ view: data.view.id })}`);
       } catch (error) {
         const refused = { form: 'view' as const, name, text: inWords(error) };
-        return show(peoplePage({ ...(await listed(sent, services, search)), refused }), { status: 400 });
+        return show(peoplePage({ ...(await listed(sent, services, search ?? EVERYBODY)), refused }), { status: 400 });
       }
     }),
   );
@@ -54,8 +55,7 @@ export function addViews(app: Pages, frame: Frame): void {
   );
 
   change('filter', async ({ client, fields, once }, viewId) => {
-    const search = readSearch(fields);
-    if (search) await client.call('update_view', { viewId, ...kept(search) }, once);
+    await client.call('update_view', { viewId, ...kept(readSearch(fields)) }, once);
     return `/people?${new URLSearchParams({ view: viewId })}`;
   });
   change('delete', async ({ client, once }, viewId) => {
@@ -77,8 +77,9 @@ export function addViews(app: Pages, frame: Frame): void {
     const { data } = await viewer.client.call('list_views', { ...(cursor && { cursor }) });
     const views = await Promise.all(
       data.views.map(async (view) => {
-        const search = searchOf(where().parse(view.filters), view.sort, view.id);
-        return { view, sentences: sentencesOf(chosen(search), await namesIn(viewer, services, search)) };
+        const search = searchOfView(view);
+        const sentences = search && sentencesOf(chosen(search), await namesIn(viewer, services, search));
+        return { view, sentences: sentences ?? [UNREADABLE.text] };
       }),
     );
     return { person: viewer.person, views, nextCursor: data.pagination.nextCursor };
@@ -87,5 +88,8 @@ export function addViews(app: Pages, frame: Frame): void {
 
 const nameIn = ({ fields }: Sent, field = 'name'): string => (fields.get(field) ?? '').trim();
 
-/** What a view keeps of a search. */
-const kept = (search: Search) => ({ filters: withWords(search), sort: search.sort });
+/** What a view keeps of a search: all of it, or nothing is kept. */
+function kept(search: Search | undefined) {
+  if (!search) throw new KithError('BadRequest', UNREADABLE_FILTER);
+  return { filters: withWords(search), sort: search.sort };
+}
