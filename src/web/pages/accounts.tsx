@@ -220,7 +220,7 @@ const Unset = ({ settings, redirectUri }: { settings: string[]; redirectUri: str
       {WORDS.sign.unset}{' '}
       {settings.map((name) => (
         <>
-          <code>{name}</code>{' '}
+          <code>{name}</code>,{' '}
         </>
       ))}
       {WORDS.sign.redirect}
