@@ -77,6 +77,7 @@ const SLOW = [
     'terminal',
   ].map((name) => `test/cli/${name}.test.ts`),
   'test/sign-in/openid.test.ts',
+  'test/web/local-user.test.ts',
   ...['cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
     (name) => `test/import/${name}.test.ts`,
   ),

@@ -1,21 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newBrowser, signedIn } from '../support/browser.ts';
+import { type Browser, signedIn } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
-import { engine } from '../support/engine.ts';
-import { formIn, plain, typed } from '../support/forms.ts';
-import { opened } from '../support/opened.ts';
+import { formIn, plain } from '../support/forms.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
-import {
-  CLI,
-  kith,
-  kithWith,
-  type RunningService,
-  startService,
-  temporaryFolder,
-  type User,
-} from '../support/service.ts';
+import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
 // Taking data out, and what was deleted, by links and forms alone.
 
@@ -97,60 +86,7 @@ describe('a backup', () => {
     ]);
     expect([asked.status, asked.headers.get('content-disposition')]).toEqual([403, null]);
   });
-
-  test('of kith open is whole, under a passphrase; a second user ends that, and assistants are told how to start kith', async () => {
-    const [folder, other] = [temporaryFolder(), temporaryFolder()];
-    await kith(folder.path, 'add', 'Grace Hopper');
-    const { link, stop } = await opened(folder.path, 'open', '--port', '0');
-    try {
-      const here = newBrowser(link.origin);
-      await here.send(link, []);
-      const started = plain((await here.open('/settings/assistants')).text);
-      if (engine !== 'sqlite') {
-        expect((await here.open('/settings/data')).text).toContain('The data is on PostgreSQL');
-        // It would have to name secrets.
-        expect(started).not.toContain(CLI);
-        return;
-      }
-      const kithHere = { command: process.execPath, args: [CLI], env: { KITH_DATA_DIR: folder.path } };
-      expect(started).toContain(JSON.stringify({ mcpServers: { kith: kithHere } }));
-      const make = async (values: Record<string, string>) =>
-        here.send(
-          '/settings/backup',
-          typed(formIn((await here.open('/settings/data')).text, '/settings/backup'), values),
-        );
-      const short = await make({ passphrase: 'short', again: 'short' });
-      expect([short.status, /id="passphrase-error"/.test(short.text)]).toEqual([400, true]);
-      const unlike = await make({ passphrase: 'correct horse', again: 'correct house' });
-      expect([unlike.status, /id="again-error"/.test(unlike.text)]).toEqual([400, true]);
-      expect(unlike.text).not.toContain('correct h');
-
-      const phrase = 'correct horse battery';
-      const answer = await fetch(`${link.origin}/settings/backup`, {
-        method: 'POST',
-        headers: { cookie: cookieOf(here), 'sec-fetch-site': 'same-origin' },
-        body: new URLSearchParams({ passphrase: phrase, again: phrase }),
-      });
-      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="kith-[\d-]{10}\.backup"$/);
-      writeFileSync(join(other.path, 'kith.backup'), Buffer.from(await answer.arrayBuffer()));
-      writeFileSync(join(other.path, 'phrase'), phrase);
-      const files = ['--passphrase-file', join(other.path, 'phrase'), join(other.path, 'kith.backup')];
-      await kith(join(other.path, 'data'), 'restore', ...files);
-      expect((await kith(join(other.path, 'data'), 'find', 'Grace')).stdout).toContain('Grace Hopper');
-      expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
-
-      await kith(folder.path, 'user', 'add', 'eve@example.com');
-      expect((await here.open('/settings/data')).text).toContain('holds the data of all users of this kith');
-    } finally {
-      await stop();
-      folder.remove();
-      other.remove();
-    }
-  });
 });
-
-const cookieOf = ({ cookies }: Browser): string =>
-  [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
 
 describe('the trash', () => {
   const inTrash = async (): Promise<Json[]> => dataOf(await ada.get('/v2/trash')).items;

@@ -49,7 +49,8 @@ export function settingsServices({ store, secret, service, isLocal }: Options): 
       revoke: ({ email }, name) => revokeKey(store, email, name).then(() => true, falseIfAbsent),
     },
 
-    linkCommand: (person) => (isHere(person) ? 'kith open' : `kith user link ${person.email}`),
+    // The usual port is taken by this very process.
+    linkCommand: (person) => (isHere(person) ? 'kith open --port 0' : `kith user link ${person.email}`),
 
     command: (person) => (isHere(person) ? ownCommand() : undefined),
 
