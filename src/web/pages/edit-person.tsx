@@ -1,10 +1,11 @@
 import { shownName } from '../../client/contact-names.ts';
 import { PROFILE_FIELDS, PROFILE_NAMES } from '../../contract/contact-fields.ts';
-import { type Contact, type CustomField, ROWS, type RowKind, rowIds, splitBirthday } from '../edit/contact-values.ts';
+import { type Contact, type CustomField, splitBirthday } from '../edit/contact-values.ts';
 import type { Conflict, Values } from '../edit/merge.ts';
 import type { PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { Conflicts } from './conflicts.tsx';
+import { ROW_WORDS, Rows } from './edit-rows.tsx';
 import { Field, FieldError, type FieldErrors, fieldId, LongField, SelectField } from './fields.tsx';
 import { DayOf, KeyField, NAMELESS, personPath, Section } from './parts.tsx';
 import { rhythmOptions } from './rhythms.ts';
@@ -36,23 +37,6 @@ const WORDS = {
   nextHint: 'The next date follows from the rhythm and from when you were last in touch.',
   custom: 'Your own fields',
   others: (name: string) => `${name}: another`,
-  remove: 'Remove',
-  label: 'Label',
-  labelHint: 'such as work',
-  kinds: {
-    email: { title: 'E-mail', add: 'Add an e-mail address', one: 'E-mail address' },
-    phone: { title: 'Phone', add: 'Add a phone number', one: 'Phone number' },
-    address: { title: 'Addresses', add: 'Add an address', one: 'Address' },
-  },
-  postal: {
-    formatted: 'As one text',
-    street: 'Street',
-    postal_code: 'Postal code',
-    city: 'City',
-    region: 'Region',
-    country: 'Country',
-    address_type: 'Label',
-  },
 };
 
 const MONTHS: [string, string][] = [
@@ -62,11 +46,6 @@ const MONTHS: [string, string][] = [
     new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, index)),
   ]),
 ];
-
-const INPUT_MODES = {
-  email: { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false', dir: 'ltr' },
-  phone: { inputmode: 'tel', dir: 'ltr' },
-};
 
 interface Shown {
   person: Person;
@@ -183,101 +162,6 @@ function Names({ values, refused: { fields: errors } = { text: '', fields: {} } 
   );
 }
 
-const NEW_ROWS = { email: 2, phone: 2, address: 1 };
-
-/** The rows that are there, and empty ones. Those without a script are not asked to make any. */
-function Rows({ kind, opened, values, refused }: Shown & { kind: RowKind }) {
-  const words = WORDS.kinds[kind];
-  const ids = rowIds(kind, { ...opened, ...values });
-  const known = ids.filter(
-    (id) => !id.startsWith('new') && columnsOf(kind, id).some((name) => opened[name] || values[name]),
-  );
-  const typed = ids.filter((id) => id.startsWith('new') && columnsOf(kind, id).some((name) => values[name]));
-  const free = Array.from({ length: NEW_ROWS[kind] + typed.length }, (_, index) => `new${index}`).filter(
-    (id) => !typed.includes(id),
-  );
-  const row = (id: string, place: number) => (
-    <Row kind={kind} id={id} place={place} values={values} opened={opened} errors={refused?.fields ?? {}} />
-  );
-  return (
-    <Section id={kind} title={words.title}>
-      {[...known, ...typed].map((id, index) => row(id, index + 1))}
-      <details>
-        <summary>{words.add}</summary>
-        {free.slice(0, NEW_ROWS[kind]).map((id, index) => row(id, known.length + typed.length + index + 1))}
-      </details>
-    </Section>
-  );
-}
-
-const columnsOf = (kind: RowKind, id: string): string[] =>
-  ROWS[kind].columns.map((column) => `${kind}.${id}.${column}`);
-
-interface RowProps {
-  kind: RowKind;
-  id: string;
-  place: number;
-  values: Values;
-  opened: Values;
-  errors: FieldErrors;
-}
-
-function Row({ kind, id, place, values, opened, errors }: RowProps) {
-  const name = (column: string) => `${kind}.${id}.${column}`;
-  const { one } = WORDS.kinds[kind];
-  const isRemoved = !id.startsWith('new') && columnsOf(kind, id).every((column) => !values[column]);
-  // A row that is to go shows what it was, so that it can stay after all.
-  const shown = isRemoved ? opened : values;
-  return (
-    <fieldset class="row">
-      <legend class="unseen">{`${one} ${place}`}</legend>
-      {kind === 'address' ? (
-        <div class="pair">
-          {ROWS.address.columns
-            .filter((column) => column !== 'formatted' || shown[name(column)])
-            .map((column) => (
-              <Field
-                name={name(column)}
-                label={WORDS.postal[column]}
-                value={shown[name(column)]}
-                error={errors[name(column)]}
-              />
-            ))}
-        </div>
-      ) : (
-        <div class="labeled">
-          <Field
-            name={name(ROWS[kind].columns[0])}
-            label={one}
-            unseen
-            value={shown[name(ROWS[kind].columns[0])]}
-            error={errors[name(ROWS[kind].columns[0])]}
-            placeholder={one}
-            {...INPUT_MODES[kind]}
-          />
-          <Field
-            name={name('label')}
-            label={WORDS.label}
-            unseen
-            value={shown[name('label')]}
-            error={errors[name('label')]}
-            placeholder={WORDS.labelHint}
-          />
-        </div>
-      )}
-      {!id.startsWith('new') && (
-        <label class="choice small">
-          <input type="checkbox" name={name('remove')} checked={isRemoved} />
-          <span>
-            {WORDS.remove}
-            <span class="unseen"> {`${one} ${place}`}</span>
-          </span>
-        </label>
-      )}
-    </fieldset>
-  );
-}
-
 /** Where else somebody is found: addresses or names there. */
 function Profiles({ values, refused }: Shown) {
   const isAny = PROFILE_FIELDS.some((field) => values[field] || refused?.fields[field]);
@@ -341,9 +225,10 @@ function Choices({ name, label, value, error, categories }: ChoicesProps) {
 function titleOf(name: string, { customFields }: Shown): string {
   const [kind = '', id, column] = name.split('.');
   if (kind === 'custom') return customFields.find((field) => field.id === id)?.name ?? WORDS.custom;
-  if (kind === 'address') return `${WORDS.kinds.address.one}: ${WORDS.postal[column as keyof typeof WORDS.postal]}`;
+  if (kind === 'address')
+    return `${ROW_WORDS.kinds.address.one}: ${ROW_WORDS.postal[column as keyof typeof ROW_WORDS.postal]}`;
   if (kind === 'email' || kind === 'phone')
-    return column === 'label' ? `${WORDS.kinds[kind].one}: ${WORDS.label}` : WORDS.kinds[kind].one;
+    return column === 'label' ? `${ROW_WORDS.kinds[kind].one}: ${ROW_WORDS.label}` : ROW_WORDS.kinds[kind].one;
   if (kind === 'frequency') return WORDS.rhythm;
   return WORDS[kind as 'full_name'] ?? PROFILE_NAMES[kind as 'linkedin'] ?? fieldId(name);
 }
