@@ -1,0 +1,72 @@
+// What Lighthouse says of the pages of the built kith, with 10,000 contacts, as on a phone on a slow network.
+//   npm run lighthouse [-- --size 10000] [PATH …]
+// It is fetched when it is asked for: beside all that is installed for development it would be as much again.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seed } from '../bench/seed.ts';
+import { userByEmail } from '../src/service/users/users.ts';
+import { originOf, withData } from '../test/support/browser.ts';
+import { chromiumPath } from '../test/support/chromium.ts';
+import { startService } from '../test/support/service.ts';
+import { visitorSignedIn } from '../test/support/visitor.ts';
+
+/** The last for Node 20. */
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string', default: '10000' } },
+});
+
+interface Report {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { title: string; score: number | null }>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kith-lighthouse-'));
+const service = await startService();
+try {
+  const user = await service.user('lighthouse@example.com');
+  const ids = await withData(service, async (data) =>
+    seed(data, await userByEmail(data.store, user.email), Number(values.size)),
+  );
+  const { cookie } = await visitorSignedIn(service, user.email);
+  const headers = join(folder, 'headers.json');
+  writeFileSync(headers, JSON.stringify({ Cookie: cookie }));
+  const usual = ['/today', '/people', `/people/${ids[0]}`, '/duplicates', '/settings', '/import'];
+  for (const path of positionals.length > 0 ? positionals : usual)
+    say(path, reportOf(originOf(service) + path, headers));
+} finally {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function reportOf(url: string, headers: string): Report {
+  const output = join(folder, 'report.json');
+  const options = [
+    `--only-categories=${CATEGORIES}`,
+    `--extra-headers=${headers}`,
+    '--output=json',
+    `--output-path=${output}`,
+    '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    '--quiet',
+  ];
+  const env = { ...process.env, CHROME_PATH: chromiumPath };
+  execFileSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', url, ...options], { env, stdio: 'pipe' });
+  return JSON.parse(readFileSync(output, 'utf8'));
+}
+
+/** The scores, and what is not perfect. */
+function say(path: string, { categories, audits }: Report): void {
+  const scores = CATEGORIES.map((name) => `${name} ${Math.round((categories[name]!.score ?? 0) * 100)}`);
+  process.stdout.write(`${path.replace(/[0-9a-f-]{36}/, 'ID')}: ${scores.join(', ')}\n`);
+  for (const { id, weight } of CATEGORIES.flatMap((name) => categories[name]!.auditRefs)) {
+    const { title, score } = audits[id]!;
+    if (weight > 0 && score !== null && score < 0.9)
+      process.stdout.write(`  ${title} (${id}: ${Math.round(score * 100)})\n`);
+  }
+}

@@ -1,0 +1,107 @@
+// Takes the pictures of docs/pages.md and the README: the built kith on the sample address book, at a fixed time.
+//   npm run pictures
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from '../test/support/chromium.ts';
+
+const FOLDER = 'docs/pictures';
+/** A first Friday of a month: the sample calendar has a lunch then. */
+const NOW = Date.parse('2026-10-02T07:00:00Z');
+const MOST_BYTES = 600_000;
+const WIDE = { width: 900, height: 760 };
+const TALL = { width: 900, height: 1500 };
+const NARROW = { width: 390, height: 760 };
+/** Of whom the sample tells most. */
+const PERSON = 'Amara Okafor';
+
+const temporary = mkdtempSync(join(tmpdir(), 'kith-pictures-'));
+const clock = join(temporary, 'clock.cjs');
+writeFileSync(
+  clock,
+  `const Real = Date, off = ${NOW} - Real.now(), now = () => Real.now() + off;
+globalThis.Date = new Proxy(Real, {
+  construct: (target, args, called) => Reflect.construct(target, args.length > 0 ? args : [now()], called === globalThis.Date ? target : called),
+  get: (target, name) => (name === 'now' ? now : target[name]),
+});`,
+);
+const demo = spawn(process.execPath, ['dist/cli.js', 'demo', '--page', '--no-browser'], {
+  env: { ...process.env, NODE_OPTIONS: `--require ${clock}`, TZ: 'UTC' },
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+const browser = await openChromium();
+try {
+  await takeAll(browser, await signInLink());
+} finally {
+  await browser.close();
+  demo.kill('SIGTERM');
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+/** What `kith open` prints for a terminal. */
+function signInLink(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [demo.stdout, demo.stderr])
+      createInterface(stream).on('line', (line) => {
+        const link = /http:\S+\/sign-in\/link\/\S+/.exec(line)?.[0];
+        if (link) resolve(link);
+      });
+    demo.on('close', (code) => reject(new Error(`kith demo ended with ${code}`)));
+  });
+}
+
+async function takeAll(browser: Browser, link: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const page = await (await browser.newContext({ viewport: WIDE, locale: 'en-US' })).newPage();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/account/passkeys/new?**');
+  const { origin } = new URL(link);
+  await page.goto(`${origin}/people?q=${encodeURIComponent(PERSON)}`);
+  const person = await page.getByRole('link', { name: PERSON }).first().getAttribute('href');
+  await page.goto(`${origin}/duplicates`);
+  const pair = await page.locator('a[href^="/duplicates/pair"]').first().getAttribute('href');
+
+  const pictures: [name: string, path: string, colorScheme?: 'light' | 'dark', size?: typeof WIDE][] = [
+    ['today', '/today'],
+    ['people', '/people'],
+    ['person', person!, 'light', TALL],
+    ['person-dark', person!, 'dark'],
+    ['duplicates', pair!, 'light', TALL],
+    ['settings', '/settings'],
+    ['today-phone', '/today', 'light', NARROW],
+    ['people-phone', '/people', 'dark', NARROW],
+  ];
+  let bytes = 0;
+  for (const [name, path, colorScheme = 'light', size = WIDE] of pictures) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(origin + path, { waitUntil: 'networkidle' });
+    bytes += await take(page, name);
+  }
+  if (bytes > MOST_BYTES) throw new Error(`${FOLDER} has ${bytes} bytes, more than ${MOST_BYTES}`);
+}
+
+/** As WebP, a third of the PNG that the browser gives. */
+async function take(page: Page, name: string): Promise<number> {
+  const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
+  const blank = await page.context().newPage();
+  const url = (await blank.evaluate(`new Promise((done) => {
+    const image = new Image();
+    image.onload = () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      done(canvas.toDataURL('image/webp', 0.85));
+    };
+    image.src = 'data:image/png;base64,${png}';
+  })`)) as string;
+  await blank.close();
+  const file = `${FOLDER}/${name}.webp`;
+  writeFileSync(file, Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
+  const { size } = statSync(file);
+  process.stdout.write(`${file}: ${size} bytes\n`);
+  return size;
+}
