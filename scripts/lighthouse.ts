@@ -38,8 +38,15 @@ try {
   const headers = join(folder, 'headers.json');
   writeFileSync(headers, JSON.stringify({ Cookie: cookie }));
   const usual = ['/today', '/people', `/people/${ids[0]}`, '/duplicates', '/settings', '/import'];
-  for (const path of positionals.length > 0 ? positionals : usual)
-    say(path, reportOf(originOf(service) + path, headers));
+  for (const path of positionals.length > 0 ? positionals : usual) {
+    try {
+      say(path, reportOf(originOf(service) + path, headers));
+    } catch (error) {
+      // As on a machine that has too much else to do.
+      process.stderr.write(`${path}: ${String(error).split('\n')[1]}\n`);
+      process.exitCode = 1;
+    }
+  }
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
