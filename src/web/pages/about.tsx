@@ -2,15 +2,11 @@ import type { Child } from 'hono/jsx';
 import { PROFILE_FIELDS, PROFILE_NAMES, readBirthday } from '../../contract/contact-fields.ts';
 import { dateFormat } from '../dates.ts';
 import type { Contact } from '../edit/contact-values.ts';
+import { FACTS } from '../words/person.ts';
 import { Day, DayOf, Section } from './parts.tsx';
 
 const WORDS = {
-  title: 'About',
-  email: 'E-mail',
-  phone: 'Phone',
-  address: 'Address',
-  birthday: 'Birthday',
-  website: 'Website',
+  ...FACTS,
   location: 'Place',
   education: 'Education',
   firstMet: 'First met',

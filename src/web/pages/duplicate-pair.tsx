@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { shownName } from '../../client/contact-names.ts';
+import { BANDS, reasonsText } from '../../client/duplicate-words.ts';
 import {
   type Contact,
   differs,
@@ -9,28 +10,19 @@ import {
   pickOf,
   type Row,
   rowsOf,
-} from '../merge-fields.ts';
+} from '../../client/merge-fields.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
-import { BANDS, type Duplicate, pairPath, reasonsText } from './duplicates.tsx';
-import { DayOf, OneButton, PersonLink, Section } from './parts.tsx';
+import { PAIR } from '../words/duplicates.ts';
+import { type Duplicate, pairPath } from './duplicates.tsx';
+import { DayOf, NAMELESS, OneButton, PersonLink, Section } from './parts.tsx';
 
 const WORDS = {
-  title: 'Are they one person?',
   number: (place: number) => `Contact ${place}`,
-  stays: { title: 'Which one stays', lead: 'Notes, reminders and relations of the others go to it.' },
   added: 'added',
   notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-  different: {
-    title: 'What differs',
-    lead: 'Choose which value the merged contact keeps. Lists, such as e-mails, are joined.',
-  },
-  all: 'all are kept',
   first: 'the value of the one that stays is kept',
   together: 'Together',
-  nothing: 'nothing',
-  noDifference: 'They say nothing different.',
-  same: (count: number) => `Same, or known from only one of them (${count})`,
   preview: 'Preview',
   back: 'All duplicates',
   next: 'Skip to the next',
@@ -38,7 +30,6 @@ const WORDS = {
     summary: 'They are different people',
     text: 'Then leave them as they are. You can also take one out of these suggestions for good: kith will not compare it with anybody any more.',
     button: 'Never suggest',
-    nameless: 'Somebody without a name',
   },
 };
 
@@ -62,14 +53,14 @@ export function pairPage(shown: Shown): PageContent {
   const rows = rowsOf(contacts);
   const [different, same] = [rows.filter(differs), rows.filter((row) => !differs(row))];
   return {
-    title: WORDS.title,
+    title: PAIR.title,
     email: person.email,
     here: '/duplicates',
     message,
     main: (
       <>
         <header>
-          <h1>{WORDS.title}</h1>
+          <h1>{PAIR.title}</h1>
           {found && (
             <p class="quiet">
               <span class="badge">{BANDS[found.confidence].title}</span> {reasonsText(found.reasons)}
@@ -80,7 +71,7 @@ export function pairPage(shown: Shown): PageContent {
           {contacts.map(({ id }) => (
             <input type="hidden" name="id" value={id} />
           ))}
-          <Section id="stays" title={WORDS.stays.title} lead={WORDS.stays.lead}>
+          <Section id="stays" title={PAIR.stays.title} lead={PAIR.stays.lead}>
             <div class="columns" role="radiogroup" aria-labelledby="stays">
               {contacts.map((contact, index) => (
                 <Choice name="keep" value={contact.id} isChosen={contact.id === keep} place={index}>
@@ -99,14 +90,14 @@ export function pairPage(shown: Shown): PageContent {
               ))}
             </div>
           </Section>
-          <Section id="different" title={WORDS.different.title} lead={WORDS.different.lead}>
-            {different.length === 0 && <p>{WORDS.noDifference}</p>}
+          <Section id="different" title={PAIR.different.title} lead={PAIR.different.lead}>
+            {different.length === 0 && <p>{PAIR.noDifference}</p>}
             {different.map((row) => (
               <Different row={row} {...shown} />
             ))}
             {same.length > 0 && (
               <details>
-                <summary>{WORDS.same(same.length)}</summary>
+                <summary>{PAIR.same(same.length)}</summary>
                 <dl class="facts">
                   {same.map((row) => (
                     <div>
@@ -137,7 +128,7 @@ export function pairPage(shown: Shown): PageContent {
             {contacts.map((contact, index) => (
               <OneButton action="/duplicates/leave-out" fields={{ id: contact.id }}>
                 <span>
-                  {WORDS.others.button} <bdi>{shownName(contact) ?? WORDS.others.nameless}</bdi> <Whose place={index} />
+                  {WORDS.others.button} <bdi>{shownName(contact) ?? NAMELESS}</bdi> <Whose place={index} />
                 </span>
               </OneButton>
             ))}
@@ -159,7 +150,7 @@ function Different({ row, contacts, merged, picks }: Shown & { row: Row }) {
     return (
       <fieldset>
         <legend>
-          <bdi>{row.field.label}</bdi> <span class="quiet small">{row.kind === 'all' ? WORDS.all : WORDS.first}</span>
+          <bdi>{row.field.label}</bdi> <span class="quiet small">{row.kind === 'all' ? PAIR.all : WORDS.first}</span>
         </legend>
         <div class="columns">
           {row.texts.map((texts, index) => (
@@ -236,7 +227,7 @@ function Choice({
 const Whose = ({ place }: { place: number }) => <span class="quiet small">{WORDS.number(place + 1)}</span>;
 
 function Texts({ texts }: { texts: string | readonly string[] | null }) {
-  if (texts === null || texts.length === 0) return <span class="quiet">{WORDS.nothing}</span>;
+  if (texts === null || texts.length === 0) return <span class="quiet">{PAIR.nothing}</span>;
   if (typeof texts === 'string')
     return (
       <span class="text value" dir="auto">

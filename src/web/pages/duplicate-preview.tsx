@@ -1,5 +1,5 @@
 import { shownName } from '../../client/contact-names.ts';
-import { type Changes, type Contact, listsOf, type Merged, outcomeOf, type Picks } from '../merge-fields.ts';
+import { type Changes, type Contact, listsOf, type Merged, outcomeOf, type Picks } from '../../client/merge-fields.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { pairPath } from './duplicates.tsx';

@@ -3,18 +3,16 @@ import type { Contact } from '../edit/contact-values.ts';
 import type { PageContent } from '../page.tsx';
 import type { History, Timeline, TimelineItem } from '../read-person.ts';
 import type { Person } from '../services.ts';
+import { HAPPENED } from '../words/person.ts';
 import { DayOf, NAMELESS, personPath, Section } from './parts.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const WORDS = {
-  title: 'What happened',
+  ...HAPPENED,
   with: (name: string) => `What happened with ${name}`,
   none: 'Nothing is written down yet. A note takes two keys: n, and when it is written, Ctrl and Enter.',
   noneEarlier: 'Nothing earlier is there.',
-  earlier: 'Earlier',
   back: 'Back to the latest',
-  email: 'E-mail',
-  event: 'Event',
   edit: 'Edit',
   noteOf: 'the note of',
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Child } from 'hono/jsx';
 import { dayIn } from '../../shared/zones.ts';
 import { dateFormat } from '../dates.ts';
+import { NAMELESS } from '../words/person.ts';
 
 /** In a form: sent twice, as by a double click, it takes effect once. */
 export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
@@ -35,7 +36,7 @@ export const Clock = ({ at, zone }: { at: string; zone: string }) => (
 
 export const personPath = (id: string): string => `/people/${encodeURIComponent(id)}`;
 
-export const NAMELESS = 'Somebody without a name';
+export { NAMELESS };
 
 /** Somebody by name, leading to their page. */
 export const PersonLink = ({ id, name }: { id: string; name: string | null | undefined }) => (

@@ -1,16 +1,13 @@
 import type { Values } from '../edit/merge.ts';
 import type { Person } from '../services.ts';
+import { REMINDERS } from '../words/today.ts';
 import { Field, type FieldErrors, SelectField } from './fields.tsx';
 import { Clock, Day, DayOf, KeyField, OneButton, PersonLink, personPath, Section } from './parts.tsx';
 import { SPANS, spanText } from './rhythms.ts';
 
 const WORDS = {
-  title: 'Reminders',
-  overdue: 'overdue',
+  ...REMINDERS,
   comesBack: 'comes back',
-  done: 'Done',
-  tomorrow: 'Tomorrow',
-  nextWeek: 'In a week',
   edit: 'Edit',
   add: 'Add a reminder',
   text: 'What to remember',

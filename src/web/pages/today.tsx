@@ -3,6 +3,7 @@ import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
+import { REMINDERS, TODAY as SHARED } from '../words/today.ts';
 import { NoteFields } from './note-form.tsx';
 import { Clock, Day, DayOf, KeyField, NAMELESS, OneButton, PersonLink, personPath, Section } from './parts.tsx';
 import { ReminderRow } from './reminders.tsx';
@@ -14,13 +15,10 @@ type Event = Briefing['events'][number];
 const TODAY = '/today';
 
 const WORDS = {
-  title: 'Today',
+  ...SHARED,
   reachOut: {
-    title: 'Be in touch',
+    ...SHARED.reachOut,
     lead: 'People you meant to hear from by now, the longest wait first.',
-    never: 'no contact yet',
-    last: 'last',
-    overdue: (days: number) => (days === 0 ? 'due today' : days === 1 ? '1 day over' : `${days} days over`),
     note: 'Done, with a note',
     noteOf: (name: string) => `about ${name}`,
     save: 'Save the note',
@@ -29,11 +27,9 @@ const WORDS = {
     stop: 'Never',
     stopOf: (name: string) => `be reminded of ${name}`,
   },
-  reminders: 'Reminders',
-  birthdays: { title: 'Birthdays', turns: 'turns', today: 'today' },
-  events: { title: 'The days ahead', allDay: 'all day', with: 'with', lastSaid: 'last said' },
+  reminders: REMINDERS.title,
   nothing: {
-    title: 'Nothing is waiting',
+    title: SHARED.nothing,
     lead: 'What waits for you stands here, once kith knows of it:',
     ways: [
       'On the page of a person, say how often you want to be in touch, and they come back here in time.',
@@ -43,7 +39,6 @@ const WORDS = {
     ],
     people: 'To your people',
   },
-  more: 'There is more than is shown here.',
 };
 
 /** What waits today and in the days ahead. */

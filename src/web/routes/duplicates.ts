@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { derivedKey } from '../../client/derived-key.ts';
+import { type Changes, outcomeOf } from '../../client/merge-fields.ts';
 import { KithError } from '../../contract/error.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
-import { type Changes, outcomeOf } from '../merge-fields.ts';
 import type { Message } from '../page.tsx';
 import { pairPage } from '../pages/duplicate-pair.tsx';
 import { previewPage } from '../pages/duplicate-preview.tsx';
@@ -12,6 +12,7 @@ import { personPath } from '../pages/parts.tsx';
 import { refused, TROUBLES, type Trouble } from '../pages/trouble.tsx';
 import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from '../read-duplicates.ts';
 import type { SignedIn } from '../services.ts';
+import { DUPLICATES, PAIR } from '../words/duplicates.ts';
 import { seeOther } from './answers.ts';
 
 const LIST = '/duplicates';
@@ -21,11 +22,11 @@ const MOST_CONTACTS = 20;
 const WORDS = { chooseAgain: 'Choose again', toContact: 'To the contact', toList: 'To the duplicates' };
 
 const MESSAGES: Record<string, Message> = {
-  apart: { kind: 'success', text: 'Taken back: they are apart again, as they were before.' },
+  apart: { kind: 'success', text: DUPLICATES.apart },
   again: { kind: 'success', text: 'It may be suggested again.' },
   unchosen: {
     kind: 'danger',
-    text: 'They are merged, but the values that you chose could not be kept. Undo it and choose again, or change the contact.',
+    text: PAIR.unchosen,
   },
 };
 

@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { namesOf } from '../../client/contact-names.ts';
+import { dueIn } from '../../client/reminder-days.ts';
 import { badRequest } from '../../contract/error.ts';
 import type { RECURRENCES } from '../../contract/reminders.ts';
-import { dayAfter, dayIn, wallClock } from '../../shared/zones.ts';
+import { wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
@@ -87,11 +88,7 @@ export function addReminders(app: Pages, frame: Frame): void {
     form(context, async ({ client, person, fields, once }) => {
       const { id, due_at_time } = await reminderOf(client, context.req.param('id'));
       const days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
-      const day = dayAfter(dayIn(person.time_zone, new Date().toISOString()), days);
-      // A moment keeps its time of the clocks.
-      const due = due_at_time
-        ? { due_at_time: momentOn(day, wallClock(person.time_zone, due_at_time).time, person.time_zone) }
-        : { due_at_date: day };
+      const due = dueIn(days, { due_at_time }, person.time_zone);
       await client.call('update_reminder', { reminderId: id, ...due }, once);
       const was = fields.get('was');
       return seeOther(doneAt(backTo(fields), 'reminder-moved', { reminder: id, was }));

@@ -1,0 +1,62 @@
+// Takes the pictures of docs/mcp.md: the views of the built kith on the sample address book, in a host of the tests.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Browser } from 'playwright-core';
+import type { ToolReply } from '../test/support/mcp.ts';
+import { type HostClient, viewHost } from '../test/support/view-host.ts';
+import { take } from './picture.ts';
+
+const CLI = 'dist/cli.js';
+const SIZE = { width: 760, height: 620 };
+
+/** Pictures of each view; gives their bytes together. */
+export async function takeViews(browser: Browser, env: NodeJS.ProcessEnv, personName: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'kith-views-'));
+  const own = { ...env, KITH_DATA_DIR: folder } as Record<string, string>;
+  const kith = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { env: own, stdio: 'pipe' });
+  try {
+    kith('import', 'samples/address-book.vcf');
+    kith('connect', 'ics', 'samples/calendar.ics');
+    const client = new Client({ name: 'pictures', version: '1' }, { capabilities: VIEWS });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [CLI], env: own }));
+    const bytes = await takeEach(browser, hostClient(client), personName);
+    await client.close();
+    return bytes;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+
+const hostClient = (client: Client): HostClient => ({
+  call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as ToolReply,
+  listTools: () => client.listTools(),
+  read: async (uri) => ((await client.readResource({ uri })).contents[0] as { text: string }).text,
+  async readBytes(uri) {
+    const { mimeType = '', blob } = (await client.readResource({ uri })).contents[0] as { mimeType?: string; blob: string };
+    return { mimeType, bytes: Buffer.from(blob, 'base64') };
+  },
+});
+
+async function takeEach(browser: Browser, client: HostClient, personName: string): Promise<number> {
+  const { page, show } = await viewHost(browser, client);
+  await page.setViewportSize(SIZE);
+  let bytes = 0;
+  await show('get_briefing');
+  bytes += await take(page, 'view-briefing');
+  const { structuredContent } = await client.call('list_contacts', { searchQuery: personName });
+  await show('get_contact', { contactId: structuredContent.contacts[0].id });
+  bytes += await take(page, 'view-person');
+  await show('list_calendar_events', { limit: 50 });
+  bytes += await take(page, 'view-agenda');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const frame = await show('find_duplicate_contacts');
+  await frame.getByRole('button', { name: 'Compare' }).nth(1).click();
+  bytes += await take(page, 'view-duplicates');
+  return bytes;
+}

@@ -1,0 +1,16 @@
+import { dayAfter, dayIn, instantOf, wallClock } from '../shared/zones.ts';
+
+/** What of a reminder says when it is due. */
+interface Due {
+  due_at_time?: string | null | undefined;
+}
+
+/** What makes a reminder due some days from now, in a zone: a moment keeps its time of the clocks. */
+export function dueIn(
+  days: number,
+  { due_at_time }: Due,
+  zone: string,
+): { due_at_time: string } | { due_at_date: string } {
+  const day = dayAfter(dayIn(zone, new Date().toISOString()), days);
+  return due_at_time ? { due_at_time: instantOf(zone, day, wallClock(zone, due_at_time).time) } : { due_at_date: day };
+}

@@ -1,0 +1,47 @@
+import type { Client } from '../../client/client.ts';
+import { dueIn } from '../../client/reminder-days.ts';
+import { KithError } from '../../contract/error.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { inAccountZone } from '../replies/account-zone.ts';
+import type { ToolResult } from '../tools/result.ts';
+import { pairsOf } from './pairs.ts';
+import { photosOf } from './photos.ts';
+
+// What a view shows and no model needs to read: it goes beside the result, in _meta. src/views/stage.ts reads it.
+
+type Content = NonNullable<ToolResult['structuredContent']>;
+type Beside = (client: Client, content: Content, zone: string) => Promise<object>;
+type Reminders = Data<'get_briefing'>['reminders'];
+type Data<N extends keyof Operations> = DataOf<Operations[N]>;
+
+const BESIDE: Record<string, Beside> = {
+  async find_duplicate_contacts(client, content) {
+    const pairs = await pairsOf(client, (content as Data<'find_duplicate_contacts'>).duplicates);
+    return { pairs };
+  },
+  async get_briefing(_client, content, zone) {
+    // A result leaves out what is empty.
+    const { overdue = [], due = [] } = (content as Data<'get_briefing'>).reminders as Partial<Reminders>;
+    const single = [...overdue, ...due].filter(({ recurrence }) => !recurrence);
+    return { moves: Object.fromEntries(single.map((one) => [one.id, [dueIn(1, one, zone), dueIn(7, one, zone)]])) };
+  },
+  async get_contact(client, content) {
+    const { image_url } = (content as Data<'get_contact'>).contact;
+    return { photos: await photosOf(client, [image_url]) };
+  },
+};
+
+/** The result with what its view needs beside it. A result is told without it rather than not at all. */
+export async function withBeside(client: Client, name: string, result: ToolResult): Promise<ToolResult> {
+  const { structuredContent, _meta } = result;
+  if (!structuredContent) return result;
+  const zone = await inAccountZone(client).zone();
+  const more = await BESIDE[name]?.(client, structuredContent, zone).catch(undefinedIfAnswered);
+  return { ...result, _meta: { ..._meta, 'kith/view': { zone, ...more } } };
+}
+
+/** For what the service refuses, and for answers of another version of it, which may be of any shape. */
+function undefinedIfAnswered(error: unknown): undefined {
+  if (!(error instanceof KithError) && !(error instanceof TypeError)) throw error;
+}

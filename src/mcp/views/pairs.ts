@@ -1,0 +1,60 @@
+import type { Client } from '../../client/client.ts';
+import { reasonsText } from '../../client/duplicate-words.ts';
+import { differs, type Merged, type Row, rowsOf } from '../../client/merge-fields.ts';
+import type { DataOf } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { sanitize } from '../sanitize.ts';
+
+// What contacts that may be one person have beside each other, for the view alone: src/views/pair.ts draws it.
+
+const PARTS = {
+  contact_emails: true,
+  contact_phone_numbers: true,
+  legacy_contact_addresses: true,
+  tags_contacts: true,
+  groups_contacts: true,
+  contacts_custom_fields: true,
+};
+
+/** What one result may bring; the rows beyond it are listed without a comparison. */
+const MOST_CHARACTERS = 100_000;
+
+/** As many contacts as one page of the filter has. */
+const MOST_CONTACTS = 200;
+
+type Duplicates = DataOf<Operations['find_duplicate_contacts']>['duplicates'];
+type Contact = Merged & { created_at?: string | undefined };
+
+/** For each row of duplicates what its view compares; null where one of them is gone by now, or there is no room. */
+export async function pairsOf(client: Client, duplicates: Duplicates) {
+  const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))].slice(0, MOST_CONTACTS);
+  if (ids.length === 0) return [];
+  const { data } = await client.call('filter_contacts', { where: { in: ids }, take: MOST_CONTACTS, include: PARTS });
+  const known = new Map(data.contacts.map((contact) => [contact.id, contact]));
+  let left = MOST_CHARACTERS;
+  return duplicates.map(({ contactIds, reasons }) => {
+    const contacts = contactIds.flatMap((id) => known.get(id) ?? []);
+    if (contacts.length < contactIds.length) return null;
+    const pair = pairOf(contacts, reasons);
+    left -= JSON.stringify(pair).length;
+    return left < 0 ? null : pair;
+  });
+}
+
+/** The oldest contact first: it stays, unless another is chosen. */
+function pairOf(found: Contact[], reasons: readonly string[]) {
+  const age = ({ created_at = '', id }: Contact) => `${created_at} ${id}`;
+  const contacts = [...found].sort((a, b) => (age(a) < age(b) ? -1 : 1));
+  return {
+    contacts: contacts.map(({ id, full_name, image_url }) => ({ id, full_name: sanitize(full_name ?? ''), image_url })),
+    rows: rowsOf(contacts).map((row) => compared(row, contacts)),
+    reasons: reasonsText(reasons),
+  };
+}
+
+function compared(row: Row, contacts: Contact[]) {
+  const isDifferent = differs(row);
+  const texts = row.texts.map((one) => [one ?? []].flat().map(sanitize));
+  const set = row.kind === 'one' && isDifferent ? row.field.set : undefined;
+  return { label: sanitize(row.field.label), texts, differs: isDifferent, ...(set && { sets: contacts.map(set) }) };
+}

@@ -1,0 +1,19 @@
+import type { Client } from '../../client/client.ts';
+
+/** Larger ones a view asks for by itself, where its host lets it. */
+const MOST_BYTES = 24 * 1024;
+const MOST_PHOTOS = 8;
+
+const ADDRESS = /^kith:\/\/photos\/([^/?#]+)$/;
+
+/** Small photos by their addresses, as data: addresses: a view may load nothing. */
+export async function photosOf(client: Client, addresses: readonly (string | null | undefined)[]) {
+  const own = [...new Set(addresses)].filter((address) => address && ADDRESS.test(address)) as string[];
+  const photos: Record<string, string> = {};
+  for (const address of own.slice(0, MOST_PHOTOS)) {
+    const photo = await client.photo(ADDRESS.exec(address)![1]!);
+    if (photo && photo.bytes.length <= MOST_BYTES)
+      photos[address] = `data:${photo.mediaType};base64,${Buffer.from(photo.bytes).toString('base64')}`;
+  }
+  return photos;
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { OperationName } from '../../contract/operations.ts';
+import { builtFile } from '../../shared/built-file.ts';
+import type { Tool } from '../tools/list.ts';
+import { VIEW_TYPE } from './declared.ts';
+
+const VIEW_URI = 'ui://kith/view.html';
+
+/** The tools whose results have a view. */
+const VIEWED: readonly OperationName[] = [
+  'find_duplicate_contacts',
+  'get_briefing',
+  'get_contact',
+  'list_timeline',
+  'list_calendar_events',
+];
+
+/** A border of the host's own: the view has none. It asks for no domain and no permission. */
+const LOOKS = { ui: { prefersBorder: true } };
+
+/** One page for all views; the shape of a result says which one it shows. */
+export const viewResource = {
+  uri: VIEW_URI,
+  name: 'view',
+  title: 'kith',
+  description: 'Shows duplicates, a briefing, a person or a calendar beside the result of their tool.',
+  mimeType: VIEW_TYPE,
+  _meta: LOOKS,
+};
+
+/** Reads the view, where an address is its own. */
+export async function readView(uri: string) {
+  if (uri !== VIEW_URI) return undefined;
+  return { uri, mimeType: VIEW_TYPE, text: await readFile(builtFile('view.html'), 'utf8'), _meta: LOOKS };
+}
+
+export const hasView = (name: string): boolean => (VIEWED as readonly string[]).includes(name);
+
+// Older hosts read the second key.
+const META = { ui: { resourceUri: VIEW_URI }, 'ui/resourceUri': VIEW_URI };
+const linked = new WeakMap<readonly Tool[], readonly Tool[]>();
+
+/** The tools as a host sees them that shows views. */
+export function withViews(tools: readonly Tool[]): readonly Tool[] {
+  const known = linked.get(tools) ?? tools.map((tool) => (hasView(tool.name) ? { ...tool, _meta: META } : tool));
+  linked.set(tools, known);
+  return known;
+}

@@ -1,0 +1,18 @@
+import { element } from './element.ts';
+import type { Stage } from './stage.ts';
+
+interface Pictured {
+  full_name?: string | undefined;
+  image_url?: string | undefined;
+}
+
+/** The photo, where one comes; until then, or else, the first letters of the name. */
+export function face(stage: Stage, { full_name = '', image_url = '' }: Pictured): HTMLElement {
+  const letters = full_name.split(/\s+/).map((word) => [...word][0] ?? '');
+  const made = element('span', { class: 'face', 'aria-hidden': 'true' }, letters.slice(0, 2).join(''));
+  stage.photo(image_url).then(
+    (src) => src.startsWith('data:image/') && made.replaceWith(element('img', { class: 'face', src, alt: '' })),
+    () => {},
+  );
+  return made;
+}

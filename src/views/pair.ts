@@ -1,0 +1,122 @@
+import { PAIR } from '../web/words/duplicates.ts';
+import { NAMELESS } from '../web/words/person.ts';
+import type { Pair, PairContact, PairRow } from './beside.ts';
+import { element, written } from './element.ts';
+import { face } from './face.ts';
+import { list, maybe, object, record, text } from './reading.ts';
+import { type Once, onceKey, Refused, type Stage } from './stage.ts';
+import { WORDS } from './words.ts';
+
+const reply = object({
+  dry_run: maybe((value) => value === true),
+  question: maybe(text),
+  failed: list(object({ error: object({ message: text }) })),
+});
+
+/** Contacts beside each other, the choice of what is kept, and the merge. `merged` is told who stayed. */
+export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (survivor: PairContact) => void): HTMLElement {
+  const picks = new Map<PairRow, number>();
+  let keep = 0;
+  const choices = element('div');
+  const foot = element('div', 'actions');
+  drawChoices();
+  if (stage.canAct) foot.append(mergeButton(PAIR.merge));
+  return element(
+    'article',
+    '',
+    element('h1', '', PAIR.title),
+    fieldset(
+      PAIR.stays.title,
+      PAIR.stays.lead,
+      contacts.map((contact, at) =>
+        choice('keep', at === keep, [face(stage, contact), written(nameOf(contact))], () => {
+          keep = at;
+          drawChoices();
+        }),
+      ),
+    ),
+    choices,
+    foot,
+  );
+
+  function drawChoices(): void {
+    const same = rows.filter(({ differs }) => !differs);
+    const different = rows.filter(({ differs }) => differs);
+    choices.replaceChildren(
+      element('h2', '', PAIR.different.title),
+      element('p', 'quiet small', different.length > 0 ? PAIR.different.lead : PAIR.noDifference),
+      ...different.map((row, at) => (row.sets ? chooser(row, at) : together(row))),
+      same.length > 0 ? element('details', '', element('summary', '', PAIR.same(same.length)), same.map(together)) : '',
+    );
+  }
+
+  /** Whose value is kept: that of the one picked, else of the one that stays, else of the first that has one. */
+  function keptOf(row: PairRow): number {
+    return (
+      [picks.get(row) ?? keep, keep].find((at) => row.texts[at]?.length) ?? row.texts.findIndex(({ length }) => length)
+    );
+  }
+
+  function chooser(row: PairRow, at: number): HTMLElement {
+    const kept = keptOf(row);
+    const options = row.texts.map((texts, whose) =>
+      texts.length > 0
+        ? choice(`field-${at}`, whose === kept, [written(texts.join(', '))], () => picks.set(row, whose))
+        : element('p', 'quiet', PAIR.nothing),
+    );
+    return fieldset(row.label, '', options);
+  }
+
+  function together({ label, texts, sets }: PairRow): HTMLElement {
+    const each = texts.map((all) => written(all.join(', ') || PAIR.nothing, 'p'));
+    return fieldset(label, sets ? '' : PAIR.all, each);
+  }
+
+  function mergeButton(label: string, more = {}): HTMLElement {
+    const choicesOnce = onceKey();
+    return stage.button(label, (once) => merge(once, choicesOnce, more), { kind: 'primary' });
+  }
+
+  /** The same question as the tool puts: by the host where it can ask, else here. */
+  async function merge(once: Once, choicesOnce: Once, more: object): Promise<void> {
+    const survivor = contacts[keep]!;
+    const group = { contactIds: contacts.map(({ id }) => id), primaryContactId: survivor.id };
+    const told = reply(await stage.call('merge_contacts', { contactIds: [group], ...more, ...once }));
+    for (const { error } of told.failed) throw new Refused(error.message);
+    if (told.dry_run)
+      return foot.replaceChildren(written(told.question ?? '', 'p'), mergeButton(WORDS.yes, { confirm: true }));
+    const isKept = await keepChoices(survivor, choicesOnce);
+    stage.done(isKept ? WORDS.merged(contacts.map(nameOf), nameOf(survivor)) : PAIR.unchosen);
+    merged(survivor);
+  }
+
+  /** What was chosen from others than the one that stays. False where it is refused by now. */
+  async function keepChoices({ id }: PairContact, once: Once): Promise<boolean> {
+    const chosen = [...picks].filter(([row, at]) => keptOf(row) === at && at !== keep);
+    if (chosen.length === 0) return true;
+    const changes = chosen.map(([{ sets }, at]) => record(sets![at]));
+    // Lists of several changes are joined.
+    const custom_fields = changes.flatMap((change) => list(record)(change.custom_fields));
+    const all = Object.assign({}, ...changes, custom_fields.length > 0 && { custom_fields });
+    return stage.call('update_contact', { contactId: id, ...all, ...once }).then(
+      () => true,
+      (error) => {
+        if (error instanceof Refused) return false;
+        throw error;
+      },
+    );
+  }
+}
+
+const nameOf = ({ full_name }: PairContact): string => full_name || NAMELESS;
+
+const fieldset = (legend: string, lead: string, children: HTMLElement[]): HTMLElement =>
+  element(
+    'fieldset',
+    '',
+    element('legend', '', written(legend), lead && element('span', 'quiet small', ` · ${lead}`)),
+    children,
+  );
+
+const choice = (name: string, checked: boolean, children: Node[], chosen: () => void): HTMLElement =>
+  element('label', 'choice', element('input', { type: 'radio', name, checked, change: chosen }), children);

@@ -1,0 +1,13 @@
+import { element } from './element.ts';
+import type { Surroundings } from './host.ts';
+
+/** Takes on how the host looks; what it does not say stays kith's own. */
+export function surround({ theme, styles, safeAreaInsets }: Surroundings): void {
+  const { style } = document.documentElement;
+  if (theme === 'light' || theme === 'dark') style.colorScheme = theme;
+  for (const [name, value] of Object.entries(styles?.variables ?? {}))
+    if (name.startsWith('--') && value !== undefined) style.setProperty(name, value);
+  if (styles?.css?.fonts !== undefined) document.head.append(element('style', '', styles.css.fonts));
+  for (const [side, width] of Object.entries(safeAreaInsets ?? {}))
+    document.body.style.setProperty(`padding-${side}`, `${width}px`);
+}

@@ -1,0 +1,35 @@
+/** What views say that no page says. */
+export const WORDS = {
+  inTheView: 'In the view that kith shows, the person did this:',
+  failed: 'The assistant did not reach kith. Try again.',
+  onlyLook: 'This assistant lets views change nothing. Ask it to do it for you.',
+  wrongShape: 'This result has a shape that the view does not know. The assistant has it as text.',
+  cancelled: 'The call was stopped.',
+  merged: (names: string[], kept: string) => `Merged “${names.join('” and “')}” into “${kept}”.`,
+  back: 'Back',
+  yes: 'Yes, do it',
+  agenda: {
+    title: 'Calendar',
+    nothing: 'Nothing is planned in these days.',
+    join: 'Join',
+  },
+  person: {
+    archived: 'archived',
+    tags: 'Tags',
+    groups: 'Groups',
+    lastSeen: 'Last seen',
+    rhythm: 'Be in touch',
+    next: 'In touch again by',
+  },
+  noneYet: 'Nothing is written down yet.',
+  undo: 'Undo',
+  doneTold: (text: string) => `Done: “${text}”.`,
+  movedTold: (text: string, to: string) => `Moved to ${to}: “${text}”.`,
+  undone: (text: string) => `Taken back: “${text}” is as it was.`,
+  note: {
+    write: 'Write a note',
+    text: 'What was said or done',
+    save: 'Save the note',
+    saved: (name: string) => `Saved the note about ${name}.`,
+  },
+};

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildSync } from 'esbuild';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { watchedPage } from './chromium.ts';
+import type { TestClient, ToolReply } from './mcp.ts';
+
+/** What a host needs of its client. */
+export type HostClient = Pick<TestClient, 'call' | 'read' | 'readBytes' | 'listTools'>;
+
+/** What a host lets views do. */
+export const ALL = { serverTools: {}, serverResources: {}, updateModelContext: { text: {} }, openLinks: {} };
+export const NONE = {};
+
+export interface ViewHost {
+  page: Page;
+  /** What a view complained of, on the console or by a policy. */
+  complaints: string[];
+  /** What the model was told of, and links that were opened. */
+  told: { kind: string; value: unknown }[];
+  /** What views called. */
+  calls: { name: string; args: Record<string, unknown> }[];
+  /** Calls a tool as a model does, and shows its view. */
+  show(name: string, args?: Record<string, unknown>): Promise<Frame>;
+  /** From now on views may call nothing: the method is unknown. */
+  refuse(): void;
+  /** Shows a result, whatever it is. */
+  showResult(result: object, args?: Record<string, unknown>): Promise<Frame>;
+}
+
+interface HostOptions {
+  capabilities?: object;
+  context?: object;
+  /** Where the host reads the address of a view from: the older key alone, for hosts that know no other. */
+  key?: 'ui' | 'flat';
+}
+
+/** A host in a browser, over a client that declares views. */
+export async function viewHost(
+  browser: Browser,
+  client: HostClient,
+  { capabilities = ALL, context = {}, key = 'ui' }: HostOptions = {},
+): Promise<ViewHost> {
+  const { page, complaints } = await watchedPage(browser);
+  const told: ViewHost['told'] = [];
+  const calls: ViewHost['calls'] = [];
+  let refuses = false;
+  await page.exposeFunction('hostCall', (name: string, args: Record<string, unknown>) => {
+    if (refuses) return 'refused';
+    calls.push({ name, args });
+    return client.call(name, args);
+  });
+  await page.exposeFunction('hostRead', async (uri: string) => {
+    const { mimeType, bytes } = await client.readBytes(uri);
+    return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };
+  });
+  await page.exposeFunction('hostTold', (kind: string, value: unknown) => void told.push({ kind, value }));
+  await page.goto(await hostAddress());
+  const { tools } = await client.listTools();
+
+  async function showResult(result: object, args: Record<string, unknown> = {}, uri = uriOf('get_contact')) {
+    const html = await client.read(uri);
+    await page.evaluate((shown) => (globalThis as unknown as HostPage).showView(shown), {
+      html,
+      capabilities,
+      context,
+      args,
+      result,
+    });
+    const frame = page.frames().at(-1)!;
+    await frame.locator('main > *').first().waitFor();
+    return frame;
+  }
+
+  function uriOf(name: string): string {
+    const meta = tools.find((tool) => tool.name === name)!._meta as {
+      ui: { resourceUri: string };
+      'ui/resourceUri': string;
+    };
+    return key === 'flat' ? meta['ui/resourceUri'] : meta.ui.resourceUri;
+  }
+
+  return {
+    page,
+    complaints,
+    told,
+    calls,
+    async show(name, args = {}) {
+      const { content, structuredContent, isError, _meta }: ToolReply = await client.call(name, args);
+      return showResult({ content, structuredContent, isError, _meta }, args, uriOf(name));
+    },
+    showResult,
+    refuse() {
+      refuses = true;
+    },
+  };
+}
+
+/** What test/support/view-host-page.ts adds to a page. */
+interface HostPage {
+  showView(shown: object): Promise<void>;
+}
+
+let address: Promise<string> | undefined;
+
+/** The host's own page, at an address that browsers trust. */
+function hostAddress(): Promise<string> {
+  address ??= serveHost();
+  return address;
+}
+
+async function serveHost(): Promise<string> {
+  const script = buildSync({
+    entryPoints: ['test/support/view-host-page.ts'],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    logLevel: 'warning',
+  }).outputFiles[0]!.text;
+  const looks =
+    '<style>body { margin: 0 } iframe { border: 0; inline-size: 100%; block-size: 600px; display: block }</style>';
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A host</title>${looks}<body></body><script src="/host.js"></script>`;
+  const server = createServer(({ url }, answer) => {
+    const isScript = url === '/host.js';
+    answer.setHeader('Content-Type', isScript ? 'text/javascript; charset=utf-8' : 'text/html; charset=utf-8');
+    answer.end(isScript ? script : page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // It ends with the process.
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
