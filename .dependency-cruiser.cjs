@@ -49,6 +49,12 @@ module.exports = {
       'Pages are handed what they show, and know no service.',
     ),
     wall(
+      'views',
+      '^src/views/',
+      [SHARED, '^src/web/words/'],
+      'A view in a host knows nothing but words and what a result brings.',
+    ),
+    wall(
       'sign-in',
       '^src/sign-in/',
       [CONTRACT, SHARED, SETTINGS, '^src/service/(users|secrets)/', '^src/service/store/store\\.ts$'],

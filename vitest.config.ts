@@ -44,6 +44,7 @@ const APART_FROM_THE_STORE = [
     'remote',
     'replies',
     'reply-size',
+    'views',
   ].map((name) => `test/mcp/${name}.test.ts`),
   ...['sanitize', 'stdio', 'strange-answers'].map((name) => `test/mcp/${name}.test.ts`),
   ...[

@@ -76,7 +76,7 @@ async function makeProduct(folder) {
   const { licensesOf } = await import('./licenses.mjs');
   const metafile = await bundle(PRODUCT, folder);
   const { inputs } = await bundleAssets(join(folder, 'assets'));
-  Object.assign(metafile.inputs, inputs);
+  Object.assign(metafile.inputs, inputs, await bundleView(join(folder, 'view.html')));
   await chmod(join(folder, 'cli.js'), 0o755);
   await writeFile(join(folder, 'LICENSES.txt'), await licensesOf(metafile));
   run('scripts/client-types.ts', join(folder, 'client.d.ts'));
@@ -163,6 +163,33 @@ async function bundleAssets(outdir) {
     logLevel: 'warning',
   });
   return metafile;
+}
+
+/** The page that hosts show beside results, with its style and its script in it: it may load nothing, and is kept small. */
+async function bundleView(output) {
+  const [{ build }, { minify }] = await Promise.all([import('esbuild'), import('terser')]);
+  const { metafile, outputFiles } = await build({
+    metafile: true,
+    entryPoints: { view: 'src/views/main.ts', style: 'src/views/views.css' },
+    outdir: dirname(output),
+    write: false,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'utf8',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const textOf = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text.trim();
+  const { code } = await minify(textOf('.js'), { module: true, ecma: 2020, compress: { passes: 3 } });
+  const shell = await readFile('src/views/shell.html', 'utf8');
+  const page = shell
+    .replace('/* styles */', () => textOf('.css').replaceAll('</style', '<\\/style'))
+    .replace('/* script */', () => code.replaceAll('</script', '<\\/script'));
+  await writeFile(output, page);
+  return metafile.inputs;
 }
 
 /** Node reads the tool list from text in half the time it takes to compile it as a literal: a twentieth of a start. */

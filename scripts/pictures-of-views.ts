@@ -35,10 +35,16 @@ const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/
 
 const hostClient = (client: Client): HostClient => ({
   call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as ToolReply,
-  listTools: () => client.listTools(),
+  async listTools() {
+    const { tools } = await client.listTools();
+    return { tools: tools.map(({ name, inputSchema, _meta = {} }) => ({ name, inputSchema, _meta })) };
+  },
   read: async (uri) => ((await client.readResource({ uri })).contents[0] as { text: string }).text,
   async readBytes(uri) {
-    const { mimeType = '', blob } = (await client.readResource({ uri })).contents[0] as { mimeType?: string; blob: string };
+    const { mimeType = '', blob } = (await client.readResource({ uri })).contents[0] as {
+      mimeType?: string;
+      blob: string;
+    };
     return { mimeType, bytes: Buffer.from(blob, 'base64') };
   },
 });

@@ -1,14 +1,15 @@
-// Takes the pictures of docs/pages.md and the README: the built kith on the sample address book, at a fixed time.
+// Takes the pictures of docs/pages.md, docs/mcp.md and the README: the built kith on the sample address book, at a fixed time.
 //   npm run pictures
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openChromium } from '../test/support/chromium.ts';
+import { FOLDER, take } from './picture.ts';
+import { takeViews } from './pictures-of-views.ts';
 
-const FOLDER = 'docs/pictures';
 /** A first Friday of a month: the sample calendar has a lunch then. */
 const NOW = Date.parse('2026-10-02T07:00:00Z');
 const MOST_BYTES = 600_000;
@@ -28,13 +29,15 @@ globalThis.Date = new Proxy(Real, {
   get: (target, name) => (name === 'now' ? now : target[name]),
 });`,
 );
+const env = { ...process.env, NODE_OPTIONS: `--require ${clock}`, TZ: 'UTC' };
 const demo = spawn(process.execPath, ['dist/cli.js', 'demo', '--page', '--no-browser'], {
-  env: { ...process.env, NODE_OPTIONS: `--require ${clock}`, TZ: 'UTC' },
+  env,
   stdio: ['ignore', 'pipe', 'pipe'],
 });
 const browser = await openChromium();
 try {
-  await takeAll(browser, await signInLink());
+  const bytes = (await takePages(browser, await signInLink())) + (await takeViews(browser, env, PERSON));
+  if (bytes > MOST_BYTES) throw new Error(`${FOLDER} has ${bytes} bytes, more than ${MOST_BYTES}`);
 } finally {
   await browser.close();
   demo.kill('SIGTERM');
@@ -53,8 +56,8 @@ function signInLink(): Promise<string> {
   });
 }
 
-async function takeAll(browser: Browser, link: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
+/** Pictures of the pages; gives their bytes together. */
+async function takePages(browser: Browser, link: string): Promise<number> {
   const page = await (await browser.newContext({ viewport: WIDE, locale: 'en-US' })).newPage();
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -82,26 +85,5 @@ async function takeAll(browser: Browser, link: string): Promise<void> {
     await page.goto(origin + path, { waitUntil: 'networkidle' });
     bytes += await take(page, name);
   }
-  if (bytes > MOST_BYTES) throw new Error(`${FOLDER} has ${bytes} bytes, more than ${MOST_BYTES}`);
-}
-
-/** As WebP, a third of the PNG that the browser gives. */
-async function take(page: Page, name: string): Promise<number> {
-  const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
-  const blank = await page.context().newPage();
-  const url = (await blank.evaluate(`new Promise((done) => {
-    const image = new Image();
-    image.onload = () => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-      canvas.getContext('2d').drawImage(image, 0, 0);
-      done(canvas.toDataURL('image/webp', 0.85));
-    };
-    image.src = 'data:image/png;base64,${png}';
-  })`)) as string;
-  await blank.close();
-  const file = `${FOLDER}/${name}.webp`;
-  writeFileSync(file, Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
-  const { size } = statSync(file);
-  process.stdout.write(`${file}: ${size} bytes\n`);
-  return size;
+  return bytes;
 }

@@ -8,6 +8,7 @@ import { sanitize } from './sanitize.ts';
 import { handleInSeries, type SerialQueue } from './serial-queue.ts';
 import { type EnabledTools, everything } from './tools/enabled-tools.ts';
 import { addToolHandlers } from './tools/handlers.ts';
+import { showsViews } from './views/declared.ts';
 
 export interface ServerOptions {
   version: string;
@@ -60,9 +61,9 @@ export function serverFactory(options: ServerOptions) {
 
     if (options.queue) handleInSeries(server, options.queue);
     if (options.observer) observeHandlers(server, options.observer, context);
-    addToolHandlers(server, { enabled, client: options.client, shaped });
-
-    serveResources(server, { era, client: options.client, subscriptions: lasting, shaped });
+    const shows = showsViews(server, context);
+    addToolHandlers(server, { enabled, client: options.client, shaped, shows });
+    serveResources(server, { era, client: options.client, subscriptions: lasting, shaped, shows });
     servePrompts(server);
     lasting?.attach(server);
     return server;

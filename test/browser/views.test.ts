@@ -45,7 +45,7 @@ const person = async (fields: Record<string, unknown>): Promise<string> =>
   (await made('create_contact', fields)).contact.id;
 
 /** The headings, buttons and rows of a view, as text. */
-const textOf = (frame: Frame) => frame.locator('body').innerText();
+const textOf = (frame: Frame) => frame.locator('main').textContent();
 
 describe.runIf(chromiumPath)('views', () => {
   const HOSTS = [

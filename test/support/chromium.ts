@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Page } from 'playwright-core';
 
 // Pages as a person has them: Chromium without a window.
 
@@ -71,13 +71,13 @@ const SIZES = [
 
 /**
  * What axe finds on a page in both color schemes, narrow and wide, and whether the page can be moved sideways where it is
- * narrow. Nothing, for a good one.
+ * narrow. Nothing, for a good one. In a frame of it, where one is given.
  */
-export async function findings(page: Page): Promise<string[]> {
+export async function findings(page: Page, frame: Frame = page.mainFrame()): Promise<string[]> {
   const found: string[] = [];
   // The page's own policy lets in no script of others: this one comes by the debugger.
   const source = `${(await import('node:fs')).readFileSync(AXE, 'utf8')}`;
-  await page.evaluate(source);
+  await frame.evaluate(source);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const size of SIZES) {
       await page.emulateMedia({ colorScheme });
@@ -85,8 +85,8 @@ export async function findings(page: Page): Promise<string[]> {
       const run =
         'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))';
       const where = `${colorScheme}, ${size.width} px: `;
-      found.push(...((await page.evaluate(run)) as string[]).map((violation) => where + violation));
-      const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      found.push(...((await frame.evaluate(run)) as string[]).map((violation) => where + violation));
+      const excess = await frame.evaluate('document.documentElement.scrollWidth - innerWidth');
       if (Number(excess) > 0) found.push(`${where}${excess} px too wide`);
     }
   }

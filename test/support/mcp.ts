@@ -26,7 +26,15 @@ export interface Completed {
 
 /** What the tests need of an MCP client, whichever generation it is. */
 export interface TestClient {
-  listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object; annotations?: object }[] }>;
+  listTools(): Promise<{
+    tools: {
+      name: string;
+      inputSchema: object;
+      outputSchema?: object;
+      annotations?: object;
+      _meta?: Record<string, unknown>;
+    }[];
+  }>;
   call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
   read(uri: string): Promise<string>;
   /** A resource that is not text. */
@@ -52,7 +60,11 @@ export type ConnectOptions = (
   onQuestion?: (message: string) => { action: 'accept' | 'decline'; content?: Record<string, boolean> };
   /** Told of `list` when resources come or go, and of the address of one that changed. */
   onNotice?: (notice: string) => void;
+  /** The host shows views. */
+  views?: boolean;
 };
+
+const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
 const info = { name: 'kith-test', version: '1' };
 
@@ -73,7 +85,7 @@ export async function connectModern(
   const { onQuestion, onNotice } = options;
   const client = new ModernClient(info, {
     versionNegotiation: { mode },
-    capabilities: onQuestion ? { elicitation: { form: {} } } : {},
+    capabilities: { ...(onQuestion && { elicitation: { form: {} } }), ...(options.views && VIEWS) },
   });
   if (onQuestion) client.setRequestHandler('elicitation/create', async ({ params }) => onQuestion(params.message));
   client.setNotificationHandler('notifications/resources/list_changed', () => onNotice?.('list'));
@@ -95,7 +107,9 @@ export async function connectModern(
 
 export async function connectLegacy(options: ConnectOptions): Promise<TestClient> {
   const { onQuestion, onNotice } = options;
-  const client = new LegacyClient(info, { capabilities: onQuestion ? { elicitation: {} } : {} });
+  const client = new LegacyClient(info, {
+    capabilities: { ...(onQuestion && { elicitation: {} }), ...(options.views && (VIEWS as object)) },
+  });
   if (onQuestion) client.setRequestHandler(ElicitRequestSchema, async ({ params }) => onQuestion(params.message));
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onNotice?.('list'));
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => onNotice?.(params.uri));

@@ -7,6 +7,9 @@ export async function showTools(assistant: Assistant): Promise<void> {
   heading('An assistant starts kith and asks what it can do', 'tools/list');
   const names = await assistant.toolNames();
   say(`${names.length} tools: ${names.slice(0, 12).join(', ')}, …`);
+  say(
+    'Hosts that show views (MCP Apps) draw duplicates, a briefing, a person and a calendar beside the answer: docs/mcp.md.',
+  );
 }
 
 export async function showSearch(assistant: Assistant): Promise<void> {

@@ -11,6 +11,7 @@ import { type Listening, listenBus, listenedUris } from '../notifications/stream
 import { type SerialQueue, serialQueue } from '../serial-queue.ts';
 import { type ServerOptions, serverFactory } from '../server.ts';
 import { filterOfHeaders } from '../tools/filters.ts';
+import { sessionHeaders } from '../views/declared.ts';
 import { type Allowed, pageHeaders, refusalOf } from './guard.ts';
 
 /** How many notice streams one user may hold: enough for every window, and room for the others. */
@@ -137,9 +138,11 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (listened && listening.streamsOf(caller.userId) >= MOST_STREAMS)
       return jsonRpcError(429, -32000, `There are ${MOST_STREAMS} notice streams open; close one first.`);
     const ending = new AbortController();
-    return exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
+    const response = await exchanges.run({ caller, queue: serialQueue(), listened, ending }, () =>
       listened ? streams.fetch(endedBy(request, ending.signal), { parsedBody }) : calls.fetch(request, { parsedBody }),
     );
+    for (const [name, value] of Object.entries(sessionHeaders(parsedBody))) response.headers.set(name, value);
+    return response;
   }
 }
 

@@ -61,7 +61,7 @@ export function pageHeaders(headers: Headers, allowed: Allowed): Record<string, 
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'POST',
     'Access-Control-Allow-Headers': headers.get('access-control-request-headers') ?? '*',
-    'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, MCP-Protocol-Version',
+    'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mcp-Session-Id',
     'Access-Control-Max-Age': '600',
     Vary: 'Origin, Access-Control-Request-Headers',
   };

@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Client } from '../../client/client.ts';
 import type { Subscriptions } from '../notifications/streams.ts';
 import { sanitize } from '../sanitize.ts';
@@ -10,15 +10,26 @@ export interface ResourceOptions {
   /** Given on a connection that lasts; 2026 hosts listen instead of subscribing. */
   subscriptions: Subscriptions | undefined;
   shaped(error: unknown): Error;
+  /** Whether the host of a request shows views. */
+  shows(context: ServerContext): boolean;
 }
 
 /** Serves resources, their templates, and the completion of variables in addresses and of arguments of prompts. */
-export function serveResources(server: Server, { era, client, subscriptions, shaped }: ResourceOptions): void {
+export function serveResources(server: Server, { era, client, subscriptions, shaped, shows }: ResourceOptions): void {
   const absences = new WeakSet<object>();
   if (era === 'legacy') sayAbsentAsIn2025(server, absences);
-  server.setRequestHandler('resources/list', () => ({ resources }));
+  server.setRequestHandler('resources/list', async (_request, context) => {
+    if (!shows(context)) return { resources };
+    const { viewResource } = await import('../views/view.ts');
+    return { resources: [...resources, viewResource], cacheScope: 'private' as const };
+  });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    if (uri.startsWith('ui:') && shows(context)) {
+      const view = await (await import('../views/view.ts')).readView(uri);
+      if (view) return { contents: [view] };
+      throw notFound(uri);
+    }
     const { readResource } = await import('./read.ts');
     try {
       const contents = await readResource(await client(), uri);

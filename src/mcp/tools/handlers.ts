@@ -12,17 +12,25 @@ import { once } from '../../contract/operation.ts';
 import { sanitize } from '../sanitize.ts';
 import { type EnabledTools, everything } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
+import type { ToolResult } from './result.ts';
 
 export interface ToolHandlerOptions {
   enabled: EnabledTools;
   client(): Promise<Client>;
+  /** Whether the host of a request shows views. */
+  shows(context: ServerContext): boolean;
   /** Turns anything thrown into an error that may go out. */
   shaped(error: unknown): Error;
 }
 
 /** Lists the enabled tools and runs them. */
-export function addToolHandlers(server: Server, { enabled, client, shaped }: ToolHandlerOptions): void {
-  server.setRequestHandler('tools/list', async () => ({ tools: await listed(enabled) }) as never);
+export function addToolHandlers(server: Server, { enabled, client, shaped, shows }: ToolHandlerOptions): void {
+  server.setRequestHandler('tools/list', async (_request, context) => {
+    const tools = await listed(enabled);
+    if (!shows(context)) return { tools } as never;
+    // What a host declares with its request decides here, so no cache may keep it for another.
+    return { tools: (await import('../views/view.ts')).withViews(tools), cacheScope: 'private' } as never;
+  });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { callTool, callCatalogueTool, QuestionPending } = await calling();
     const tools = await listed(enabled);
@@ -35,8 +43,9 @@ export function addToolHandlers(server: Server, { enabled, client, shaped }: Too
     const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
     try {
       const result = enabled.catalogue ? await callCatalogueTool(client, enabled, call) : await callTool(client, call);
+      const told = shows(context) ? await viewed(client, name, result) : result;
       await progress?.delivered();
-      return server.projectCallToolResult(result as never, tool.outputSchema) as never;
+      return server.projectCallToolResult(told as never, tool.outputSchema) as never;
     } catch (error) {
       if (error instanceof QuestionPending)
         return inputRequired({ inputRequests: { confirm: confirmQuestion(error.question) } }) as never;
@@ -51,6 +60,13 @@ const calling = once(async () => ({
   ...(await import('./call-catalogue.ts')),
   ...(await import('./confirmation.ts')),
 }));
+
+async function viewed(client: () => Promise<Client>, name: string, result: ToolResult): Promise<ToolResult> {
+  const { hasView } = await import('../views/view.ts');
+  if (!hasView(name)) return result;
+  const { withBeside } = await import('../views/beside.ts');
+  return withBeside(await client(), name, result);
+}
 
 /** The tools as a host sees them. */
 export async function listed(enabled: EnabledTools): Promise<readonly Tool[]> {

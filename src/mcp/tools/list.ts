@@ -16,6 +16,8 @@ export interface Tool {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: JsonSchema;
+  /** For hosts that show views: where that of the tool is. */
+  _meta?: JsonSchema;
 }
 
 /** The tools as hosts see them, from the contract and `tools/`. Made when kith is built: a start only reads them. */
