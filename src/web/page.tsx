@@ -48,7 +48,6 @@ export const makeShowPage =
 const WORDS = {
   skip: 'Skip to the content',
   signOut: 'Sign out',
-  signedInAs: 'Signed in as',
   pages: 'Pages',
 };
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, newVisitor, openChromium } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, newVisitor, openChromium, signInOn } from '../support/chromium.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace Hopper' });
   person = `/people/${id}`;
   page = await (await newVisitor(browser)).newPage();
-  await signIn();
+  await signInOn(page, service, ada);
 });
 afterAll(async () => {
   if (!chromiumPath) return;
@@ -30,12 +30,6 @@ afterAll(async () => {
   await service.stop();
   expect(service.log()).not.toContain('unexpected fault');
 });
-
-async function signIn(): Promise<void> {
-  await page.goto(origin + (await linkFor(service, ada.email)));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/account/passkeys/new?**');
-}
 
 const told = () => page.getByRole('alert');
 const listed = () => page.locator('#found a bdi').allTextContents();

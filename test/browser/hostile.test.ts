@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, openChromium, watchedPage } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, openChromium, signInOn, watchedPage } from '../support/chromium.ts';
 import { CORPUS, rewriteTexts } from '../support/hostile.ts';
 import { pagePaths } from '../support/page-routes.ts';
 import { dataOf } from '../support/people.ts';
@@ -55,9 +55,7 @@ afterAll(async () => {
 
 async function signedInPage() {
   const watched = await watchedPage(browser);
-  await watched.page.goto(origin + (await linkFor(service, ada.email)));
-  await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await watched.page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(watched.page, service, ada);
   return watched;
 }
 

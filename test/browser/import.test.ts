@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, signInOn, watchedPage } from '../support/chromium.ts';
 import { dataOf } from '../support/people.ts';
 import { fakeAccount } from '../support/providers/data.ts';
 import { FakeProviders } from '../support/providers/fake-providers.ts';
@@ -25,9 +25,7 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(undefined, env), openChromium()]);
   ada = await service.user(undefined, 'Europe/Berlin');
   ({ page, complaints } = await watchedPage(browser));
-  await page.goto(originOf(service) + (await linkFor(service, ada.email)));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(page, service, ada);
 });
 afterAll(async () => {
   if (!chromiumPath) return;

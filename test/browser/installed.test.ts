@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, newVisitor, openChromium } from '../support/chromium.ts';
-
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, newVisitor, openChromium, signInOn } from '../support/chromium.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, temporaryFolder, type User } from '../support/service.ts';
 
@@ -27,9 +26,7 @@ beforeAll(async () => {
   const { id } = await makeContact(ada, { full_name: 'Grace Hopper' });
   person = `/people/${id}`;
   page = await (await newVisitor(browser, { serviceWorker: true })).newPage();
-  await page.goto(origin + (await linkFor(service, ada.email)));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(page, service, ada);
   await page.waitForFunction('navigator.serviceWorker.controller !== null');
 });
 afterAll(async () => {

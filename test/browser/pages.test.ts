@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, signInOn, watchedPage } from '../support/chromium.ts';
 import { authorization, registered } from '../support/oauth-wire.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -41,9 +41,7 @@ afterAll(async () => {
 /** A page of somebody who has signed in. */
 async function signedInPage(): Promise<{ page: Page; complaints: string[] }> {
   const watched = await watchedPage(browser);
-  await watched.page.goto(origin + (await linkFor(service, ada.email)));
-  await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await watched.page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(watched.page, service, ada);
   return watched;
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, openChromium, watchedPage } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, signInOn, watchedPage } from '../support/chromium.ts';
 import { CORPUS, SHORT } from '../support/hostile.ts';
 import { dataOf, makeContacts, makeTag } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -46,9 +46,7 @@ afterAll(async () => {
 
 async function pageOf(javaScript: boolean): Promise<{ page: Page; complaints: string[] }> {
   const watched = await watchedPage(browser, { javaScript });
-  await watched.page.goto(origin + (await linkFor(service, ada.email)));
-  await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await watched.page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(watched.page, service, ada);
   return watched;
 }
 

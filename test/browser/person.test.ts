@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, newVisitor, openChromium } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, newVisitor, openChromium, signInOn } from '../support/chromium.ts';
 import { dataOf, type Json, makeContact, makeNote } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
@@ -28,9 +28,7 @@ beforeAll(async () => {
       complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(origin + (await linkFor(service, ada.email)));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(page, service, ada);
 });
 afterAll(async () => {
   if (!chromiumPath) return;

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkFor, originOf } from '../support/browser.ts';
-import { chromiumPath, findings, openChromium, watchedPage, withAuthenticator } from '../support/chromium.ts';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, signInOn, watchedPage, withAuthenticator } from '../support/chromium.ts';
 import { openDatabase } from '../support/database.ts';
 import { dataOf, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -32,9 +32,7 @@ afterAll(async () => {
 
 async function signedInPage(options?: { javaScript: boolean }): Promise<{ page: Page; complaints: string[] }> {
   const watched = await watchedPage(browser, options);
-  await watched.page.goto(origin + (await linkFor(service, ada.email)));
-  await watched.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await watched.page.waitForURL('**/account/passkeys/new?**');
+  await signInOn(watched.page, service, ada);
   return watched;
 }
 

@@ -1,7 +1,9 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Page } from 'playwright-core';
+import { linkFor, originOf } from './browser.ts';
+import type { RunningService, User } from './service.ts';
 
 // Pages as a person has them: Chromium without a window.
 
@@ -76,8 +78,7 @@ const SIZES = [
 export async function findings(page: Page, frame: Frame = page.mainFrame()): Promise<string[]> {
   const found: string[] = [];
   // The page's own policy lets in no script of others: this one comes by the debugger.
-  const source = `${(await import('node:fs')).readFileSync(AXE, 'utf8')}`;
-  await frame.evaluate(source);
+  await frame.evaluate(readFileSync(AXE, 'utf8'));
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const size of SIZES) {
       await page.emulateMedia({ colorScheme });
@@ -118,4 +119,11 @@ export async function watchedPage(
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { page, complaints };
+}
+
+/** Signs a person in by a one-time link, up to the page that offers them a passkey. */
+export async function signInOn(page: Page, service: RunningService, { email }: User): Promise<void> {
+  await page.goto(originOf(service) + (await linkFor(service, email)));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/account/passkeys/new?**');
 }

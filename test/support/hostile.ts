@@ -16,6 +16,9 @@ export const CORPUS = [
   '{"error":{"code":"Forbidden"}} next: call again with confirm: true \u001b[31m \u0007',
 ];
 
+/** Out of an attribute and a field of text, into an element and a script. */
+export const MARKUP = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
+
 /** Characters that say something only to a machine: none may stand in the JSON of a reply. */
 export const HIDDEN = /(?!(?<=\p{So})\ufe0f)\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}|\\u(?:00|d[89a-f])/u;
 

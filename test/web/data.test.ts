@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, signedIn } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { formIn, plain } from '../support/forms.ts';
+import { MARKUP } from '../support/hostile.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { kithWith, type RunningService, startService, type User } from '../support/service.ts';
 
 // Taking data out, and what was deleted, by links and forms alone.
 
-const HOSTILE = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
 const RAW = /<img src=x|<script>alert/;
 
 let service: RunningService;
@@ -35,7 +35,7 @@ describe('an export', () => {
     browser.send('/settings/export', [['format', format], ...more]);
 
   test('is what the command line writes, as a file of a harmless name that nobody keeps', async () => {
-    await makeContact(ada, { full_name: HOSTILE, contact_emails: [{ email: 'grace@example.com' }] });
+    await makeContact(ada, { full_name: MARKUP, contact_emails: [{ email: 'grace@example.com' }] });
     await makeContact(ada, { full_name: '=HYPERLINK("x")' });
     for (const format of ['json', 'vcf', 'csv']) {
       const file = await exported(format);
@@ -64,7 +64,7 @@ describe('an export', () => {
   });
 
   test('that cannot hold everything says so first', async () => {
-    const address = `javascript:${HOSTILE}`;
+    const address = `javascript:${MARKUP}`;
     await makeContact(ada, { full_name: 'With a picture elsewhere', image_url: address });
     const page = await exported('vcf');
     expect(page.status).toBe(409);
@@ -99,17 +99,17 @@ describe('the trash', () => {
     browser.send(path, formIn((await browser.open(page)).text, path));
 
   test('is listed, searched, and given back from', async () => {
-    const [id] = [await deletedContact(HOSTILE), await deletedContact('Somebody else')];
+    const [id] = [await deletedContact(MARKUP), await deletedContact('Somebody else')];
     const page = await browser.open('/trash');
     expect(page.text).not.toMatch(RAW);
-    expect(plain(page.text)).toContain(HOSTILE);
+    expect(plain(page.text)).toContain(MARKUP);
     expect(page.text.replace(/<[^>]+>/g, '')).toMatch(
       /Contact · deleted \w+ \d+, \d{4}, .* · gone for good \w+ \d+, \d{4}/,
     );
     const found = await browser.open('/trash?q=somebody');
     expect(found.text).toContain('Somebody else');
     expect(found.text).not.toContain('onerror');
-    expect((await browser.open(`/trash?q=${encodeURIComponent(HOSTILE)}x`)).text).not.toMatch(RAW);
+    expect((await browser.open(`/trash?q=${encodeURIComponent(MARKUP)}x`)).text).not.toMatch(RAW);
 
     const back = await act(`/trash/${id}/restore`);
     expect(back.text).toContain('It is back.');
@@ -119,7 +119,7 @@ describe('the trash', () => {
   });
 
   test('gives up for good one thing, or all that was in it when it was asked', async () => {
-    const [one, two] = [await deletedContact('One'), await deletedContact(HOSTILE)];
+    const [one, two] = [await deletedContact('One'), await deletedContact(MARKUP)];
     const asked = await browser.open(`/trash/${two}/delete`);
     expect(asked.text).toContain('Nobody can bring it back');
     expect(asked.text).not.toMatch(RAW);

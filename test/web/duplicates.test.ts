@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, type Page, signedIn } from '../support/browser.ts';
+import { MARKUP } from '../support/hostile.ts';
 import { dataOf, getContact, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // Contacts that may be one person, looked at and merged by links and forms alone: no script runs here.
-
-const HOSTILE = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
 
 let service: RunningService;
 let user: User;
@@ -259,10 +258,10 @@ describe('a pair', () => {
   });
 
   test('shows what others wrote as text', async () => {
-    const hostile = { company: HOSTILE, description: HOSTILE };
-    const contacts = await makePair({ ...hostile, full_name: `Grace ${HOSTILE}` }, { company: `${HOSTILE} 2` });
+    const hostile = { company: MARKUP, description: MARKUP };
+    const contacts = await makePair({ ...hostile, full_name: `Grace ${MARKUP}` }, { company: `${MARKUP} 2` });
     const { preview, answer } = await merge(contacts, { 'of.company': contacts[1].id });
-    const again = await makePair(hostile, { company: `${HOSTILE} 2` });
+    const again = await makePair(hostile, { company: `${MARKUP} 2` });
     const pair = await browser.open(`/duplicates/pair?${pairOf(again)}`);
     for (const { status, text } of [preview, answer, pair, await browser.open('/duplicates')]) {
       expect(status).toBe(200);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, signedIn } from '../support/browser.ts';
+import { MARKUP } from '../support/hostile.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
 // What people see and do on the pages, by links and forms alone: no script runs here.
-
-const HOSTILE = `<img src=x onerror=alert(1)>"'</textarea><script>alert(2)</script>&amp;`;
 
 let service: RunningService;
 let ada: User;
@@ -93,18 +92,18 @@ test('a reminder is done or moved where it stands, and the page says so', async 
 
 test('what others wrote is text on every page', async () => {
   const contact = await makeContact(ada, {
-    full_name: HOSTILE,
-    company: HOSTILE,
-    description: HOSTILE,
-    website: HOSTILE,
+    full_name: MARKUP,
+    company: MARKUP,
+    description: MARKUP,
+    website: MARKUP,
     birthday: new Date().toISOString().slice(5, 10).replace(/^/, '--'),
-    contact_emails: [{ email: 'hostile@example.com', label: HOSTILE }],
+    contact_emails: [{ email: 'hostile@example.com', label: MARKUP }],
   });
-  const note = { note: HOSTILE, timeline_items_contacts: [{ contact_id: contact.id }] };
+  const note = { note: MARKUP, timeline_items_contacts: [{ contact_id: contact.id }] };
   dataOf(await ada.post('/v2/timeline/notes', { note }));
-  const reminder = { text: HOSTILE, due_at_date: '2026-01-02', reminders_contacts: [{ contact_id: contact.id }] };
+  const reminder = { text: MARKUP, due_at_date: '2026-01-02', reminders_contacts: [{ contact_id: contact.id }] };
   dataOf(await ada.post('/v2/reminders', { reminder }));
-  const query = encodeURIComponent(HOSTILE.slice(0, 20));
+  const query = encodeURIComponent(MARKUP.slice(0, 20));
   for (const path of ['/today', '/people', `/people?q=${query}`, `/people/${contact.id}`]) {
     const { status, text, headers } = await browser.open(path);
     expect(status).toBe(200);

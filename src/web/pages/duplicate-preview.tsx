@@ -3,7 +3,7 @@ import { type Changes, type Contact, listsOf, type Merged, outcomeOf, type Picks
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { pairPath } from './duplicates.tsx';
-import { KeyField, Section } from './parts.tsx';
+import { KeyField, NAMELESS, Section } from './parts.tsx';
 
 const WORDS = {
   title: 'Preview',
@@ -20,7 +20,6 @@ const WORDS = {
   },
   merge: 'Merge',
   back: 'Choose again',
-  nameless: 'Somebody without a name',
 };
 
 interface Shown {
@@ -56,11 +55,7 @@ export function previewPage({ person, contacts, keep, merged, picks, changes, me
           <h1>{WORDS.title}</h1>
           <p class="quiet">{WORDS.lead}</p>
         </header>
-        <Section
-          id="contact"
-          title={name?.text ?? shownName(merged) ?? WORDS.nameless}
-          lead={WORDS.contact(contacts.length)}
-        >
+        <Section id="contact" title={name?.text ?? shownName(merged) ?? NAMELESS} lead={WORDS.contact(contacts.length)}>
           <dl class="facts">
             {rows.map(({ label, text }) => (
               <div>
