@@ -62,7 +62,7 @@ const APART_FROM_THE_STORE = [
 
 /**
  * Kills, power cuts, lost databases, requests that cost all they can, other programs driven at a terminal, other
- * services beside ours, and commands that start a process for each thing they show.
+ * services beside ours, commands that start a process for each thing they show, and pages of more than one step.
  */
 const SLOW = [
   ...[
@@ -73,12 +73,23 @@ const SLOW = [
     'export',
     'files',
     'front-door',
+    'people',
     'photos',
     'secret',
     'terminal',
   ].map((name) => `test/cli/${name}.test.ts`),
   'test/sign-in/openid.test.ts',
-  'test/web/local-user.test.ts',
+  ...[
+    'accounts',
+    'data',
+    'fresh',
+    'import',
+    'local-user',
+    'people-change',
+    'person-relations',
+    'person-times',
+    'settings',
+  ].map((name) => `test/web/${name}.test.ts`),
   ...['cli', 'encoding', 'from-service', 'into-remote', 'monica-api', 'whatsapp', 'zip'].map(
     (name) => `test/import/${name}.test.ts`,
   ),

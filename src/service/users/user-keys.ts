@@ -58,7 +58,7 @@ export function addKey(
     });
   }
   if (input.expiresAt !== null && input.expiresAt <= new Date().toISOString())
-    throw new KithError('BadRequest', 'The end of a key must be a time ahead.');
+    throw new KithError('BadRequest', 'The time at which a key expires must lie ahead; this one has passed.');
   return store.directory(async (db) => {
     const user = requireProfessional(await requireUser(db, email));
     const taken = await db
