@@ -60,7 +60,7 @@ export interface Service {
   call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
   /** Resolves when work behind the answers is done too; call before the store closes. */
   idle(): Promise<void>;
-  /** A user's data for the process that owns it. Of requests, only those of pages lead here, for who is signed in. */
+  /** A user's data for the process that owns it. Only pages lead requests here, for the person who is signed in. */
   userData(caller: Caller): UserData;
 }
 

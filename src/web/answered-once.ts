@@ -1,9 +1,9 @@
 const REMEMBERED_MS = 60_000;
 
 /**
- * A form that is sent twice, as by a double click, gets the answer to the first. For what is no operation, which would
- * remember the form's key by itself. `form` tells it from all others. A refusal is not remembered: what stood in the way
- * may be gone.
+ * A form that is sent twice, as by a double click, gets the answer to the first. For work that is not an operation:
+ * operations remember the key of a form themselves. `form` identifies the form. A refusal is not remembered: what stood in
+ * the way may be gone.
  */
 export function answersOnce(): (form: string, answer: () => Promise<Response>) => Promise<Response> {
   const answers = new Map<string, Promise<Response>>();

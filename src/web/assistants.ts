@@ -1,7 +1,7 @@
 import type { Command } from './settings-services.ts';
 
 // How each known host is given kith: on the settings page filled in with its own address, in docs/assistants.md with one
-// that stands for it. What stands between ticks is code.
+// that stands for it. Text between backticks is code.
 
 /** A way to add kith to a host. */
 export interface Way {

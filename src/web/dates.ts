@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How dates are written. Each way is made once: that takes longer than all else that a row of a list needs. */
+/** A format for dates, kept: making one takes longer than everything else in a row of a list. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const known = formats.get(key);

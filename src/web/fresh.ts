@@ -5,7 +5,7 @@ import { type ConfirmedThen, confirmPage } from './pages/confirm.tsx';
 import { TROUBLES } from './pages/trouble.tsx';
 import type { Person, SignedIn } from './services.ts';
 
-/** What gives lasting access, or takes everything along, is done within so long of signing in (ASVS 5, 7.5.1 and 7.5.3). */
+/** How soon after signing in one may grant lasting access or export everything (ASVS 5, 7.5.1 and 7.5.3). */
 const FRESH_MS = 15 * 60_000;
 
 export const isFresh = ({ signedInAt }: SignedIn): boolean => Date.parse(signedInAt) > Date.now() - FRESH_MS;
@@ -24,11 +24,11 @@ export const confirmingPage = async (
     then,
   });
 
-/** Does the work of a form for who signed in just now. Of others the form is kept, to be sent again once they confirmed. */
+/** Does the work of a form soon after signing in; later, keeps the form to be sent again once the person has confirmed. */
 export function freshlySignedIn(frame: Frame) {
   return async (sent: Sent, work: () => Promise<Response>): Promise<Response> => {
     const { person, fields, context } = sent;
-    // They may have confirmed with a passkey of somebody else.
+    // They may have confirmed with somebody else's passkey.
     if ((fields.get('as') ?? person.id) !== person.id) return frame.refuse(context, 403, TROUBLES.otherPerson);
     if (isFresh(sent)) return work();
     fields.set('as', person.id);

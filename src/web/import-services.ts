@@ -1,6 +1,6 @@
 // Importing a file through the pages: what they show of it, and what they may ask for.
 
-/** What a person says of a file where its content does not tell it, or tells it wrongly. */
+/** What a person says about a file whose content does not tell, or tells it wrongly. */
 export interface ImportChoices {
   /** The charset of its text. */
   encoding?: string | undefined;

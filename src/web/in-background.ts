@@ -1,3 +1,3 @@
-/** A script asks while the page stays: it shows the words of a refusal where it asked, and has no place for a page. */
+/** Whether a script asks while the page stays: it shows a refusal in words, and has no place for a whole page. */
 export const isInBackground = ({ headers }: Request): boolean =>
   headers.has('hx-request') || (headers.get('accept') ?? '').startsWith('application/json');

@@ -7,14 +7,14 @@ import { TROUBLES } from './pages/trouble.tsx';
 
 const KEY = /^[0-9a-f-]{36}$/i;
 
-/** Nothing is called so, and PostgreSQL refuses to look for it. */
+/** No id or name holds a NUL, and PostgreSQL refuses to search for one. */
 export const hasNul = (context: PageContext): boolean => new URL(context.req.url).pathname.includes('%00');
 
-/** Who goes back in the browser sends something else under the same key. */
+/** The key is not enough: after Back in the browser, other content has the same key. */
 const whatWasSent = ({ person, context, fields }: Sent): string =>
   createHash('sha256').update(`${person.id} ${context.req.path}\n${fields}`).digest('base64url');
 
-/** Takes forms whose work is no operation, and does the work of each once; where it must be `fresh`, of who signed in just now. */
+/** Forms whose work is not an operation: each is done once, and a `fresh` one only soon after signing in. */
 export function ownForms(app: Pages, frame: Frame) {
   const { form } = forPerson(frame);
   const once = answersOnce();

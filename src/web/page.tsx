@@ -23,7 +23,7 @@ export interface PageContent {
   scripts?: AssetName[];
   /** One column for one question, as where somebody signs in. */
   narrow?: boolean;
-  /** After so many seconds a browser without scripts asks again: what it shows is under way. */
+  /** A browser without scripts reloads after so many seconds: what the page shows is under way. */
   refreshSeconds?: number | undefined;
 }
 

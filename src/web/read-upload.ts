@@ -32,7 +32,7 @@ export async function uploadOf(request: Request, most: number): Promise<Upload |
 
 const MOST_DRAINED = 1024 * 1024 * 1024;
 
-/** Lets what is sent arrive, and drops it: a browser that is cut off in the middle shows a fault of its own, not our words. */
+/** Reads what is sent and drops it: a browser that is cut off midway shows an error of its own, not our words. */
 export async function drained({ body }: Request): Promise<void> {
   if (!body) return;
   let size = 0;

@@ -121,7 +121,7 @@ export interface WebServices {
   };
   settings: SettingsServices;
   accounts: AccountsServices;
-  /** They load with the first file. */
+  /** Loaded when it is first needed. */
   imports(): Promise<ImportServices>;
   labels: LabelServices;
   /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */

@@ -44,7 +44,7 @@ export interface Deleted {
 
 /** A line of the security log. */
 export interface LogLine {
-  /** Of itself: the lines before it are asked for with it. */
+  /** Of this line in the log: earlier lines are asked for by it. */
   place: string;
   at: string;
   event: string;

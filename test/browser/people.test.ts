@@ -92,7 +92,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     await expect.poll(() => rows().count()).toBe(1);
     expect(await page.locator('#told').textContent()).toBe('1 person');
     expect(new URL(page.url()).searchParams.get('starred')).toBe('yes');
-    await page.getByRole('link', { name: 'Take this condition away: Starred' }).click();
+    await page.getByRole('link', { name: 'Remove this condition: Starred' }).click();
     await page.waitForURL((url) => url.search === '?q=person+004');
     expect(complaints).toEqual([]);
   });

@@ -131,7 +131,7 @@ describe('a file of people', () => {
     for (const action of ['go', 'cancel', 'choices'])
       expect((await other.send(`${one!.url.pathname}/${action}`, [['key', 'x']])).text).not.toContain('A Person');
     expect((await settled(browser, one!)).text).toContain('1</strong> new');
-    expect((await browser.open('/import')).text).toContain('waits for your word');
+    expect((await browser.open('/import')).text).toContain('is ready to import');
 
     // Chosen with the same form, after going back.
     const next = await settled(browser, await bring(browser, 'b.vcf', card('FN:B Person'), page));

@@ -156,10 +156,12 @@ test('nobody ticked, or a tag that is none, is said where it is', async () => {
     const page = await dryRun([first], choice);
     expect([page.status, page.text.includes(`id="${field}-error"`)]).toEqual([400, true]);
   }
-  const bad = await reader.send(GO, [
-    ['action', 'rhythm-back'],
-    ['before', '{'],
-    ['ids', first.id],
-  ]);
-  expect(bad.status).toBe(400);
+  for (const before of ['{', 'null', `{"${first.id}":5}`]) {
+    const fields: [string, string][] = [
+      ['action', 'rhythm-back'],
+      ['before', before],
+      ['ids', first.id],
+    ];
+    expect((await reader.send(GO, fields)).status, before).toBe(400);
+  }
 });

@@ -234,7 +234,7 @@ test('a view that asks for more than the form can say is run whole, and said in 
   const address = `${/href="\/people\/filter\?([^"]+)"/.exec(page.text)![1]}`;
   const narrowed = await filter({ 'new-text': 'grace' }, plain(address));
   expect(namesIn(narrowed)).toEqual(['Grace Hopper']);
-  expect(narrowed.text).toContain('Save them to the view');
+  expect(narrowed.text).toContain('Save them in the view');
 });
 
 test('a long list goes on by a link, each person once', async () => {

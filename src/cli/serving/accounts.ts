@@ -24,13 +24,13 @@ const SIGN_IN_MS = 10 * 60_000;
 interface Options {
   store: Store;
   secret: Secret;
-  /** Under which people have the pages. */
+  /** Where people reach the pages. */
   origin: string;
-  /** Whether these are the pages of who is at this machine. */
+  /** Whether the pages are for the local user of this machine alone. */
   isLocal: boolean;
 }
 
-/** What is kept of a sign-in under way: it goes on in whichever process the person comes back to. */
+/** A sign-in under way, stored so that the person may come back to any process. */
 interface Begun {
   [name: string]: unknown;
   provider: SignInProvider;
@@ -62,7 +62,7 @@ export function accountsServices({ store, secret, origin, isLocal }: Options): A
       const state = brought.get('state') ?? '';
       const found = await findRecord(store, secret, KIND, state);
       const begun = found?.content as Begun | undefined;
-      // What another session began is not for this one: nobody is made to connect the account of somebody else.
+      // Only the session that began a sign-in may finish it: nobody is tricked into connecting somebody else's account.
       if (!begun || found?.userId !== userId || begun.sessionId !== sessionId) throw over();
       if (!(await store.directory((db) => consumeRecord(db, secret, KIND, state)))) throw over();
       const { finishSignIn } = await import('../../service/providers/accounts/sign-in.ts');
@@ -116,7 +116,7 @@ function offered(provider: SignInProvider) {
 const over = (): KithError =>
   new KithError('Conflict', 'This sign-in took too long, was finished already, or began in another browser.');
 
-/** An address on the network: who is elsewhere has no business with the files of this machine. */
+/** An address on the network: people elsewhere may not read files of this machine. */
 function addressOf({ address, user, password }: CalendarAddress): string {
   const wanted = address.trim();
   const url = URL.canParse(wanted.replace(/^webcals?:/i, 'https:'))

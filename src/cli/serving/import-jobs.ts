@@ -41,12 +41,12 @@ interface Options {
 interface Held extends ImportJob {
   userId: string;
   bytes: Uint8Array;
-  /** Of the form that brought it, with what it brought. */
+  /** A hash of the form and the file: the same form sent twice begins one job. */
   mark: string;
   /** What its reader makes of its columns: more than fields, such as labels. */
   guess: Guess | undefined;
   mapping: Mapping | undefined;
-  /** What it is again where it is canceled before anything was written. */
+  /** The state to go back to if it is canceled before anything was written. */
   before: 'ready' | 'done';
   /** Keys of the forms whose work was begun. */
   begun: Set<string>;
@@ -73,19 +73,24 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       if (before) forget(before);
       makeRoom(bytes.length);
       const job: Held = {
-        ...{
-          id: randomUUID(),
-          userId,
-          name,
-          bytes,
-          mark,
-          choices: {},
-          guess: undefined,
-          mapping: undefined,
-          before: 'ready',
-        },
-        ...{ state: 'reading', progress: undefined, outcome: undefined, refusal: undefined, columns: undefined },
-        ...{ isGuessed: false, isCanceled: false, begun: new Set<string>(), cancel: new AbortController() },
+        id: randomUUID(),
+        userId,
+        name,
+        bytes,
+        mark,
+        choices: {},
+        guess: undefined,
+        mapping: undefined,
+        state: 'reading',
+        before: 'ready',
+        progress: undefined,
+        outcome: undefined,
+        refusal: undefined,
+        columns: undefined,
+        isGuessed: false,
+        isCanceled: false,
+        begun: new Set(),
+        cancel: new AbortController(),
       };
       held.set(job.id, job);
       look(job);
@@ -112,7 +117,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
       job.state = 'importing';
       void work(job, false, () => {
         journal.note({ event: 'data.imported', userId, address });
-        // Rows of an archive come in past the operations, which tell hosts of what they change.
+        // An archive is written without the operations, which would tell hosts what they change.
         notices.publish(userId, () => ANYTHING);
       });
     },
@@ -157,9 +162,9 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     } finally {
       leave();
     }
-    // Whoever wants to look at it in another way has begun that already.
+    // It was discarded meanwhile, or is already being read in another way.
     if (job.cancel !== cancel || held.get(job.id) !== job) return;
-    // A new start can be canceled anew.
+    // The next run needs a signal of its own.
     job.cancel = new AbortController();
     job.isCanceled = result === undefined || ('error' in result && result.error === CANCELED);
     if (result && !job.isCanceled) settle(job, dryRun, result);
@@ -194,7 +199,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     held.delete(job.id);
   }
 
-  /** Files that nothing is done with give way to a new one, the oldest first. */
+  /** Discards idle files, the oldest first, until a new one fits. */
   function makeRoom(bytes: number): void {
     const size = () => [...held.values()].reduce((sum, job) => sum + job.bytes.length, bytes);
     for (const job of held.values()) if (size() > MOST_HELD && !isAtWork(job)) forget(job);
@@ -221,7 +226,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
   }
 }
 
-/** What a file says that was canceled while it was read. */
+/** The error of a file that was canceled while it was read. */
 const CANCELED = 'canceled';
 
 const faultUnder = (id: string): string =>
@@ -257,7 +262,7 @@ function fieldOf(target: unknown): string | null {
   return typeof field === 'string' ? field : null;
 }
 
-/** Lets so many work at a time; others wait, first come first served. */
+/** A semaphore: so many work at a time, others wait in order. */
 function turns(most: number): () => Promise<() => void> {
   let working = 0;
   const waiting: (() => void)[] = [];

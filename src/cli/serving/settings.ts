@@ -25,7 +25,7 @@ interface Options {
 
 /** What the settings pages do beside calling operations. */
 export function settingsServices({ store, secret, service, isLocal }: Options): SettingsServices {
-  /** The person who is at this machine, as commands and assistants here know them. */
+  /** Whether somebody is the local user, whom commands and assistants on this machine act for. */
   const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
 
   return {

@@ -27,7 +27,7 @@ export function dropForm(page: Document): void {
   input.addEventListener('change', fits);
   const button = form.querySelector('button')!;
   const { textContent: name } = button;
-  // On the page: what else would keep the form here has spoken by then.
+  // On the document, so that whatever else may stop the form has done so by then.
   page.addEventListener('submit', (event) => {
     if (event.target !== form || event.defaultPrevented) return;
     if (button.ariaBusy === 'true' || !fits()) return event.preventDefault();
@@ -35,7 +35,7 @@ export function dropForm(page: Document): void {
     button.textContent = dataset.sending!;
   });
 
-  // Back from the next page, which a browser may bring as it was left.
+  // Going back, a browser may show the page as it was left.
   window.addEventListener('pageshow', () => {
     button.ariaBusy = null;
     button.textContent = name;

@@ -31,7 +31,7 @@ export function tellTroubles(page: Document): void {
   });
 }
 
-/** A form that a browser without a connection would leave the page for, and lose, stays. */
+/** Without a connection, a form stays: the browser would leave the page, and lose what was typed. */
 export function keepUnsent(page: Document): void {
   const passed = new WeakSet<HTMLFormElement>();
   page.addEventListener('submit', async (event) => {

@@ -42,7 +42,6 @@ const DONE = {
   'others-ended': 'All other browsers are signed out.',
 };
 
-/** What was done just now. */
 export type Done = keyof typeof DONE;
 
 interface Account {
@@ -51,7 +50,8 @@ interface Account {
   sessionId: string;
   passkeys: Passkey[];
   sessions: BrowserSession[];
-  done?: Done | undefined;
+  /** What was done just now. */
+  done?: string | undefined;
 }
 
 export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Account): PageContent =>
@@ -74,8 +74,8 @@ export const accountPage = ({ person, sessionId, passkeys, sessions, done }: Acc
   });
 
 /** The address may say anything: only what is known is told. */
-const doneMessage = (done: Done | undefined): Message | undefined =>
-  done !== undefined && Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done] } : undefined;
+const doneMessage = (done = ''): Message | undefined =>
+  Object.hasOwn(DONE, done) ? { kind: 'success', text: DONE[done as Done] } : undefined;
 
 function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
   const words = WORDS.passkeys;

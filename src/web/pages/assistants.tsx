@@ -136,7 +136,7 @@ const Snippet = ({ id, text, what }: { id: string; text: string; what: string })
   </div>
 );
 
-/** What stands between ticks is code. */
+/** Text between backticks is code. */
 const Ticked = ({ text }: { text: string }): Child => (
   <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 );

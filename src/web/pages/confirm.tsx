@@ -6,7 +6,7 @@ const WORDS = {
   title: 'Confirm that it is you',
   lead: 'What you want to do would help somebody who found your browser open, and you signed in more than 15 minutes ago. Nothing is done yet, and nothing is lost.',
   button: 'Confirm with a passkey',
-  other: 'Without a passkey, or with another way',
+  other: 'Without a passkey, or in another way',
   none: 'You have no passkey yet, so confirm with a new one-time link. In a shell on the machine that kith runs on, this prints one; open it in this browser:',
   lost: 'In a shell on the machine that kith runs on, this prints a one-time link; open it in this browser:',
   ask: 'If somebody else runs kith for you, ask them for it.',

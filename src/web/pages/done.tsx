@@ -5,13 +5,13 @@ type Query = Record<string, string>;
 
 interface Done {
   text: string;
-  /** Takes it back: where its form leads, with ids that the address brings, and what else of it is sent along. */
+  /** The form that takes it back: its path, with ids from the address, and what else of the address it sends. */
   undo?: { to: string; sends?: string[] };
 }
 
 const UNDO = 'Undo';
 
-/** What pages say of what was just done. All that takes it back comes with the address, so that it works in any window. */
+/** What pages say about what was just done. All that undo needs is in the address, so that it works in any window. */
 const DONE = {
   saved: { text: 'Saved.' },
   restored: { text: 'Everything is back.' },
@@ -33,7 +33,7 @@ const DONE = {
     undo: { to: '/people/:of/relations/back', sends: ['other', 'leads', 'mine', 'theirs'] },
   },
   rhythm: {
-    text: 'Changed when you want to be in touch.',
+    text: 'When to be in touch is changed.',
     undo: { to: '/people/:of/rhythm/back', sends: ['was'] },
   },
   photo: { text: 'The photo is changed.', undo: { to: '/people/:of/photo/back', sends: ['was'] } },
@@ -69,14 +69,14 @@ export type DoneName = keyof typeof DONE;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A page again, with what was done there. */
+/** The address of a page that says what was just done. */
 export function doneAt(page: string, done: DoneName, fields: Record<string, string | null | undefined> = {}): string {
   const [path, hash = ''] = page.split('#');
   const given = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string');
   return `${path}?${new URLSearchParams([['done', done], ...given])}${hash && `#${hash}`}`;
 }
 
-/** What the address of a page says was done; `back` is that page. */
+/** What the address says was done, in words; `back` is where its undo leads. */
 export function messageOf(query: Query, back: string): Message | undefined {
   const { done = '' } = query;
   if (!Object.hasOwn(DONE, done)) return undefined;
@@ -98,7 +98,7 @@ export function messageOf(query: Query, back: string): Message | undefined {
   };
 }
 
-/** The path with its ids; undefined where the address brings something else in their place. */
+/** The path with its ids filled in; undefined if the address has something else in their place. */
 function filled(path: string, query: Query): string | undefined {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   if (!names.every((name) => UUID.test(query[name] ?? ''))) return undefined;

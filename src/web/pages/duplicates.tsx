@@ -5,11 +5,10 @@ import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import { DUPLICATES } from '../words/duplicates.ts';
-import { NAMELESS, OneButton, PersonLink, Section } from './parts.tsx';
+import { MoreLink, NAMELESS, OneButton, PersonLink, Section } from './parts.tsx';
 
 const WORDS = {
   contacts: (count: number) => `${count} contacts`,
-  more: 'More',
   start: 'To the surest',
   empty: {
     text: 'kith compares names (also nicknames and slips of the hand), e-mails, phone numbers, birthdays, addresses and profiles. After an import, or when you add people, look here again.',
@@ -89,11 +88,7 @@ export function duplicatesPage({ person, page, counts, justMerged, leftOut, mess
             </Section>
           ))}
         <p class="actions">
-          {nextCursor && (
-            <a class="button" href={`/duplicates?${new URLSearchParams({ cursor: nextCursor })}`}>
-              {WORDS.more}
-            </a>
-          )}
+          {nextCursor && <MoreLink path="/duplicates" cursor={nextCursor} />}
           {!counts && <a href="/duplicates">{WORDS.start}</a>}
         </p>
       </>

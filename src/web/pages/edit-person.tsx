@@ -18,7 +18,7 @@ const WORDS = {
   first_name: 'Given name',
   last_name: 'Family name',
   full_name: 'Whole name',
-  fullNameHint: 'Made of the two above where you leave it as it is, unless you once set it yourself.',
+  fullNameHint: 'If you leave it as it is, it is made of the two above, unless you once set it yourself.',
   job_title: 'Title',
   company: 'Company',
   website: 'Website',

@@ -10,8 +10,8 @@ import { Sparkline } from './sparkline.tsx';
 const WORDS = {
   ...HAPPENED,
   with: (name: string) => `What happened with ${name}`,
-  none: 'Nothing is written down yet. A note takes two keys: n, and when it is written, Ctrl and Enter.',
-  noneEarlier: 'Nothing earlier is there.',
+  none: 'Nothing is written down yet. Press n to write a note, and Ctrl and Enter to save it.',
+  noneEarlier: 'There is nothing earlier.',
   back: 'Back to the latest',
   edit: 'Edit',
   noteOf: 'the note of',

@@ -5,7 +5,7 @@ import { jobPath } from './import.tsx';
 import { KeyField } from './parts.tsx';
 
 const WORDS = {
-  title: 'Read it otherwise',
+  title: 'Read it differently',
   lead: 'What a file is follows from its content. Where that is wrong, say so here, and look again.',
   kind: 'What it is',
   kinds: { '': 'As its content tells', monica: 'An export of Monica' },
@@ -45,7 +45,7 @@ interface Shown {
   fields: readonly string[];
 }
 
-/** What a person may say of a file where its content does not tell it, or tells it wrongly. */
+/** What a person may say about a file whose content does not tell, or tells it wrongly. */
 export const Corrections = ({ job, fields }: Shown) => (
   <>
     {job.columns && <Columns job={job} columns={job.columns} fields={fields} />}

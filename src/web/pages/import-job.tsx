@@ -28,16 +28,16 @@ const WORDS = {
   nothing: 'Everything in it is there already: nothing would change.',
   empty: 'There is nothing in it to import.',
   go: 'Import',
-  forget: 'Throw the file away',
+  forget: 'Discard the file',
   counts: {
     ready: { created: 'new', updated: 'added to', skipped: 'left as they are', failed: 'cannot be taken' },
     done: { created: 'created', updated: 'added to', skipped: 'left as they are', failed: 'not taken' },
   },
   stopped: (reason: string, left: string | undefined) =>
-    `It ended early: ${reason}.${left === undefined ? '' : ` ${left} were not reached.`} Go on, and what is there is not written twice.`,
+    `It ended early: ${reason}.${left === undefined ? '' : ` ${left} were not reached.`} You can go on: what is there is not written twice.`,
   goOn: 'Go on',
   again: 'Import it again',
-  againHint: 'Doing it again changes nothing twice: only what is missing comes in.',
+  againHint: 'Importing again changes nothing twice: only what is missing comes in.',
   duplicates: (many: string) => `${many} of the new people are almost certainly here already. Nothing was merged.`,
   toDuplicates: 'Look at duplicates',
   people: 'See the people',
@@ -48,7 +48,7 @@ const WORDS = {
   guessed: 'Its encoding is not said anywhere and was guessed. Where letters look wrong, choose another below.',
   gone: {
     title: 'This file is not here any more',
-    text: 'Files are kept for an hour, and until kith is started anew. Where several processes serve kith, another one may have it. Nothing is lost: choose the file again, and only what is missing comes in.',
+    text: 'Files are kept for an hour, and until kith restarts. Where several processes serve kith, another may have it. Nothing is lost: choose the file again, and only what is missing comes in.',
   },
 };
 

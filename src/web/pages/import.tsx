@@ -19,8 +19,8 @@ const WORDS = {
   none: 'Choose a file first.',
   empty: (name: string) => `${name} is empty.`,
   there: {
-    reading: 'is being looked at.',
-    ready: 'is looked at, and waits for your word.',
+    reading: 'is being read.',
+    ready: 'is ready to import.',
     importing: 'is being imported.',
     done: 'was imported.',
     refused: 'could not be read.',
@@ -29,7 +29,7 @@ const WORDS = {
   known: 'What it takes',
   others: 'Whole address books come from a server too:',
   calendars: 'Connect mail and calendars',
-  kept: 'A file is kept in memory alone, for you alone: until you throw it away, bring another, or an hour has passed.',
+  kept: 'A file is kept in memory alone, for you alone: until you discard it, choose another, or an hour has passed.',
 };
 
 const KINDS: [what: string, from: string][] = [

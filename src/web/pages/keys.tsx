@@ -5,7 +5,7 @@ const WORDS = {
   save: 'Save the note that is being written',
   edit: 'Edit, on the page of a person',
   filter: 'Filter people',
-  rows: 'Next or last person of a list',
+  rows: 'Next or previous person in a list',
   select: 'Select the person',
   open: 'Open the person',
   list: 'This list',

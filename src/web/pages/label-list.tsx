@@ -4,26 +4,25 @@ import type { Person } from '../services.ts';
 import { people } from './change-words.ts';
 import { Field } from './fields.tsx';
 import { NamedRow, type RefusedName } from './named-row.tsx';
-import { KeyField, Section } from './parts.tsx';
+import { KeyField, MoreLink, Section } from './parts.tsx';
 import type { Label } from './people-filter.tsx';
 
 const WORDS = {
   tags: {
     title: 'Tags',
-    lead: 'A tag is a word that people carry. Where one is deleted, its people stay.',
+    lead: 'A tag is a word you put on people. If you delete it, the people stay.',
     none: 'You have no tags yet. Make one here, or tick people in the list to tag them.',
     new: 'A new tag',
   },
   groups: {
     title: 'Groups',
-    lead: 'A group holds people together, and may lie in another. Where one is deleted, its people stay.',
+    lead: 'A group holds people, and can be inside another group. If you delete it, the people stay.',
     none: 'You have no groups yet. Make one here, or tick people in the list to put them into one.',
     new: 'A new group',
   },
   name: 'Name',
   create: 'Create',
   back: 'To your people',
-  more: 'More',
 };
 
 export type LabelKind = 'tags' | 'groups';
@@ -61,9 +60,7 @@ export function labelsPage({ person, kind, labels, nextCursor, refused, message 
           </ul>
           {nextCursor && (
             <p>
-              <a class="button" href={`${path}?${new URLSearchParams({ cursor: nextCursor })}`}>
-                {WORDS.more}
-              </a>
+              <MoreLink path={path} cursor={nextCursor} />
             </p>
           )}
         </Section>

@@ -48,7 +48,7 @@ const WORDS = {
   from: 'from',
   more: 'Earlier',
   first: 'To the latest',
-  stranger: 'Something in here that was not you? Sign out all other browsers, and remove what you do not know, under',
+  stranger: 'Something here that was not you? Sign out all other browsers, and remove what you do not recognize, under',
   signIn: 'Sign-in',
 };
 

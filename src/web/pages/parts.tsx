@@ -8,7 +8,7 @@ import { NAMELESS } from '../words/person.ts';
 export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
 
 const PARTS: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
-// Made once: to make one takes longer than a row of a list.
+// Made once: making a format takes longer than everything else in a row of a list.
 const WHOLE = new Intl.DateTimeFormat('en-US', { ...PARTS, year: 'numeric' });
 const SHORT = new Intl.DateTimeFormat('en-US', PARTS);
 
@@ -64,6 +64,15 @@ export const Section = ({
     </header>
     {children}
   </section>
+);
+
+const WORDS = { more: 'More' };
+
+/** Leads to the next page of a list. */
+export const MoreLink = ({ path, query, cursor }: { path: string; query?: Record<string, string>; cursor: string }) => (
+  <a class="button" href={`${path}?${new URLSearchParams({ ...query, cursor })}`}>
+    {WORDS.more}
+  </a>
 );
 
 /** A form of one button. */

@@ -10,14 +10,14 @@ const WORDS = {
   any: 'Any one of:',
   only: 'Only:',
   archived: 'Archived',
-  remove: 'Take this condition away',
+  remove: 'Remove this condition',
   clear: 'Show everybody',
   save: 'Save as a view',
   saveLead: 'A view keeps the conditions and the order under a name, at hand above the list and for assistants.',
   name: 'Name',
   saveButton: 'Save',
-  changed: 'These conditions are not those of the view any more.',
-  update: 'Save them to the view',
+  changed: 'These are no longer the conditions of the view.',
+  update: 'Save them in the view',
 };
 
 type Names = ReadonlyMap<string, string>;

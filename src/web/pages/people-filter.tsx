@@ -9,8 +9,8 @@ import { SPANS } from './rhythms.ts';
 
 const WORDS = {
   title: 'Filter',
-  lead: 'Choose in any of these lines; each becomes a condition.',
-  match: 'Who is shown meets',
+  lead: 'Fill in any of these lines; each adds a condition.',
+  match: 'Show people who meet',
   all: 'all conditions',
   any: 'any one of them',
   people: 'Whom',
@@ -92,6 +92,24 @@ const optionsOf = (labels: { id: string; name: string }[]): Options => [
   ...labels.map(({ id, name }): Options[number] => [id, name]),
 ];
 
+const PARTS: Options = [
+  NONE,
+  ...Object.entries(PRESENCE_WORDS).map(([name, text]): Options[number] => [name.slice('has_'.length), text]),
+];
+const FLAGS: Options = [
+  NONE,
+  ...Object.entries(FLAG_WORDS)
+    .filter(([flag]) => flag !== 'is_archived')
+    .flatMap(
+      ([flag, [yes, no]]): Options => [
+        [`${flag}.yes`, yes],
+        [`${flag}.no`, no],
+      ],
+    ),
+];
+const TEXTS: Options = [...Object.entries(TEXT_WORDS), ['email', WHOLE_WORDS.email], ['phone', WHOLE_WORDS.phone]];
+const FIELD_OPERATORS: Options = Object.entries(OPERATOR_WORDS).filter(([operator]) => operator !== 'in');
+
 /** The lines that add conditions to a search, inside of its form. */
 export function FilterPanel({ search, choices, typed }: Shown) {
   const field = (name: string) => ({
@@ -102,7 +120,6 @@ export function FilterPanel({ search, choices, typed }: Shown) {
   const how = (name: string, label: string, options: Options) => (
     <SelectField {...field(name)} label={label} options={options} />
   );
-  const withNone = (options: Options): Options => [NONE, ...options];
   return (
     <section id="panel" class="card" aria-labelledby="panel-title">
       <header>
@@ -110,27 +127,7 @@ export function FilterPanel({ search, choices, typed }: Shown) {
         <p class="quiet">{WORDS.lead}</p>
       </header>
       <Hand {...choices} hx-get="/people/counts" hx-trigger="load" hx-select="#hand" hx-swap="outerHTML" />
-      <Line>
-        <SelectField
-          name="match"
-          label={WORDS.match}
-          value={search.match}
-          options={[
-            ['all', WORDS.all],
-            ['any', WORDS.any],
-          ]}
-        />
-        <SelectField
-          name="archived"
-          label={WORDS.people}
-          value={search.archived ? 'yes' : 'no'}
-          options={[
-            ['no', WORDS.present],
-            ['yes', WORDS.archived],
-          ]}
-        />
-        <SelectField name="sort" label={WORDS.sort} value={search.sort} options={Object.entries(SORT_WORDS)} />
-      </Line>
+      <WholeList search={search} />
       {(['tag', 'group'] as const).map((kind) => (
         <Line>
           {how(
@@ -146,36 +143,15 @@ export function FilterPanel({ search, choices, typed }: Shown) {
           ['has', WORDS.has],
           ['lacks', WORDS.lacks],
         ])}
-        {how(
-          'part',
-          WORDS.part,
-          withNone(Object.entries(PRESENCE_WORDS).map(([name, text]) => [name.slice('has_'.length), text])),
-        )}
-        {how(
-          'flag',
-          WORDS.flag,
-          withNone(
-            Object.entries(FLAG_WORDS)
-              .filter(([flag]) => flag !== 'is_archived')
-              .flatMap(
-                ([flag, [yes, no]]): Options => [
-                  [`${flag}.yes`, yes],
-                  [`${flag}.no`, no],
-                ],
-              ),
-          ),
-        )}
+        {how('part', WORDS.part, PARTS)}
+        {how('flag', WORDS.flag, FLAGS)}
       </Line>
       <Line>
-        {how('text-in', WORDS.textIn, [
-          ...Object.entries(TEXT_WORDS),
-          ['email', WHOLE_WORDS.email],
-          ['phone', WHOLE_WORDS.phone],
-        ])}
+        {how('text-in', WORDS.textIn, TEXTS)}
         <Field {...field('text')} label={WORDS.text} maxlength={500} />
       </Line>
       <Line>
-        {how('time', WORDS.time, withNone(Object.entries(TIME_WORDS)))}
+        {how('time', WORDS.time, [NONE, ...Object.entries(TIME_WORDS)])}
         {how(
           'time-how',
           WORDS.timeHow,
@@ -184,17 +160,13 @@ export function FilterPanel({ search, choices, typed }: Shown) {
         <Field {...field('day')} label={WORDS.day} type="date" />
       </Line>
       <Line>
-        {how('frequency', WORDS.frequency, withNone(SPANS))}
-        {how('birthday', WORDS.birthday, withNone(MONTHS))}
+        {how('frequency', WORDS.frequency, [NONE, ...SPANS])}
+        {how('birthday', WORDS.birthday, [NONE, ...MONTHS])}
       </Line>
       {choices.fields.length > 0 && (
         <Line>
           {how('field', WORDS.field, optionsOf(choices.fields))}
-          {how(
-            'field-how',
-            WORDS.fieldHow,
-            Object.entries(OPERATOR_WORDS).filter(([operator]) => operator !== 'in'),
-          )}
+          {how('field-how', WORDS.fieldHow, FIELD_OPERATORS)}
           <Field {...field('field-text')} label={WORDS.fieldText} maxlength={500} />
         </Line>
       )}
@@ -206,6 +178,31 @@ export function FilterPanel({ search, choices, typed }: Shown) {
     </section>
   );
 }
+
+/** What is chosen for the list as a whole. */
+const WholeList = ({ search }: { search: Search }) => (
+  <Line>
+    <SelectField
+      name="match"
+      label={WORDS.match}
+      value={search.match}
+      options={[
+        ['all', WORDS.all],
+        ['any', WORDS.any],
+      ]}
+    />
+    <SelectField
+      name="archived"
+      label={WORDS.people}
+      value={search.archived ? 'yes' : 'no'}
+      options={[
+        ['no', WORDS.present],
+        ['yes', WORDS.archived],
+      ]}
+    />
+    <SelectField name="sort" label={WORDS.sort} value={search.sort} options={Object.entries(SORT_WORDS)} />
+  </Line>
+);
 
 const Line = ({ children }: { children: Child }) => <div class="line">{children}</div>;
 

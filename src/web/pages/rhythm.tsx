@@ -22,7 +22,7 @@ const WORDS = {
   change: 'Change the rhythm',
   frequency: 'How often',
   nextDay: 'Next by',
-  nextHint: 'Left as it is, it follows from the rhythm and from when you were last in touch.',
+  nextHint: 'If you leave it as it is, it follows from the rhythm and from when you were last in touch.',
   neverLabel: 'Never remind me of them',
   save: 'Save',
 };

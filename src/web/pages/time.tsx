@@ -3,7 +3,7 @@ import { dateFormat } from '../dates.ts';
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
 const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
-/** The day of an instant in the zone of who reads it, or its minute. */
+/** The day of a moment where the person lives; `exact` adds the minute. */
 export const Time = ({ at, zone, exact }: { at: string; zone: string; exact?: boolean }) => (
   <time datetime={at}>{dateFormat({ ...(exact ? MOMENT : DAY), timeZone: zone }).format(new Date(at))}</time>
 );

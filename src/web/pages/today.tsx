@@ -30,7 +30,7 @@ const WORDS = {
   reminders: REMINDERS.title,
   nothing: {
     title: SHARED.nothing,
-    lead: 'What waits for you stands here, once kith knows of it:',
+    lead: 'What waits for you appears here, once kith knows of it:',
     ways: [
       'On the page of a person, say how often you want to be in touch, and they come back here in time.',
       'There, too, set a reminder for a day, or one that comes back.',

@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { Message, PageContent } from '../page.tsx';
 import type { Person } from '../services.ts';
 import type { Deleted } from '../settings-services.ts';
-import { KeyField, OneButton, personPath, Section } from './parts.tsx';
+import { KeyField, MoreLink, OneButton, personPath, Section } from './parts.tsx';
 import { settingsPage } from './settings-frame.tsx';
 import { Time } from './time.tsx';
 
@@ -24,7 +24,6 @@ const WORDS = {
   restore: 'Restore',
   forGood: 'Delete for good',
   emptyAll: 'Empty the trash',
-  more: 'More',
 };
 
 const KINDS: Record<Deleted['kind'], string> = {
@@ -95,11 +94,7 @@ export const trashPage = ({ person, query, page: { items, pagination }, message 
           )}
           {(pagination.nextCursor || items.length > 0) && (
             <div class="actions">
-              {pagination.nextCursor && (
-                <a class="button" href={`/trash?${new URLSearchParams({ q: query, cursor: pagination.nextCursor })}`}>
-                  {WORDS.more}
-                </a>
-              )}
+              {pagination.nextCursor && <MoreLink path="/trash" query={{ q: query }} cursor={pagination.nextCursor} />}
               {items.length > 0 && <a href="/trash/empty">{WORDS.emptyAll}</a>}
             </div>
           )}

@@ -3,7 +3,7 @@ import type { Message, PageContent } from '../page.tsx';
 import type { View } from '../people/find.ts';
 import type { Person } from '../services.ts';
 import { NamedRow, type RefusedName } from './named-row.tsx';
-import { Section } from './parts.tsx';
+import { MoreLink, Section } from './parts.tsx';
 
 const WORDS = {
   title: 'Views',
@@ -12,7 +12,6 @@ const WORDS = {
   none: 'You have no views yet. Filter your people, and save the filter under a name.',
   filter: 'Filter your people',
   everybody: 'Everybody',
-  more: 'More',
 };
 
 export interface ViewsShown {
@@ -54,9 +53,7 @@ export const viewsPage = ({ person, views, nextCursor, refused, message }: Views
         )}
         {nextCursor && (
           <p>
-            <a class="button" href={`/people/views?${new URLSearchParams({ cursor: nextCursor })}`}>
-              {WORDS.more}
-            </a>
+            <MoreLink path="/people/views" cursor={nextCursor} />
           </p>
         )}
       </Section>

@@ -1,6 +1,6 @@
 import type { Where } from '../../contract/contact-filter.ts';
 
-/** A filter that asks for what two filters ask for. */
+/** Two filters as one: contacts must meet both. */
 export function both(one: Where, other: Where): Where {
   const { or: alternatives, ...rest } = one;
   const joined: Record<string, unknown> = { ...rest };
@@ -11,7 +11,7 @@ export function both(one: Where, other: Where): Where {
     if (together === undefined) left[key] = value;
     else joined[key] = together;
   }
-  // A single alternative must be met: so a key is asked for twice.
+  // An `or` of a single alternative must be met, so it has room for a key that is there already.
   const further = [alternatives, other.or, Object.keys(left).length > 0 ? [left as Where] : undefined];
   const or = further.reduce((all, more) => (all && more ? all.map((each) => both(each, { or: more })) : (all ?? more)));
   return { ...(joined as Where), ...(or && { or }) };

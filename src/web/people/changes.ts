@@ -26,7 +26,7 @@ interface Change {
   reads: Record<string, boolean>;
   isDone(contact: FoundContact, value: string): boolean;
   run(client: Client, ids: string[], value: string, options: CallOptions, before: Before): Promise<Outcome>;
-  /** Undefined for what takes something back itself. */
+  /** Undefined for what is itself an undo. */
   undo: Action | undefined;
 }
 

@@ -11,7 +11,7 @@ export type View = DataOf<Operations['list_views']>['views'][number];
 
 export const PEOPLE_AT_ONCE = 50;
 
-/** As much of a contact as its row shows. Details are read for those without a name alone: each part takes as long as the rest. */
+/** What a row shows of a contact. E-mails and numbers are read only for those without a name: each takes as long as the rest. */
 const ROW = { full_name: true, company: true, job_title: true, last_seen_at: true, starred: true } as const;
 
 /** A page of the people of a search. */

@@ -21,7 +21,7 @@ const WHOLE = [...SEARCHED_FIELDS, 'email', 'phone', 'frequency', 'source'] as c
 /** Archived contacts are a list of their own, and no condition among others. */
 const FLAGS = FILTER_FLAGS.filter((flag) => flag !== 'is_archived');
 
-/** What the pairs ask for, each a filter of its own; undefined where a pair is none, or has a value it cannot have. */
+/** A filter for each pair; undefined if a pair is not a condition, or has a value that it cannot have. */
 export function filtersOf(pairs: readonly Pair[]): Where[] | undefined {
   const filters: Where[] = [];
   const linked = new Map<string, string[]>();
@@ -40,7 +40,7 @@ export function filtersOf(pairs: readonly Pair[]): Where[] | undefined {
   return checked.every((filter) => filter !== undefined) ? checked : undefined;
 }
 
-/** The filter that one pair stands for, not yet held against the contract. */
+/** The filter that one pair stands for, not yet checked against the contract. */
 function filterOf(name: string, value: string): object | undefined {
   if (isOneOf(WHOLE, name)) return { [name]: value };
   if (name === 'priority_tier') return { priority_tier: Number(value) };
@@ -61,7 +61,7 @@ function filterOf(name: string, value: string): object | undefined {
   return { [field]: { [how]: value } };
 }
 
-/** The pairs that say a filter, and what of it no pair can say. */
+/** The pairs that express a filter, and what of it no pair can express. */
 export function pairsOf({ or, ...conditions }: Where): { pairs: Pair[]; rest: Where } {
   const pairs: Pair[] = [];
   const rest: [string, unknown][] = [];
@@ -100,7 +100,7 @@ function dayPairs(field: string, range: unknown): Pair[] | undefined {
 
 function linkPairs(name: string, modes: unknown): Pair[] | undefined {
   const lists = Object.entries(modes as Record<string, string[]>);
-  // An empty list asks for something too: nobody has one of no tags.
+  // An empty list is a condition too: nobody has any of no tags.
   if (lists.length === 0 || lists.some(([, ids]) => ids.length === 0)) return undefined;
   return lists.flatMap(([mode, ids]) => ids.map((id): Pair => [`${name}.${mode}`, id]));
 }

@@ -26,7 +26,7 @@ export interface Search {
   match: 'all' | 'any';
   archived: boolean;
   sort: Sort;
-  /** What a saved view asks for that no pair can say. */
+  /** What a saved view asks for that no pair can express. */
   also: Where;
   /** The saved view that it began with. */
   from: string | undefined;
@@ -42,7 +42,7 @@ export const EVERYBODY: Search = {
   from: undefined,
 };
 
-/** Undefined where an address has a condition that cannot be. */
+/** Undefined if the address has an impossible condition. */
 export function readSearch(params: URLSearchParams): Search | undefined {
   const pairs = [...params].filter(([name, value]) => isCondition(name) && value !== '');
   const also = readAlso(params.get('also'));
@@ -69,7 +69,7 @@ function readAlso(text: string | null): Where | undefined {
   }
 }
 
-/** The same as an address says it, without what goes without saying. */
+/** The search as an address says it, without defaults. */
 export function paramsOf({ q, pairs, match, archived, sort, also, from }: Search): URLSearchParams {
   const isShown = (value: string | false | undefined): value is string => value !== false && !!value;
   const others: [string, string | false | undefined][] = [
@@ -95,13 +95,13 @@ export function chosen({ pairs, match, archived, also }: Search): Where {
   return both(archived ? both(conditions, { is_archived: true }) : conditions, also);
 }
 
-/** The search of a saved view; undefined where its filter is none by now. */
+/** The search of a saved view; undefined if its filter is no longer valid. */
 export function searchOfView({ filters, sort, id }: { filters: unknown; sort: string | null; id: string }) {
   const filter = where().safeParse(filters).data;
   return filter && searchOf(filter, sort, id);
 }
 
-/** What a saved filter is as a search; what no pair can say stays whole in `also`. */
+/** A saved filter as a search; what no pair can express stays whole in `also`. */
 export function searchOf(filter: Where, sort: string | null, from: string): Search {
   const { is_archived, ...others } = filter;
   const said = readAny(others) ?? { ...readAll(others), match: 'all' as const };
@@ -125,7 +125,7 @@ function readAny({ or = [], ...others }: Where): Pick<Search, 'pairs' | 'also' |
   if (or.length < 2 || Object.keys(others).length > 0 || pairsOf({ or }).pairs.length > 0) return undefined;
   const all = or.map((filter) => pairsOf(filter));
   const pairs = all.flatMap((one) => one.pairs);
-  // Said again it must be the same: two alternatives of a kind would become one.
+  // It must survive the way back: two alternatives of one kind would become one.
   const texts = (filters: Where[] = []) => filters.map((filter) => JSON.stringify(filter)).sort();
   const isSame = texts(filtersOf(pairs)).join() === texts(or).join();
   return isSame && all.every(({ rest }) => Object.keys(rest).length === 0)

@@ -22,7 +22,7 @@ export interface Selected {
 
 const ID = /^[0-9a-f-]{36}$/i;
 
-/** What a form says of it; undefined where nobody is selected. */
+/** The selection in a form; undefined if nobody is selected. */
 export function readSelection(fields: URLSearchParams): Selection | undefined {
   const search = readSearch(fields);
   const everyone = fields.get('everyone') === 'yes';

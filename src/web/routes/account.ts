@@ -24,7 +24,7 @@ export function addAccount(app: Pages, frame: Frame): void {
   app.get(ACCOUNT, (context) =>
     page(context, async ({ person, sessionId }) => {
       const lists = { passkeys: await passkeys.list(person.id), sessions: await sessions.list(person.id) };
-      return show(accountPage({ person, sessionId, ...lists, done: context.req.query('done') as Done }));
+      return show(accountPage({ person, sessionId, ...lists, done: context.req.query('done') }));
     }),
   );
 

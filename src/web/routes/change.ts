@@ -1,6 +1,7 @@
 import { derivedKey } from '../../client/derived-key.ts';
 import { frequency } from '../../contract/contact-fields.ts';
 import { badRequest, KithError } from '../../contract/error.ts';
+import { isRecord, parseJson } from '../../shared/records.ts';
 import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { choosePage, dryRunPage } from '../pages/change.tsx';
@@ -45,7 +46,7 @@ export function addChange(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show, refuse, services } = frame;
 
-  // Who signed in meanwhile comes back by a link.
+  // Signing in again leads back here with a GET.
   for (const path of [CHANGE, `${CHANGE}/go`]) app.get(path, (context) => page(context, async () => seeOther(LIST)));
 
   app.post(CHANGE, (context) =>
@@ -112,7 +113,7 @@ async function dryRun(sent: Sent, selection: Selection, action: Action) {
   const { contacts, hasMore } = await readSelected(client, selection, change.reads);
   const changed = contacts.filter((contact) => target.isNew || !change.isDone(contact, target.value));
   const ids = changed.map(({ id }) => id);
-  // What would be refused is refused now.
+  // A dry run, so that a refusal comes before anybody is asked to confirm.
   if (ids.length > 0 && !target.isNew)
     await change.run(client, ids.slice(0, PART), target.value, { dryRun: true }, beforeOf(changed));
   const named = target.name ?? (action === 'rhythm' ? spanWords(target.value) : undefined);
@@ -209,12 +210,16 @@ async function goOn({ client, person, fields, once }: Sent, action: Action) {
 }
 
 function readBefore(text: string): Before {
-  try {
-    return JSON.parse(text || '{}') as Before;
-  } catch {
-    throw badRequest({ before: 'cannot be read' });
-  }
+  const before = parseJson(text || '{}');
+  if (!isBefore(before)) throw badRequest({ before: 'cannot be read' });
+  return before;
 }
+
+const isBefore = (value: unknown): value is Before =>
+  isRecord(value) &&
+  Object.values(value).every(
+    (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => one === null || typeof one === 'string'),
+  );
 
 const said = (fields: Record<string, string | undefined>): [string, string][] =>
   Object.entries(fields).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));

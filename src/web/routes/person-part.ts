@@ -10,16 +10,16 @@ import { readPerson } from '../read-person.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, refusalOf, seeOther } from './answers.ts';
 
-/** What a form did, to be told on the page that it leads back to. */
+/** What a form did, for the page that it leads back to. */
 export interface WasDone {
   done: DoneName;
   [field: string]: string | null | undefined;
 }
 
-/** The words of an operation, at the field of the form that they are about; the first one has what is about none. */
+/** Which form field shows an error about a field of the operation. The first one shows errors about no field. */
 type FieldNames = Record<string, string>;
 
-/** What was done, if there is something to tell of it, or a page that asks on. */
+/** Gives what was done, if the page should say so, or a page that asks something more. */
 type Work = (sent: Sent, contactId: string) => Promise<WasDone | Response | undefined>;
 
 /** Forms in the parts of a person's page: each leads back to its part, or shows what was typed and why it cannot be taken. */

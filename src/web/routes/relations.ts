@@ -116,7 +116,7 @@ async function relate(
   await put(client, contact.id, { other, isSource: !there[0]?.isSource, ...roles }, once);
 }
 
-/** Relations lead from one contact to another, which has to be the one that is changed. */
+/** A relation leads from one contact to another, and is written by changing the one it leads from. */
 async function put(
   client: Client,
   contactId: string,

@@ -162,5 +162,5 @@ function dueAt(day: string, time: string, zone: string) {
   return { due_at_date: null, due_at_time: momentOn(day, (Number(hours) * 60 + Number(minutes)) * MINUTE, zone) };
 }
 
-/** The contract refuses what is none. */
+/** The cast is safe: the contract refuses any other text. */
 const recurrenceOf = (text: string | undefined) => (text || null) as (typeof RECURRENCES)[number] | null;

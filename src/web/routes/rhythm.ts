@@ -72,7 +72,7 @@ const contactOf = async (client: Client, contactId: string): Promise<Contact> =>
 const typedRhythm = (fields: URLSearchParams): Values =>
   Object.fromEntries(['frequency', 'next', 'never'].map((name) => [name, asTyped(fields.get(name))]));
 
-/** What is put back by an undo: as the page showed it, for a second click finds it changed already. */
+/** What an undo puts back: as the page showed it, since a second click finds the contact changed already. */
 const undoOf = (fields: URLSearchParams, before: Contact): WasDone => ({
   done: 'rhythm',
   was: fields.get('was') ?? rhythmBefore(before),

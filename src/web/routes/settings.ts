@@ -16,7 +16,7 @@ const REFUSED = {
 };
 
 const LOG_LINES = 50;
-/** How the log names a line; what is anything else leads to its beginning. */
+/** The place of a line in the log; anything else leads to its beginning. */
 const PLACE = /^[\dT:.-]{23}Z_[0-9a-f-]{36}$/;
 
 /** What a person sets for themselves, and the log of what happened around their account. */
@@ -66,7 +66,7 @@ export function addSettings(app: Pages, frame: Frame): void {
   );
 }
 
-/** A zone of a place by the name that the list has it under; undefined for what is none. */
+/** A time zone under the name that the list has for it; undefined if there is no such zone. */
 function knownZone(text: string): string | undefined {
   const listed = Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === text.toLowerCase());
   if (listed) return listed;

@@ -13,7 +13,7 @@ import { inWords, seeOther } from './answers.ts';
 import { listed } from './people.ts';
 
 const VIEWS = '/people/views';
-const UNREADABLE_FILTER = 'A condition cannot be read, so no view was saved. Choose the conditions again.';
+const UNREADABLE_FILTER = 'One condition could not be read, so no view was saved. Choose the conditions again.';
 
 /** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
 export function addViews(app: Pages, frame: Frame): void {

@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
 async function keepShell(): Promise<void> {
   const cache = await caches.open(SHELL.name);
   const paths = [SHELL.offline, SHELL.unsent, ...SHELL.assets];
-  // As nobody: the pages are the same for all.
+  // Without cookies: these pages are the same for everybody.
   await cache.addAll(paths.map((path) => new Request(path, { credentials: 'omit' })));
   await self.skipWaiting();
 }

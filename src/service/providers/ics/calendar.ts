@@ -15,7 +15,7 @@ export interface IcsServices extends FeedServices {
   /** By calendar the mark of the text that was read last; each use still asks whether it changed. */
   marks: MemoryCache<string | undefined>;
   vault: Pick<Vault, 'address' | 'note'>;
-  /** For addresses that came from somebody who is not at this machine. */
+  /** For addresses from people who are not at this machine. */
   publicPool(): Pool;
 }
 
