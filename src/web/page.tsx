@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { AssetName, Assets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
-import { Keys } from './pages/keys.tsx';
 import { ScriptWords } from './pages/script-words.tsx';
+import { Shortcuts } from './pages/shortcuts.tsx';
 
 /** Something to be told above the page. */
 export interface Message {
@@ -121,7 +121,7 @@ function Layout({
           {message && <Notice {...message} />}
           {main}
         </main>
-        {email !== undefined && <Keys />}
+        {email !== undefined && <Shortcuts />}
         <ScriptWords />
       </body>
     </html>

@@ -116,15 +116,15 @@ test.runIf(chromiumPath)('a form that cannot be sent stays as it is, and takes e
 test.runIf(chromiumPath)('keys of one letter are switched off for good, and on again', async () => {
   await page.goto(origin + person);
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await keys.getByLabel('Single keys do this').uncheck();
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.getByLabel('Use single keys').uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
   await page.keyboard.press('n');
   await page.keyboard.press('?');
   expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
   expect(await keys.isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Keys' }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   expect(await keys.getByRole('checkbox').isChecked()).toBe(false);
   expect(await findings(page)).toEqual([]);
   await keys.getByRole('checkbox').check();

@@ -79,9 +79,9 @@ describe.runIf(chromiumPath)('a person', () => {
     await page.keyboard.press('Tab');
     await page.locator('h1').click();
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).isVisible()).toBe(true);
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(false);
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).isVisible()).toBe(false);
     await page.keyboard.press('Control+e');
     await page.keyboard.press('e');
     await page.waitForURL('**/edit');

@@ -8,7 +8,7 @@ const LINKS = [
   { href: '/settings', text: 'You' },
   { href: '/account', text: 'Sign-in' },
   { href: '/settings/assistants', text: 'Assistants' },
-  { href: '/settings/keys', text: 'Keys' },
+  { href: '/settings/keys', text: 'API keys' },
   { href: '/settings/accounts', text: 'Accounts' },
   { href: '/settings/data', text: 'Data' },
   { href: '/trash', text: 'Trash' },

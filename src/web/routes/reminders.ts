@@ -5,7 +5,7 @@ import { badRequest } from '../../contract/error.ts';
 import type { RECURRENCES } from '../../contract/reminders.ts';
 import { wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
-import { forPerson } from '../for-person.ts';
+import { forPerson, type Sent } from '../for-person.ts';
 import type { Frame, Pages } from '../frame.ts';
 import { doneAt } from '../pages/done.tsx';
 import { editReminderPage } from '../pages/edit-reminder.tsx';
@@ -14,7 +14,7 @@ import { type Reminder, restore } from '../read-person.ts';
 import { safePath } from '../safe-path.ts';
 import { inWords, seeOther } from './answers.ts';
 import { momentOn } from './days.ts';
-import { partForms } from './person-part.ts';
+import { partForms, type WasDone } from './person-part.ts';
 
 const TODAY = '/today';
 const MOST_DAYS = 366;
@@ -23,10 +23,15 @@ const AT = { text: 'text', due_at_date: 'day', day: 'day', time: 'time', recurre
 
 /** Reminders, set on the page of a person, and on Today too moved, done, changed and deleted. */
 export function addReminders(app: Pages, frame: Frame): void {
-  const { page, form } = forPerson(frame);
-  const part = partForms(app, frame);
-  const backTo = (fields: URLSearchParams) => safePath(fields.get('back'), TODAY);
+  addNew(app, frame);
+  addEditing(app, frame);
+  addButtons(app, frame);
+}
 
+const backTo = (fields: URLSearchParams): string => safePath(fields.get('back'), TODAY);
+
+function addNew(app: Pages, frame: Frame): void {
+  const part = partForms(app, frame);
   part('reminders', 'reminders', AT, async ({ client, fields, once }, contactId) => {
     const due = {
       due_at_date: asTyped(fields.get('day')) || null,
@@ -36,6 +41,10 @@ export function addReminders(app: Pages, frame: Frame): void {
     await client.call('create_reminder', { text: asTyped(fields.get('text')), ...due, ...about }, once);
     return undefined;
   });
+}
+
+function addEditing(app: Pages, frame: Frame): void {
+  const { page, form } = forPerson(frame);
 
   app.get('/reminders/:id', (context) =>
     page(context, async ({ client, person }) => {
@@ -66,58 +75,51 @@ export function addReminders(app: Pages, frame: Frame): void {
       }
     }),
   );
+}
 
-  app.post('/reminders/:id/done', (context) =>
-    form(context, async ({ client, fields, once }) => {
-      const id = context.req.param('id');
-      await client.call('update_reminder', { reminderId: id, is_complete: true }, once);
-      return seeOther(doneAt(backTo(fields), 'reminder-done', { reminder: id, last: fields.get('last') }));
-    }),
-  );
+function addButtons(app: Pages, frame: Frame): void {
+  const { form } = forPerson(frame);
 
-  app.post('/reminders/:id/open', (context) =>
-    form(context, async ({ client, fields, once }) => {
-      // Today does not know when it was last done.
-      const last = fields.has('last') ? { last_completed_at: fields.get('last') || null } : {};
-      await client.call('update_reminder', { reminderId: context.req.param('id'), is_complete: false, ...last }, once);
-      return seeOther(doneAt(backTo(fields), 'reminder-back'));
-    }),
-  );
+  button('done', async ({ client, fields, once }, reminderId) => {
+    await client.call('update_reminder', { reminderId, is_complete: true }, once);
+    return { done: 'reminder-done', reminder: reminderId, last: fields.get('last') };
+  });
+  button('open', async ({ client, fields, once }, reminderId) => {
+    // Today does not know when it was last done.
+    const last = fields.has('last') ? { last_completed_at: fields.get('last') || null } : {};
+    await client.call('update_reminder', { reminderId, is_complete: false, ...last }, once);
+    return { done: 'reminder-back' };
+  });
+  button('snooze', async ({ client, person, fields, once }, reminderId) => {
+    const { due_at_time } = await reminderOf(client, reminderId);
+    const days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
+    await client.call('update_reminder', { reminderId, ...dueIn(days, { due_at_time }, person.time_zone) }, once);
+    return { done: 'reminder-moved', reminder: reminderId, was: fields.get('was') };
+  });
+  button('move', async ({ client, fields, once }, reminderId) => {
+    const was = fields.get('was') ?? '';
+    const due = was.length === 10 ? { due_at_date: was, due_at_time: null } : { due_at_time: was };
+    await client.call('update_reminder', { reminderId, ...due }, once);
+    return { done: 'reminder-back' };
+  });
+  button('delete', async ({ client, once }, reminderId) => {
+    await client.call('delete_reminder', { reminderId }, once);
+    return { done: 'reminder-deleted', reminder: reminderId };
+  });
+  button('restore', async ({ client, once }, reminderId) => {
+    await restore(client, reminderId, once);
+    return { done: 'reminder-back' };
+  });
 
-  app.post('/reminders/:id/snooze', (context) =>
-    form(context, async ({ client, person, fields, once }) => {
-      const { id, due_at_time } = await reminderOf(client, context.req.param('id'));
-      const days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
-      const due = dueIn(days, { due_at_time }, person.time_zone);
-      await client.call('update_reminder', { reminderId: id, ...due }, once);
-      const was = fields.get('was');
-      return seeOther(doneAt(backTo(fields), 'reminder-moved', { reminder: id, was }));
-    }),
-  );
-
-  app.post('/reminders/:id/move', (context) =>
-    form(context, async ({ client, fields, once }) => {
-      const was = fields.get('was') ?? '';
-      const due = was.length === 10 ? { due_at_date: was, due_at_time: null } : { due_at_time: was };
-      await client.call('update_reminder', { reminderId: context.req.param('id'), ...due }, once);
-      return seeOther(doneAt(backTo(fields), 'reminder-back'));
-    }),
-  );
-
-  app.post('/reminders/:id/delete', (context) =>
-    form(context, async ({ client, fields, once }) => {
-      const id = context.req.param('id');
-      await client.call('delete_reminder', { reminderId: id }, once);
-      return seeOther(doneAt(backTo(fields), 'reminder-deleted', { reminder: id }));
-    }),
-  );
-
-  app.post('/reminders/:id/restore', (context) =>
-    form(context, async ({ client, fields, once }) => {
-      await restore(client, context.req.param('id'), once);
-      return seeOther(doneAt(backTo(fields), 'reminder-back'));
-    }),
-  );
+  /** What a button does to one reminder; the page that it stands on says so. */
+  function button(action: string, work: (sent: Sent, reminderId: string) => Promise<WasDone>): void {
+    app.post(`/reminders/:id/${action}`, (context) =>
+      form(context, async (sent) => {
+        const { done, ...fields } = await work(sent, context.req.param('id')!);
+        return seeOther(doneAt(backTo(sent.fields), done, fields));
+      }),
+    );
+  }
 }
 
 const reminderOf = async (client: Client, reminderId: string): Promise<Reminder> =>

@@ -8,7 +8,7 @@ import { settingsPage } from './settings-frame.tsx';
 import { Time, Uses } from './time.tsx';
 
 const WORDS = {
-  title: 'Keys',
+  title: 'API keys',
   lead: 'A key is for a program without a browser, such as one on a timer: whoever has it can use your address book. Assistants sign in by themselves and need none.',
   free: 'You are on the free plan, on which keys are refused: none can be made, and those that are here do not work. Whoever runs kith can put you on the professional plan.',
   list: { title: 'Your keys', none: 'None yet.' },

@@ -1,5 +1,5 @@
 const WORDS = {
-  title: 'Keys',
+  title: 'Keyboard shortcuts',
   search: 'Search people',
   note: 'Write a note, on the page of a person',
   save: 'Save the note that is being written',
@@ -9,12 +9,12 @@ const WORDS = {
   select: 'Select the person',
   open: 'Open the person',
   list: 'This list',
-  on: 'Single keys do this',
-  off: 'Switch it off where you speak to your computer, or hit keys by mistake.',
+  on: 'Use single keys',
+  off: 'Turn this off if you control your computer by voice, or press keys by mistake.',
 };
 
-/** The keys of all pages; the button opens the list without a script too. */
-export const Keys = () => (
+/** The shortcuts of all pages; the button opens the list without a script too. */
+export const Shortcuts = () => (
   <footer class="foot">
     <button class="plain" type="button" popovertarget="keys" data-key="?">
       {WORDS.title}
