@@ -10,7 +10,7 @@ const anything: object = new Proxy(() => anything, {
 });
 
 /** The method and path of each page and form that there is. */
-const { routes } = makeWeb(anything as WebServices, anything as Assets);
+export const { routes } = makeWeb(anything as WebServices, anything as Assets);
 
 const ID_OF: Record<string, keyof World> = {
   people: 'contact',

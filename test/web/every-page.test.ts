@@ -3,10 +3,10 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { originOf } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
-import { formPaths, pagePaths } from '../support/page-routes.ts';
+import { formPaths, pagePaths, routes } from '../support/page-routes.ts';
 import { dataOf, makeContacts } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
-import { type Visitor, visitorSignedIn } from '../support/visitor.ts';
+import { type Page, type Visitor, visitorSignedIn } from '../support/visitor.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
 // What holds for every page and every form, found by the routes that there are.
@@ -163,4 +163,49 @@ test('no form is heard that another site sent, and nothing is done', async () =>
       await body.dump();
     }
   expect(database.rowsOf(ada.id)).toBe(before);
+});
+
+test('with ids of somebody else, no page shows and no form changes what is theirs', async () => {
+  const eve = await visitorSignedIn(service, (await service.user()).email);
+  const before = database.rowsOf(ada.id);
+  const { contact, other, tag, group, view, trashed } = world;
+  const filter = { 'tag.any': tag, 'group.any': group, view, from: view, also: JSON.stringify({ in: [contact] }) };
+  const ids = { id: contact, ids: contact, other, contact, keep: contact, as: ada.id, value: tag, ...filter };
+  const texts = { name: 'Mallory', note: 'Mallory', text: 'Mallory', day: '2026-12-01', leads: 'there', mine: 'x' };
+  const isNone = (status: number, text: string) =>
+    status < 500 && !/\bmade (?:One|Two|Three|note|gone)|made@example/.test(text);
+  for (const path of pagePaths(world)) {
+    const { status, text } = await eve.get(`${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(ids)}`);
+    expect([path, isNone(status, text)]).toEqual([path, true]);
+  }
+  const forms = [...formPaths(world), ...['restore', 'delete'].map((what) => `/trash/${trashed}/${what}`)];
+  const actions = ['tag', 'group', 'star', 'archive', 'delete', 'restore', 'rhythm-back'];
+  for (const path of forms.filter((one) => !/sign-(in|out)/.test(one)))
+    for (const action of path.startsWith('/people/change') ? actions : ['']) {
+      const fields = { ...ids, ...texts, action, before: JSON.stringify({ [contact]: ['7 days', null] }) };
+      const { status, text } = await eve.post(path, { key: crypto.randomUUID(), ...fields });
+      expect([path, action, isNone(status, text)]).toEqual([path, action, true]);
+    }
+  expect(database.rowsOf(ada.id)).toBe(before);
+});
+
+const ODD_IDS = ['%00', 'a%0d%0aX-Evil:1', '..%2f..%2f%2fevil.example', '%ff', '__proto__'];
+const ODD = ['\0\u{1f600}\u2028\r\n', '__proto__', 'null', '//evil.example', '1e999'];
+const FIELDS =
+  'action also back before changes column.0 cursor day days done encoding expires field field.0 from id ids keep last leads name note other page q scope sort tag text time to undo until value view was';
+
+test('what is no id, no number and no address gets an answer, and leads nowhere else', async () => {
+  const grace = await visitorSignedIn(service, (await service.user()).email);
+  const isFine = ({ status, location, text }: Page) =>
+    status < 500 && new URL(location ?? '/', origin).origin === origin && !text.includes('href="//evil');
+  for (const { method, path } of routes.filter(({ path }) => !/sign-(in|out)/.test(path)))
+    for (const [at, odd] of ODD.entries()) {
+      const address = path.replace(/:(\w+)/g, ODD_IDS[at % ODD_IDS.length]!);
+      const fields = Object.fromEntries(FIELDS.split(' ').map((name) => [name, odd]));
+      const answer =
+        method === 'GET'
+          ? await grace.get(`${address}?${new URLSearchParams(fields)}`)
+          : await grace.post(address, { key: crypto.randomUUID(), ...fields });
+      expect([method, address, odd, isFine(answer)]).toEqual([method, address, odd, true]);
+    }
 });

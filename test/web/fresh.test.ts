@@ -8,6 +8,7 @@ import { type RunningService, startService, type User } from '../support/service
 
 // What gives lasting access, or takes everything along, asks somebody who signed in a while ago to show again who they are.
 
+const CALLBACK = 'http://127.0.0.1:9/callback';
 const HOSTILE = `<img src=x onerror=alert(1)>"'<script>alert(2)</script>&amp;`.slice(0, 60);
 
 let service: RunningService;
@@ -138,6 +139,35 @@ describe('somebody who signed in more than 15 minutes ago', () => {
     // What gives nobody more is done as ever.
     expect((await browser.send('/settings', [['time_zone', 'UTC']])).status).toBe(200);
     expect((await browser.send(remove.replace('remove', 'rename'), [['name', 'Old']])).text).toContain('Old');
+  });
+
+  test('lets no assistant in before that, and then the one that asked', async () => {
+    const { user, browser } = await someone();
+    const device = await withDevice(browser);
+    const registered = await fetch(`${origin}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Quiet', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }),
+    });
+    const { client_id } = (await registered.json()) as Json;
+    const asks = { client_id, redirect_uri: CALLBACK, response_type: 'code', scope: 'kith:read', state: 's' };
+    const proof = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+    signedInAgo(user, 16);
+    const page = await browser.open(`/oauth/authorize?${new URLSearchParams({ ...asks, ...proof })}`);
+    const path = page.url.pathname;
+    expect(path).toMatch(/^\/authorize\//);
+    const form: [string, string][] = [...formIn(page.text, path), ['answer', 'allow']];
+    const asked = await browser.send(path, form);
+    expect(asked.status).toBe(403);
+    expect(asked.text).toContain('Confirm that it is you');
+    // The browser holds the redirect after the form to it.
+    expect(asked.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:9;");
+    const kept = formIn(asked.text, path);
+    expect((await browser.send(path, kept)).status).toBe(403);
+    await confirm(browser, device);
+    const sent = await browser.send(path, kept);
+    const back = new URL(sent.headers.get('location')!);
+    expect([sent.status, back.origin, back.searchParams.has('code')]).toEqual([303, 'http://127.0.0.1:9', true]);
   });
 
   test('confirms as themselves alone: what they sent is not done for somebody else', async () => {

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImported } from '../../src/import/formats/read-in-worker.ts';
 import { type Browser, newBrowser, originOf, type Page, signedIn, withData } from '../support/browser.ts';
@@ -291,6 +292,38 @@ describe('what cannot be taken', () => {
   test('more than is held at a time', async () => {
     const bytes = new Uint8Array(Buffer.from(card('FN:A') + card('FN:B')));
     await expect(readImported(bytes, { most: 1 })).rejects.toThrow('The file holds more than 1 entries.');
+  });
+
+  test('another file of somebody whose file still arrives waits outside of memory; others do not wait for them', async () => {
+    const grace = await newcomer();
+    let sendRest = () => {};
+    const rest = new Promise<void>((resolve) => {
+      sendRest = resolve;
+    });
+    const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="slow.vcf"\r\n\r\n${card('FN:Slow')}`;
+    async function* slowly() {
+      yield Buffer.from(head);
+      await rest;
+      yield Buffer.from('\r\n--x--\r\n');
+    }
+    const cookie = [...grace.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'multipart/form-data; boundary=x' };
+    const answered: string[] = [];
+    const told = (name: string) => () => void answered.push(name);
+    const slow = request(`${originOf(service)}/import`, { method: 'POST', headers, body: slowly() as never });
+    // It is under way once the service answers what came behind it.
+    const others = async () => {
+      for (let count = 0; count < 20; count++) await bring(browser, 'other.vcf', card(`FN:Other ${count}`));
+    };
+    await others();
+    const second = bring(grace.browser, 'second.vcf', card('FN:Second'));
+    const all = [slow.then(told('first')), second.then(told('second'))];
+    await others();
+    expect(answered).toEqual([]);
+    sendRest();
+    await Promise.all(all);
+    expect((await slow).statusCode).toBe(303);
+    expect((await settled(grace.browser, await second)).text).toContain('second.vcf');
   });
 
   test('nothing chosen, too much, no form at all, and nobody signed in: each in words', async () => {

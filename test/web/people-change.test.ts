@@ -165,3 +165,15 @@ test('nobody ticked, or a tag that is none, is said where it is', async () => {
     expect((await reader.send(GO, fields)).status, before).toBe(400);
   }
 });
+
+test('rhythms of before that are none are refused, and nobody is changed', async () => {
+  const { id } = people[0]!;
+  for (const before of ['null', '[]', '{"', JSON.stringify({ [id]: null }), JSON.stringify({ [id]: [{}, []] })]) {
+    const answer = await reader.send(GO, [
+      ['key', crypto.randomUUID()],
+      ...Object.entries({ action: 'rhythm-back', ids: id, before }),
+    ]);
+    expect([before, answer.status]).toEqual([before, 400]);
+  }
+  expect(service.log()).not.toContain('TypeError');
+});

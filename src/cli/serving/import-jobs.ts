@@ -10,6 +10,7 @@ import { requireThere, userById } from '../../service/users/users.ts';
 import { giveWay } from '../../shared/give-way.ts';
 import { isRecord } from '../../shared/records.ts';
 import { transcoded } from '../../shared/text/charset.ts';
+import { turns } from '../../shared/turns.ts';
 import type { ImportChoices, ImportJob, ImportServices } from '../../web/import-services.ts';
 import type { Into } from '../composition-root.ts';
 import { type FileHow, importFile } from '../import/file.ts';
@@ -260,19 +261,4 @@ const fieldsOf = ({ columns }: Guess): Record<string, string | null> =>
 function fieldOf(target: unknown): string | null {
   const field = isRecord(target) ? target.field : target;
   return typeof field === 'string' ? field : null;
-}
-
-/** A semaphore: so many work at a time, others wait in order. */
-function turns(most: number): () => Promise<() => void> {
-  let working = 0;
-  const waiting: (() => void)[] = [];
-  const leave = () => {
-    working--;
-    waiting.shift()?.();
-  };
-  return async () => {
-    if (working >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    working++;
-    return leave;
-  };
 }

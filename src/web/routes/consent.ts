@@ -1,11 +1,15 @@
 import { SCOPES } from '../../contract/scopes.ts';
 import type { Frame, Pages } from '../frame.ts';
+import { confirmingPage, isFresh } from '../fresh.ts';
 import { consentPage } from '../pages/consent.tsx';
 import { TROUBLES } from '../pages/trouble.tsx';
 import { formOf } from '../read-body.ts';
 
 /** Letting a host in: the page that says what it asks for, and the answer to it. */
-export function addConsent(app: Pages, { services: { hosts }, show, refuse }: Frame): void {
+export function addConsent(app: Pages, frame: Frame): void {
+  const { services, show, refuse } = frame;
+  const { hosts } = services;
+
   app.get('/authorize/:uid', async (context) => {
     const uid = context.req.param('uid');
     const asked = await hosts.askedFor(context.req.header('cookie') ?? '', uid);
@@ -24,8 +28,17 @@ export function addConsent(app: Pages, { services: { hosts }, show, refuse }: Fr
     // In another tab somebody else may have signed in since: it was not they who were asked.
     if ((form.get('as') ?? signedIn.person.id) !== signedIn.person.id)
       return refuse(context, 409, TROUBLES.otherPerson);
-    if (!(await hosts.askedFor(cookies, uid))) return refuse(context, 404, TROUBLES.hostGone);
+    const asked = await hosts.askedFor(cookies, uid);
+    if (!asked) return refuse(context, 404, TROUBLES.hostGone);
     if (form.get('answer') !== 'allow') return context.redirect(await hosts.deny(cookies, uid), 303);
+    if (!isFresh(signedIn)) {
+      form.set('as', signedIn.person.id);
+      const confirming = await confirmingPage(frame, signedIn.person, {
+        action: `/authorize/${encodeURIComponent(uid)}`,
+        fields: form,
+      });
+      return show(confirming, { status: 403, formsLeadTo: [asked.leadsTo] });
+    }
     const scopes = SCOPES.filter((scope) => scope === 'kith:read' || form.getAll('scope').includes(scope));
     return context.redirect(await hosts.allow(cookies, uid, signedIn.person.id, scopes), 303);
   });

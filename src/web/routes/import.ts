@@ -1,4 +1,5 @@
 import { KithError } from '../../contract/error.ts';
+import { turns, turnsOfEach } from '../../shared/turns.ts';
 import { forPerson } from '../for-person.ts';
 import type { Frame, PageContext, Pages } from '../frame.ts';
 import { pageHeaders } from '../headers.ts';
@@ -9,10 +10,22 @@ import { drained, uploadOf } from '../read-upload.ts';
 import type { SignedIn } from '../services.ts';
 import { inWords, seeOther } from './answers.ts';
 
+/** Files arrive in memory: one of each person at a time, and so many in all. What waits is not read yet. */
+const ARRIVING = 4;
+
 /** Bringing a file in: choosing it, looking at what it would do, doing it, and what came of it. */
 export function addImport(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { services, show, refuse } = frame;
+  const [ofEach, inAll] = [turnsOfEach(), turns(ARRIVING)];
+
+  async function arrival(userId: string): Promise<() => void> {
+    const [leaveOwn, leaveAll] = [await ofEach(userId), await inAll()];
+    return () => {
+      leaveOwn();
+      leaveAll();
+    };
+  }
 
   app.get('/import', (context) => page(context, (viewer) => choosing(viewer)));
 
@@ -29,6 +42,15 @@ export function addImport(app: Pages, frame: Frame): void {
       await drained(context.req.raw);
       return refuse(context, 401, SIGNED_OUT);
     }
+    const leave = await arrival(viewer.person.id);
+    try {
+      return await received(context, viewer);
+    } finally {
+      leave();
+    }
+  });
+
+  async function received(context: PageContext, viewer: SignedIn): Promise<Response> {
     const { mostBytes, begin } = await services.imports();
     const upload = await uploadOf(context.req.raw, mostBytes);
     if (typeof upload === 'string')
@@ -40,7 +62,7 @@ export function addImport(app: Pages, frame: Frame): void {
       if (!(error instanceof KithError) || error.status === 500) throw error;
       return choosing(viewer, { status: error.status, kind: 'refused', text: `${error.message} ${error.hint ?? ''}` });
     }
-  });
+  }
 
   app.get('/import/:id', (context) =>
     page(context, async (viewer) => {
