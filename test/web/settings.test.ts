@@ -93,7 +93,7 @@ describe('you', () => {
       [moment]: '2031-05-17T10:00:00.000Z',
       [done]: `${year}-02-03T05:00:00.000Z`,
     });
-    expect(page.text).toContain('One phone number is read anew.');
+    expect(page.text).toContain('One phone number is read differently now.');
     const { contact } = dataOf(await ada.get(`/v2/contacts/${id}`));
     expect(contact.contact_phone_numbers[0].phone_number_sanitized).not.toContain('+49');
   });

@@ -7,25 +7,27 @@ import { settingsPage } from './settings-frame.tsx';
 
 const WORDS = {
   title: 'You',
-  lead: 'What kith knows of you.',
+  lead: 'What kith knows about you.',
   email: 'E-mail',
-  emailHint: 'You are known by it here. Whoever runs kith gave it; it cannot be changed on this page.',
+  emailHint: 'Your account goes by this address. Whoever runs kith set it; it cannot be changed on this page.',
   noPasskey: 'You have no passkey yet, so each sign-in needs a new one-time link.',
   makePasskey: 'Make a passkey',
   form: 'Name, time zone and country',
   name: 'Name',
   zone: 'Time zone',
   zoneHint:
-    'In it days begin: today, birthdays, what is overdue. What is due on a day stays due on that day, and what has a time of day keeps its moment.',
+    'It decides when a day begins: for today, birthdays, and what is overdue. What is due on a day stays due on that day, and what has a time of day keeps its moment.',
   country: 'Country',
   unknown: 'Not known',
   countryHint:
-    'Phone numbers that are written without a country’s code are numbers of this one, also those that are here already.',
+    'Phone numbers without a country code are read as numbers of this country, including those that are here already.',
   button: 'Save',
-  elsewhere: 'An assistant that has kith running on this machine sees a change when it next starts it.',
+  elsewhere: 'An assistant that runs kith on this machine sees a change when it next starts it.',
   saved: 'Saved.',
   numbers: (count: number) =>
-    count === 1 ? 'Saved. One phone number is read anew.' : `Saved. ${count} phone numbers are read anew.`,
+    count === 1
+      ? 'Saved. One phone number is read differently now.'
+      : `Saved. ${count} phone numbers are read differently now.`,
 };
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
