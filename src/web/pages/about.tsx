@@ -43,7 +43,7 @@ function rowsOf(contact: Contact, zone: string): [string, Child][] {
     ...(contact.contact_emails ?? []).map((row): [string, Child] => [
       WORDS.email,
       <>
-        <a href={`mailto:${row.email}`}>{row.email}</a>
+        <a href={`mailto:${encodeURIComponent(row.email).replace('%40', '@')}`}>{row.email}</a>
         {label(row.label)}
       </>,
     ]),
