@@ -104,6 +104,11 @@ const SLOW = [
 /** Pages in a browser. */
 const BROWSER = 'test/browser/**/*.test.ts';
 
+/** Of them, those that are about the browser, the network or a host, whatever the engine. */
+const APART_FROM_THE_ENGINE = ['connection', 'hostile', 'installed', 'sign-in', 'views'].map(
+  (name) => `test/browser/${name}.test.ts`,
+);
+
 /** Users live on two databases here: what the suite shows of it holds for one as well. */
 const ON_POSTGRES = { ...shared.env, KITH_TEST_ENGINE: 'postgres', KITH_TEST_DATABASES: '2' };
 
@@ -114,7 +119,9 @@ const SLOW_ON_POSTGRES = [
   ),
   ...['undo-properties', 'trash-properties', 'trash-work'].map((name) => `test/api/${name}.test.ts`),
   'test/web/**/*.test.ts',
-  ...['attacks', 'hosts', 'openid', 'records', 'registrations', 'tokens'].map((name) => `test/sign-in/${name}.test.ts`),
+  ...['attacks', 'consent', 'hosts', 'openid', 'records', 'registrations', 'tokens'].map(
+    (name) => `test/sign-in/${name}.test.ts`,
+  ),
 ];
 
 const COMMANDS = 'test/cli/**/*.test.ts';
@@ -130,6 +137,7 @@ const projects = {
     env: ON_POSTGRES,
   },
   browser: { include: [BROWSER] },
+  'browser-postgres': { include: [BROWSER], exclude: APART_FROM_THE_ENGINE, env: ON_POSTGRES },
 };
 
 export default defineConfig({

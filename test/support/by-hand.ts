@@ -144,3 +144,9 @@ export const mcpCall = (origin: string, token: string | undefined, tool = 'list_
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }),
   });
+
+/** The heading of a page. */
+export const heading = ({ text }: Page) => /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1];
+export const isConsent = (page: Page) => page.url.pathname.startsWith('/authorize/') && page.status === 200;
+/** What the host is told when its person, or nobody, has answered. */
+export const back = (page: Page) => new URL(page.headers.get('location')!);

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';
+import {
+  answering,
+  authorizationUrl,
+  back,
+  exchanged,
+  type HandHost,
+  heading,
+  isConsent,
+  letIn,
+  mcpCall,
+  registered,
+} from '../support/by-hand.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+
+// Who may let a host in, and how it cannot be made to look as if somebody had.
+
+let service: RunningService;
+let origin: string;
+let ada: User;
+let browser: Browser;
+let host: HandHost;
+
+beforeAll(async () => {
+  service = await startService();
+  origin = originOf(service);
+  ada = await service.user();
+  browser = await signedIn(service, ada.email);
+  host = await registered(origin);
+});
+afterAll(() => service.stop());
+
+describe('consent', () => {
+  test('is asked for each time, whatever the browser remembers', async () => {
+    await letIn(origin, browser, host);
+    for (const prompt of [undefined, 'login', 'consent']) {
+      const again = await browser.open(authorizationUrl(origin, host, { prompt }));
+      expect(isConsent(again), again.text).toBe(true);
+      // The address that a browser comes back to gives no code before the answer.
+      const uid = again.url.pathname.split('/')[2];
+      const early = await browser.open(`/oauth/authorize/${uid}`);
+      expect([early.headers.get('location'), isConsent(early)]).toEqual([null, true]);
+    }
+    const silent = await fetch(authorizationUrl(origin, host, { prompt: 'none' }), { redirect: 'manual' });
+    expect(new URL(silent.headers.get('location')!).searchParams.get('error')).toMatch(/_required$/);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['of a neighboring site', { 'sec-fetch-site': 'same-site', origin: 'https://evil.localhost' }],
+    ['in a sandbox', { origin: 'null' }],
+    ['of an older browser, from another site', { origin: 'https://evil.example' }],
+    ['that says nothing of where it comes from', {}],
+  ])('is not given by a form %s', async (_name, headers) => {
+    const page = await browser.open(authorizationUrl(origin, host));
+    const sent = await browser.send(page.url, [['answer', 'allow']], headers);
+    expect([sent.status, heading(sent)]).toEqual([403, 'This came from another page']);
+    expect(isConsent(await browser.open(page.url))).toBe(true);
+  });
+
+  test('is not given in another browser than the one that the host sent there', async () => {
+    const attackers = await newBrowser(origin).open(authorizationUrl(origin, host));
+    const uid = new URL(attackers.url.searchParams.get('to')!, origin).pathname;
+    expect(uid).toMatch(/^\/authorize\//);
+    const bob = await signedIn(service, (await service.user()).email);
+    for (const plant of [() => {}, () => bob.cookies.set('kith_authorize', { value: uid.split('/')[2]!, path: '/' })]) {
+      plant();
+      for (const page of [await bob.open(uid), await bob.send(uid, [['answer', 'allow']])])
+        expect([page.status, heading(page)]).toEqual([404, 'This request is over']);
+    }
+    // Nor by the cookie of a question of his own.
+    await bob.open(authorizationUrl(origin, host));
+    expect((await bob.send(uid, [['answer', 'allow']])).status).toBe(404);
+  });
+
+  test('is not given by whoever signs in after the page was shown to somebody else', async () => {
+    const shared = await signedIn(service, ada.email);
+    const page = await shared.open(authorizationUrl(origin, host));
+    const bob = await signedIn(service, (await service.user()).email);
+    shared.cookies.set('kith_session', bob.cookies.get('kith_session')!);
+    const sent = await answering(shared, page);
+    expect([sent.status, heading(sent)]).toEqual([409, 'Somebody else is signed in now']);
+    await shared.send('/sign-out', []);
+    expect((await answering(shared, page)).status).toBe(401);
+  });
+
+  test('gives nothing that was not asked for, whatever the form says', async () => {
+    const page = await browser.open(authorizationUrl(origin, host, { scope: 'kith:read' }));
+    const sent = await answering(browser, page, {
+      scopes: ['kith:write', 'kith:delete', 'kith:agenda', 'openid', 'admin'],
+    });
+    const { body } = await exchanged(origin, host, back(sent).searchParams.get('code')!);
+    expect(body.scope).toBe('kith:read');
+    const { status } = await mcpCall(origin, body.access_token, 'create_contact', { first_name: 'Grace' });
+    expect(status).toBe(403);
+  });
+
+  test('to nothing of what was asked for leaves reading, which is always given', async () => {
+    const page = await browser.open(authorizationUrl(origin, host, { scope: 'kith:delete' }));
+    const sent = await answering(browser, page, { scopes: [] });
+    const { body } = await exchanged(origin, host, back(sent).searchParams.get('code')!);
+    expect(body.scope).toBe('kith:read');
+  });
+
+  test('is given once, by however many clicks', async () => {
+    const page = await browser.open(authorizationUrl(origin, host));
+    const sent = await Promise.all([1, 2, 3].map(() => answering(browser, page)));
+    const codes = sent.filter(({ headers }) => headers.get('location')?.includes('code='));
+    expect(codes).toHaveLength(1);
+    expect((await answering(browser, page)).status).toBe(404);
+  });
+
+  test('that was refused is not given after all', async () => {
+    const page = await browser.open(authorizationUrl(origin, host));
+    await answering(browser, page, { answer: 'deny' });
+    expect((await answering(browser, page)).status).toBe(404);
+  });
+
+  test('says who asks, where the answer goes, and cannot be framed or watched', async () => {
+    const other = await registered(origin, { redirect_uris: ['https://evil.example/callback'] });
+    const page = await browser.open(authorizationUrl(origin, other));
+    expect(page.text).toContain('<b>evil.example</b>');
+    expect(page.text).toContain('nobody has checked it');
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://evil.example;");
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    const program = await registered(origin, { redirect_uris: ['http://127.0.0.1:7777/cb'] });
+    expect((await browser.open(authorizationUrl(origin, program))).text).toContain(
+      'a program on this machine. Go on only if',
+    );
+  });
+});
