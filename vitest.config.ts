@@ -67,12 +67,14 @@ const APART_FROM_THE_STORE = [
 const SLOW = [
   ...[
     'archive',
+    'commands',
     'completion',
     'connect',
     'doctor',
     'export',
     'files',
     'front-door',
+    'nameless',
     'people',
     'photos',
     'secret',
