@@ -114,7 +114,8 @@ test.runIf(chromiumPath)('no page of kith is shown in a frame of another site', 
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
   expect(frames).toHaveLength(framed.length);
   for (const frame of frames) {
-    expect(frame.url()).toMatch(/^chrome-error:/);
+    // The browser says so some time after the page around it has loaded.
+    await expect.poll(() => frame.url(), { timeout: 300_000 }).toMatch(/^chrome-error:/);
     expect(await frame.locator('main').count()).toBe(0);
   }
   site.close();
