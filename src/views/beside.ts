@@ -2,8 +2,8 @@
 export interface Beside {
   /** IANA name, of the account. */
   zone?: string;
-  /** For each row of duplicates. */
-  pairs?: Pair[];
+  /** For each row of duplicates; null where one of them is gone by now, or there was no room. */
+  pairs?: (Pair | null)[];
   /** What makes a reminder due tomorrow, and in a week, by its id. */
   moves?: Record<string, object[]>;
   /** By their addresses, as data: addresses. */

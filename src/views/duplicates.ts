@@ -33,7 +33,7 @@ function duplicateRow(stage: Stage, duplicate: Duplicate, at: number): HTMLEleme
     between(names, ' · '),
     [element('span', 'badge', confidence), ` ${pair?.reasons ?? reasons.join(', ')}`],
     '',
-    pair && element('button', { type: 'button', click: compare }, DUPLICATES.compare),
+    pair ? element('button', { type: 'button', click: compare }, DUPLICATES.compare) : '',
   );
   return made;
 

@@ -166,6 +166,16 @@ describe.runIf(chromiumPath)('views', () => {
     expect((await made('get_contact', { contactId: second })).contact.company).toBe('Harvard');
   });
 
+  test('list duplicates whose comparison did not come, without a way to compare them', async () => {
+    const { first, second } = await twins('Mary Somerville');
+    const { showResult } = await viewHost(browser, client);
+    const duplicate = { contactIds: [first, second], confidence: 'certain', reasons: ['same_phone'] };
+    const structuredContent = { duplicates: [duplicate], pagination: { count: 1 } };
+    const frame = await showResult({ content: [], structuredContent, _meta: { 'kith/view': { pairs: [null] } } });
+    await frame.getByText('same_phone').waitFor();
+    expect(await frame.getByRole('button', { name: 'Compare' }).count()).toBe(0);
+  });
+
   test('leave the question to a host that puts it itself', async () => {
     const questions: string[] = [];
     const asking = await connectModern({

@@ -57,7 +57,7 @@ function otherProgram(origin: string, status: number): Finding {
   );
 }
 
-const TODO: Record<string, string> = {
+const ADVICE: Record<string, string> = {
   ENOTFOUND: 'Make an entry for it in DNS, or correct KITH_PUBLIC_URL.',
   EAI_AGAIN: 'Try again when this machine can look up names.',
   CERT_HAS_EXPIRED: 'Renew it where TLS ends.',
@@ -84,7 +84,7 @@ function noAnswer(origin: string, error: unknown): Finding {
   const { kind, error: told } = error === LATE ? timedOut(sent) : failureFrom(error, sent);
   const code = codeOf(error) ?? '';
   const isNotTls = code === 'EPROTO' || code.startsWith('ERR_SSL');
-  const todo = TODO[code] ?? (isNotTls ? NOT_TLS : kind === 'final' ? UNTRUSTED : NOT_THERE);
+  const todo = ADVICE[code] ?? (isNotTls ? NOT_TLS : kind === 'final' ? UNTRUSTED : NOT_THERE);
   return { state: 'problem', what: told.message, todo };
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { once } from '../../contract/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { builtFile } from '../../shared/built-file.ts';
 import type { Tool } from '../tools/list.ts';
@@ -28,10 +29,12 @@ export const viewResource = {
   _meta: LOOKS,
 };
 
+const page = once(() => readFile(builtFile('view.html'), 'utf8'));
+
 /** Reads the view, where an address is its own. */
 export async function readView(uri: string) {
   if (uri !== VIEW_URI) return undefined;
-  return { uri, mimeType: VIEW_TYPE, text: await readFile(builtFile('view.html'), 'utf8'), _meta: LOOKS };
+  return { uri, mimeType: VIEW_TYPE, text: await page(), _meta: LOOKS };
 }
 
 export const hasView = (name: string): boolean => (VIEWED as readonly string[]).includes(name);
