@@ -43,6 +43,12 @@ module.exports = {
       'An export reads through the client.',
     ),
     wall(
+      'dav',
+      '^src/dav/',
+      [CONTRACT, SHARED, CLIENT, SETTINGS, '^src/import/(formats/vcard|carddav|http)/', '^src/export/vcard-text\\.ts$'],
+      'CardDAV is handed the store as functions, and knows no service.',
+    ),
+    wall(
       'web',
       '^src/web/',
       [CONTRACT, SHARED, CLIENT, SETTINGS],
