@@ -1,6 +1,7 @@
 import { type ArchiveRow, archiveTable, type TableName } from '../../contract/archive.ts';
 import { indexContacts } from '../contacts/search-index.ts';
 import { indexNotes } from '../notes/search-index.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { type StoredRow, untyped } from '../store/store.ts';
 import type { IdMaps } from './same-named.ts';
@@ -66,20 +67,35 @@ function idsReplaced(value: unknown, maps: Map<string, string>[]): unknown {
 export interface Touched {
   contacts: Set<string>;
   notes: Set<string>;
+  /** Whose cards changed, but not what is searched of them. */
+  tagged: Set<string>;
+  groups: Set<string>;
 }
 
-export const newTouched = (): Touched => ({ contacts: new Set(), notes: new Set() });
+export const newTouched = (): Touched => ({
+  contacts: new Set(),
+  notes: new Set(),
+  tagged: new Set(),
+  groups: new Set(),
+});
 
 const DETAILS: TableName[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
 
-export function touch({ contacts, notes }: Touched, table: TableName, row: StoredRow): void {
+export function touch({ contacts, notes, tagged, groups }: Touched, table: TableName, row: StoredRow): void {
   if (table === 'contacts') contacts.add(String(row.id));
   if (DETAILS.includes(table)) contacts.add(String(row.contact_id));
+  if (table === 'tags_contacts') tagged.add(String(row.contact_id));
+  if (table === 'groups') groups.add(String(row.id));
+  if (table === 'groups_contacts') groups.add(String(row.group_id));
   if (table === 'timeline_items') notes.add(String(row.id));
   if (table === 'timeline_items_contacts') notes.add(String(row.timeline_item_id));
 }
 
-export async function reindex({ db, user }: Context, { contacts, notes }: Touched): Promise<void> {
+export async function reindex(context: Context, { contacts, notes, tagged, groups }: Touched): Promise<void> {
+  const { db, user } = context;
+  noteChanged(context, 'contact', contacts);
+  noteChanged(context, 'contact', tagged);
+  noteChanged(context, 'group', groups);
   await indexContacts(db, user.user_id, contacts);
   await indexNotes(db, user.user_id, notes);
 }

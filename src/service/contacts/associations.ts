@@ -2,6 +2,8 @@ import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { requireItself, requireOwned } from '../common/owned.ts';
+import { noteGroupsOf } from '../groups/changed.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The path of a list of changes in the body; where the field itself is the list, that of the field. */
@@ -48,6 +50,7 @@ export async function changeTags(
   for (const [index, { contact_id }] of (changes.remove ?? []).entries()) {
     await requireItself(context, contactId, contact_id, `${placeOf('remove')}[${index}].contact_id`);
   }
+  noteChanged(context, 'contact', [contactId]);
   const links = () =>
     db.deleteFrom('tags_contacts').where('user_id', '=', user.user_id).where('contact_id', '=', contactId);
   if (changes.replace) await links().execute();
@@ -57,10 +60,12 @@ export async function changeTags(
 
 /** Gives every contact every tag; harmless when repeated. Both must be the caller's. */
 export async function linkTags(
-  { db, user }: Context,
+  context: Context,
   contactIds: readonly string[],
   tagIds: readonly string[],
 ): Promise<void> {
+  const { db, user } = context;
+  if (tagIds.length > 0) noteChanged(context, 'contact', contactIds);
   const links = contactIds.flatMap((contact_id) =>
     tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
   );
@@ -81,6 +86,8 @@ export async function replaceGroups(
   const { db, user, now } = context;
   const ids = groups.map(({ group_id }) => group_id);
   await requireOwned(context, 'groups', ids, (index) => `groups_contacts[${index}].group_id`);
+  await noteGroupsOf(context, [contactId]);
+  noteChanged(context, 'group', ids);
   await db
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
@@ -108,7 +115,8 @@ const profileOf = (groupName: string): Profile | undefined => {
  * Adds contacts to the user's social groups: one whose name is a social network gets every contact with a handle
  * there (docs/api/contacts.md). Harmless when repeated.
  */
-export async function joinSocialGroups({ db, user, now }: Context, contactIds: string[]): Promise<void> {
+export async function joinSocialGroups(context: Context, contactIds: string[]): Promise<void> {
+  const { db, user, now } = context;
   const groups = await db.selectFrom('groups').select(['id', 'name']).where('user_id', '=', user.user_id).execute();
   const social = groups.flatMap(({ id, name }) => {
     const profile = profileOf(name);
@@ -127,6 +135,11 @@ export async function joinSocialGroups({ db, user, now }: Context, contactIds: s
       .map((contact) => ({ user_id: user.user_id, contact_id: contact.id, group_id: group.id, created_at: now })),
   );
   if (members.length === 0) return;
+  noteChanged(
+    context,
+    'group',
+    members.map(({ group_id }) => group_id),
+  );
   await db
     .insertInto('groups_contacts')
     .values(members)

@@ -1,5 +1,6 @@
 import { ownedIds, refuseMissing } from '../common/owned.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert.ts';
@@ -57,6 +58,11 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
       created_at: context.now,
     });
     const withTag = (contact_id: string, tag_id: string) => ({ user_id, contact_id, tag_id });
+    noteChanged(
+      context,
+      'group',
+      written.flatMap(({ input }) => groupIds(input)),
+    );
     await insertRows(context.db, 'groups_contacts', linksOf(groupIds, inGroup));
     await insertRows(context.db, 'tags_contacts', linksOf(tagIds, withTag));
   }

@@ -1,8 +1,10 @@
 import { chunked } from '../../shared/lists.ts';
+import { noteGroupsOf } from '../groups/changed.ts';
 import { forgetMerges } from '../merge/records.ts';
 import { removeNotes } from '../notes/save.ts';
 import { indexNotes } from '../notes/search-index.ts';
 import { removeReminders } from '../reminders/save.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { untyped } from '../store/store.ts';
 import { removeWords } from '../store/word-index.ts';
@@ -19,6 +21,8 @@ async function removeContacts(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
   const noteIds = await linkedIds(context, NOTES, ids);
   const reminderIds = await linkedIds(context, REMINDERS, ids);
+  await noteGroupsOf(context, ids);
+  noteChanged(context, 'contact', ids);
   await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
   await removeWords(db, 'contact', user.user_id, ids);
   await forgetMerges(context, ids);

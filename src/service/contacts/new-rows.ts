@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../contract/error.ts';
 import { ownedIds } from '../common/owned.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import { insertRows } from '../store/insert.ts';
@@ -75,10 +76,9 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     'match_keys',
     all((rows) => newKeys(context.user.user_id, rows)),
   );
-  await tellOfChanges(
-    context,
-    all(({ contact }) => [contact.id]),
-  );
+  const ids = contacts.map(({ contact }) => contact.id);
+  noteChanged(context, 'contact', ids);
+  await tellOfChanges(context, ids);
 }
 
 /** The ids that no new contact may have; for an id that was merged away, with the id of the survivor. */

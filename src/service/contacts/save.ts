@@ -1,10 +1,17 @@
 import type { z } from 'zod';
+import {
+  MESSAGE_TEXT_FIELDS,
+  MESSAGE_TIME_FIELDS,
+  PROVIDER_FIELDS,
+  TIME_FIELDS,
+} from '../../contract/contact-fields.ts';
 import type { contactPatch } from '../../contract/contact-input.ts';
 import { type KithError, notFound } from '../../contract/error.ts';
 import { requireItself } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
 import { mergedInto } from '../merge/records.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { tellOfChanges } from '../runtime/outbox.ts';
 import type { ContactRow } from '../store/tables.ts';
@@ -17,6 +24,14 @@ import { changeRelations } from './relations.ts';
 import { indexContact, indexContacts } from './search-index.ts';
 
 export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
+
+/** What changes often and stands on no card. */
+const NOT_ON_CARD: ReadonlySet<string> = new Set([
+  ...[...TIME_FIELDS, ...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS],
+  ...['starred', 'never_keep_in_touch', 'ignore_merge', 'source', 'priority_tier', 'frequency', 'custom_fields'],
+  ...['contact_birthdays', 'related_contacts', 'linkedin_data', 'web_search_summary', 'last_seen_now', 'snooze_days'],
+  ...['groups_contacts', 'education', 'legacy_location', 'business_card_url', 'image_source', 'coordinates'],
+]);
 
 const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
 
@@ -78,6 +93,7 @@ export async function changeContact(context: Context, current: ContactRow, input
     .where('user_id', '=', user.user_id)
     .where('id', '=', id)
     .execute();
+  if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) noteChanged(context, 'contact', [id]);
   await saveAround(context, id, fields);
   await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
   await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
@@ -88,7 +104,9 @@ export async function changeContact(context: Context, current: ContactRow, input
 }
 
 /** After a change to a contact's details: its time of update and its search words follow. */
-export async function touchContact({ db, user, now }: Context, id: string): Promise<void> {
+export async function touchContact(context: Context, id: string): Promise<void> {
+  const { db, user, now } = context;
+  noteChanged(context, 'contact', [id]);
   await db
     .updateTable('contacts')
     .set({ updated_at: now })

@@ -1,5 +1,6 @@
 import type { ContactPage, PageRequest } from '../contacts/pages.ts';
 import { readContacts, wantedRelations } from '../contacts/read.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { parentsOfGroups, withSubgroups } from './tree.ts';
 import { membersIn } from './view.ts';
@@ -29,6 +30,7 @@ export async function pageOfMembers(
 /** Adds contacts, which must be the caller's. Returns those that were not members before. */
 export async function addMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user, now } = context;
+  noteChanged(context, 'group', [groupId]);
   const known = new Set(await membersAmong(context, groupId, contactIds));
   const added = contactIds.filter((id) => !known.has(id));
   for (const contact_id of added) {
@@ -43,6 +45,7 @@ export async function addMembers(context: Context, groupId: string, contactIds: 
 /** Takes contacts out of a group. Returns those that were members. */
 export async function removeMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user } = context;
+  noteChanged(context, 'group', [groupId]);
   const removed = await membersAmong(context, groupId, contactIds);
   await db
     .deleteFrom('groups_contacts')

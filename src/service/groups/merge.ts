@@ -2,6 +2,7 @@ import { badRequest } from '../../contract/error.ts';
 import type { DataOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { requireOwned } from '../common/owned.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { moveToTrash } from '../trash/records.ts';
@@ -36,6 +37,7 @@ async function mergeInto(
   sources: string[],
   { finalName, finalEmoji }: Request,
 ): Promise<GroupMerge> {
+  noteChanged(context, 'group', [destination, ...sources]);
   const parents = reparentedByMerge(await parentsOfGroups(context), destination, new Set(sources));
   for (const [id, parent_id] of parents) await changeGroup(context, id, { parent_id });
   await changeGroup(context, destination, { name: finalName, ...(finalEmoji !== undefined && { emoji: finalEmoji }) });

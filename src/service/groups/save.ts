@@ -1,6 +1,7 @@
 import { badRequest, KithError, notFound } from '../../contract/error.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { requireOwned } from '../common/owned.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
@@ -30,6 +31,7 @@ export async function createGroup(context: Context, input: NewGroup): Promise<st
   if (await findGroup(context, id)) {
     throw new KithError('Conflict', `The id ${id} is taken.`, { hint: 'Leave the id out to have one made.' });
   }
+  noteChanged(context, 'group', [id]);
   const row = { user_id: user.user_id, id, workspace_id: null, created_at: now, updated_at: now };
   await db
     .insertInto('groups')
@@ -44,6 +46,7 @@ export async function updateGroup(context: Context, id: string, changes: GroupCh
   const { db, user, now } = context;
   await requireGroup(context, id);
   await requireLinks(context, changes);
+  noteChanged(context, 'group', [id]);
   const { name, emoji, description, parent_id } = changes;
   if (parent_id) {
     const above = ancestors(await parentsOfGroups(context), parent_id);
@@ -70,7 +73,9 @@ export async function deleteGroup(context: Context, id: string): Promise<void> {
   await moveToTrash(context, 'group', [id], () => removeGroup(context, id, parent_id));
 }
 
-async function removeGroup({ db, user, now }: Context, id: string, parent_id: string | null): Promise<void> {
+async function removeGroup(context: Context, id: string, parent_id: string | null): Promise<void> {
+  const { db, user, now } = context;
+  noteChanged(context, 'group', [id]);
   await db
     .updateTable('groups')
     .set({ parent_id, updated_at: now })

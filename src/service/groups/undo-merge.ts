@@ -1,5 +1,6 @@
 import type { GroupMergeChange } from '../../contract/archive.ts';
 import { KithError } from '../../contract/error.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from './merge-records.ts';
@@ -37,6 +38,7 @@ async function restoreDestination(
   after: GroupMergeChange['after'],
 ): Promise<void> {
   const { db, user } = context;
+  noteChanged(context, 'group', [id]);
   for (const column of ['name', 'emoji'] as const) {
     await db
       .updateTable('groups')

@@ -1,7 +1,9 @@
 import { KithError } from '../../contract/error.ts';
 import { requireContact } from '../contacts/save.ts';
 import { indexContact } from '../contacts/search-index.ts';
+import { noteGroupsOf } from '../groups/changed.ts';
 import { indexNotesOf } from '../notes/search-index.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { ContactRow } from '../store/tables.ts';
 import { removeWords } from '../store/word-index.ts';
@@ -30,6 +32,8 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
 
   const otherIds = others.map(({ id }) => id);
   await recordMerge(context, survivor.id, ids);
+  noteChanged(context, 'contact', ids);
+  await noteGroupsOf(context, ids);
   await moveEverything(context, survivor.id, otherIds);
   await retire(context, survivor.id, otherIds);
   await db

@@ -1,4 +1,5 @@
 import type { Secret } from '../secrets/secret.ts';
+import type { CardKind } from '../store/card-tables.ts';
 import type { Db } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import type { Cursors } from './cursor.ts';
@@ -13,4 +14,6 @@ export interface Context {
   secret: Secret;
   /** Set when the transaction leaves a message in the outbox. */
   leftMessage?: boolean;
+  /** The people and groups whose cards this transaction changed, by id: see `noteChanged`. */
+  changed?: Map<string, CardKind>;
 }

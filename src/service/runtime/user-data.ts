@@ -2,6 +2,7 @@ import type { Secret } from '../secrets/secret.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { UserRow } from '../store/tables.ts';
 import type { Caller } from '../users/caller.ts';
+import { saveChanges } from './changes.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type OutboxWork, outboxWorker } from './outbox.ts';
@@ -47,6 +48,7 @@ export function openUserData({ store, secret, cursors, now, outboxWork, onFault 
         const inContext = async (db: Db) => {
           const context = contextOver(db);
           const result = await work(context);
+          await saveChanges(context);
           leftMessage = context.leftMessage;
           return result;
         };

@@ -15,6 +15,7 @@ import { stems } from './migrations/0012-stems.ts';
 import { calendarChoices } from './migrations/0013-calendar-choices.ts';
 import { keysAnew } from './migrations/0014-keys-anew.ts';
 import { signIn } from './migrations/0015-sign-in.ts';
+import { cards } from './migrations/0016-cards.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   calendarChoices,
   keysAnew,
   signIn,
+  cards,
 ];
 
 /**

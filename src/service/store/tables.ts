@@ -15,6 +15,7 @@ import type {
 } from '../../contract/contact-fields.ts';
 import type { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
 import type { FIELD_TYPES } from '../../contract/custom-fields.ts';
+import type { CardTables } from './card-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 // Rows as stored: flags are 0 or 1, times are ISO 8601 UTC with milliseconds, lists and objects are JSON text.
@@ -283,7 +284,7 @@ export interface SearchRow {
   sort_time: string;
 }
 
-export interface Tables extends SignInTables {
+export interface Tables extends SignInTables, CardTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   security_log: SecurityRow;

@@ -7,6 +7,7 @@ import { pageByName } from '../common/name-pages.ts';
 import { ownedIds, requireOwned } from '../common/owned.ts';
 import { archivedIds } from '../contacts/archived.ts';
 import { linkTags } from '../contacts/associations.ts';
+import { noteChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { newId } from '../store/ids.ts';
@@ -55,6 +56,7 @@ export const tagHandlers: Handlers<Names> = {
       if (taken && taken !== id) {
         throw new KithError('Conflict', 'Another tag has this name.', { details: { id: taken } });
       }
+      noteChanged(context, 'contact', await carriersOf(context, [id]));
       await db
         .updateTable('tags')
         .set({ name: body.name })
@@ -69,6 +71,7 @@ export const tagHandlers: Handlers<Names> = {
     const { db, user } = context;
     const id = path.tagId!;
     await requireTag(context, id);
+    noteChanged(context, 'contact', await carriersOf(context, [id]));
     await moveToTrash(context, 'tag', [id], () =>
       db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
@@ -87,6 +90,7 @@ export const tagHandlers: Handlers<Names> = {
     const { db, user } = context;
     await requireOwned(context, 'tags', body.tagIds, (index) => `tagIds[${index}]`);
     const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
+    noteChanged(context, 'contact', found);
     await db
       .deleteFrom('tags_contacts')
       .where('user_id', '=', user.user_id)
@@ -128,6 +132,16 @@ async function findOrCreateId(context: Context, name: string): Promise<string> {
 
 const findOrCreate = async (context: Context, name: string) =>
   (await viewTags(context, [await findOrCreateId(context, name)]))[0]!;
+
+async function carriersOf({ db, user }: Context, tagIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tags_contacts')
+    .select('contact_id')
+    .where('user_id', '=', user.user_id)
+    .where('tag_id', 'in', tagIds)
+    .execute();
+  return rows.map(({ contact_id }) => contact_id);
+}
 
 async function requireTag(context: Context, id: string): Promise<void> {
   if (!(await ownedIds(context, 'tags', [id])).has(id)) throw notFound('tag', id);

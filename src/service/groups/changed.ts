@@ -1,0 +1,22 @@
+import { chunked } from '../../shared/lists.ts';
+import { noteChanged } from '../runtime/changes.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** Notes the groups that contacts are in as changed. Call it while they are. */
+export async function noteGroupsOf(context: Context, contactIds: readonly string[]): Promise<void> {
+  const { db, user } = context;
+  for (const part of chunked(contactIds)) {
+    const rows = await db
+      .selectFrom('groups_contacts')
+      .select('group_id')
+      .distinct()
+      .where('user_id', '=', user.user_id)
+      .where('contact_id', 'in', part)
+      .execute();
+    noteChanged(
+      context,
+      'group',
+      rows.map(({ group_id }) => group_id),
+    );
+  }
+}

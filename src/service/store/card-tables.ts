@@ -1,0 +1,33 @@
+export type CardKind = 'contact' | 'group';
+
+/** The card of a contact or group, which has the same id. The row stays for a while when that is gone. */
+export interface CardRow {
+  user_id: string;
+  id: string;
+  kind: CardKind;
+  /** The last segment of its address. */
+  name: string;
+  uid: string;
+  /** Counted up for each user: the number of its last change. */
+  change: number;
+  changed_at: string;
+  gone: 0 | 1;
+}
+
+export interface CardTables {
+  cards: CardRow;
+  /** `change`: the last that was given out. Cards that were gone are forgotten up to `purged`. */
+  card_counters: { user_id: string; change: number; purged: number };
+  card_texts: { user_id: string; id: string; sealed: string };
+  cards_given: { user_id: string; device: string; id: string; change: number; digest: string };
+  /** `fields` is a JSON list. */
+  card_devices: { user_id: string; device: string; fields: string };
+  card_conflicts: {
+    user_id: string;
+    id: string;
+    card_id: string;
+    device: string;
+    created_at: string;
+    sealed: string;
+  };
+}

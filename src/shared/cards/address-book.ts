@@ -1,0 +1,104 @@
+import type { CardField, CardFields } from './fields.ts';
+
+// What CardDAV knows of the store: one user's cards, as plain functions. The command line's wiring builds it.
+
+/** A person's card as it is stored. */
+export interface PersonCard {
+  kind: 'person';
+  /** The last segment of its address, as the client chose it; `{id}.vcf` for what kith made. */
+  name: string;
+  uid: string;
+  /** The number of its last change: its ETag. */
+  change: number;
+  /** ISO 8601 UTC. */
+  changedAt: string;
+  fields: CardFields;
+  /** The card as a client last sent it, without its picture: what kith has no field for is given back from here. */
+  text: string | undefined;
+  /** The picture's bytes, where `fields.photo` is one that kith keeps. */
+  photo: Uint8Array | undefined;
+}
+
+/** A group as a card of its own (RFC 6350, 6.1.4). */
+export interface GroupCard {
+  kind: 'group';
+  name: string;
+  uid: string;
+  change: number;
+  changedAt: string;
+  title: string;
+  /** The UIDs of the people in it. */
+  members: string[];
+  text: string | undefined;
+}
+
+export type StoredCard = PersonCard | GroupCard;
+
+/** A card as a client sent it. */
+export interface SentPerson {
+  kind: 'person';
+  uid: string;
+  fields: CardFields;
+  /** The bytes behind `fields.photo`. */
+  photo?: Uint8Array;
+  /** Fields that this card has a property for, filled or not: what its device knows of. */
+  present: CardField[];
+  /** The card as it was sent, without its picture. */
+  text: string;
+  /** REV, ISO 8601 UTC. */
+  revised?: string;
+}
+
+export interface SentGroup {
+  kind: 'group';
+  uid: string;
+  title: string;
+  members: string[];
+  text: string;
+}
+
+export type SentCard = SentPerson | SentGroup;
+
+/** The preconditions of a request (RFC 9110, 13.1). `ifMatch`: numbers of changes; `*` for any. */
+export interface Conditions {
+  ifMatch?: number[] | '*';
+  ifNoneMatch?: number[] | '*';
+}
+
+/** One card of a listing. */
+export interface Listed {
+  name: string;
+  change: number;
+}
+
+export interface Changes {
+  changed: Listed[];
+  /** Names of cards that are gone. */
+  gone: string[];
+  /** What the next question begins after. */
+  upTo: number;
+  /** Whether more changes follow. */
+  more: boolean;
+}
+
+export type PutOutcome =
+  /** `asSent`: kith gives back what was sent, so that the client need not read it again. */
+  | { outcome: 'created' | 'changed'; change: number; asSent: boolean }
+  /** A precondition does not hold. */
+  | { outcome: 'refused' }
+  /** Another card has this UID: its name. */
+  | { outcome: 'taken'; name: string };
+
+export interface AddressBook {
+  /** The number of the last change. */
+  state(): Promise<number>;
+  /** All cards by name, a page at a time; `after` is the last name of the page before. */
+  list(after: string | undefined, take: number): Promise<Listed[]>;
+  /** What changed after a number; undefined where that is not known any more, or was never a number of this book. */
+  changes(after: number, take: number): Promise<Changes | undefined>;
+  /** The cards that there are of these names. `withPhotos` reads the pictures too. They count as seen by the device. */
+  read(names: string[], withPhotos: boolean): Promise<StoredCard[]>;
+  put(name: string, card: SentCard, conditions: Conditions): Promise<PutOutcome>;
+  /** Into the trash. */
+  remove(name: string, conditions: Conditions): Promise<'removed' | 'absent' | 'refused'>;
+}
