@@ -96,8 +96,11 @@ export interface AddressBook {
   list(after: string | undefined, take: number): Promise<Listed[]>;
   /** What changed after a number; undefined where that is not known any more, or was never a number of this book. */
   changes(after: number, take: number): Promise<Changes | undefined>;
-  /** The cards that there are of these names. `withPhotos` reads the pictures too. They count as seen by the device. */
-  read(names: string[], withPhotos: boolean): Promise<StoredCard[]>;
+  /**
+   * The cards that there are of these names. `withPhotos` reads the pictures too. They count as seen by the device where
+   * `asSeen` says that they go there: not those that are only looked at, for a filter or an ETag.
+   */
+  read(names: string[], withPhotos: boolean, asSeen: boolean): Promise<StoredCard[]>;
   put(name: string, card: SentCard, conditions: Conditions): Promise<PutOutcome>;
   /** Into the trash. */
   remove(name: string, conditions: Conditions): Promise<'removed' | 'absent' | 'refused'>;
