@@ -1,0 +1,124 @@
+import { entryDigests, readEntries } from './digest.ts';
+import { ENTRY_KINDS, type EntryOf, type EntryParts } from './entries.ts';
+import type { CardList } from './fields.ts';
+
+export type Side = 'sent' | 'current';
+
+export const otherThan = (side: Side): Side => (side === 'sent' ? 'current' : 'sent');
+
+/** What both sides have changed: the text that stays, and the one that gives way; null for one that is removed. */
+export interface Loss {
+  kept: string | null;
+  lost: string | null;
+}
+
+export interface ListSides<L extends CardList> {
+  list: L;
+  /** The list as both had it. */
+  base: readonly string[] | undefined;
+  current: readonly EntryOf<L>[];
+  sent: readonly EntryOf<L>[];
+  /** Whose change wins where both have changed one thing. */
+  later: Side;
+}
+
+/** An entry on one side, with the hashes it is compared by. */
+interface Found<E> {
+  entry: E;
+  digest: EntryParts;
+}
+
+/** Which side's text holds, of hashes as they were and are; `both` where each side has changed it in its own way. */
+export const changedBy = (was: string, current: string, sent: string): Side | 'both' => {
+  if (sent === current || sent === was) return 'current';
+  return current === was ? 'sent' : 'both';
+};
+
+/** A list with what either side has added, removed, relabeled and reordered. Undefined where that is the current one. */
+export function mergeList<L extends CardList>(sides: ListSides<L>): { entries?: EntryOf<L>[]; losses: Loss[] } {
+  const { list, base, later } = sides;
+  const was = readEntries(base);
+  const current = found(list, sides.current);
+  const sent = found(list, sides.sent);
+  const losses: Loss[] = [];
+  const kept = new Map<string, EntryOf<L>>();
+  for (const key of new Set([...current.keys(), ...sent.keys()])) {
+    const one = mergeEntry({ list, was: was.get(key), current: current.get(key), sent: sent.get(key), later }, losses);
+    if (one !== undefined) kept.set(key, one);
+  }
+  const keptOf = (keys: Iterable<string>) => [...keys].filter((key) => kept.has(key));
+  const keys = mergedOrder(keptOf(was.keys()), keptOf(current.keys()), keptOf(sent.keys()), later);
+  const before = [...current.keys()];
+  // Tags have no order of their own.
+  const moved = list !== 'tags' && keys.some((key, index) => key !== before[index]);
+  const same = keys.length === before.length && keys.every((key) => kept.get(key) === current.get(key)?.entry);
+  return { losses, ...((moved || !same) && { entries: keys.map((key) => kept.get(key)!) }) };
+}
+
+function found<L extends CardList>(list: L, entries: readonly EntryOf<L>[]): Map<string, Found<EntryOf<L>>> {
+  return new Map(entryDigests(list, entries).map((digest, index) => [digest.key, { entry: entries[index]!, digest }]));
+}
+
+interface EntrySides<L extends CardList> {
+  list: L;
+  was: EntryParts | undefined;
+  current: Found<EntryOf<L>> | undefined;
+  sent: Found<EntryOf<L>> | undefined;
+  later: Side;
+}
+
+function mergeEntry<L extends CardList>(sides: EntrySides<L>, losses: Loss[]): EntryOf<L> | undefined {
+  const { list, was, current, sent, later } = sides;
+  if (current && sent) return mergeBoth(sides, current, sent, losses);
+  const { entry, digest } = (current ?? sent)!;
+  if (!was) return entry;
+  if (digest.value === was.value && digest.label === was.label) return undefined;
+  const text = ENTRY_KINDS[list].text(entry);
+  const stays = later === (current ? 'current' : 'sent');
+  losses.push(stays ? { kept: text, lost: null } : { kept: null, lost: text });
+  return stays ? entry : undefined;
+}
+
+/** An entry that both sides have, with the value and the label that hold. */
+function mergeBoth<L extends CardList>(
+  { list, was, later }: EntrySides<L>,
+  current: Found<EntryOf<L>>,
+  sent: Found<EntryOf<L>>,
+  losses: Loss[],
+): EntryOf<L> {
+  const { relabeled, text, parts } = ENTRY_KINDS[list];
+  const by = (part: 'value' | 'label') => changedBy(was?.[part] ?? '', current.digest[part], sent.digest[part]);
+  const [value, label] = [by('value'), by('label')];
+  const sides = { current: current.entry, sent: sent.entry };
+  if (value === 'both' || label === 'both')
+    losses.push({ kept: text(sides[later]), lost: text(sides[otherThan(later)]) });
+  const [valueSide, labelSide] = [value === 'both' ? later : value, label === 'both' ? later : label];
+  if (valueSide === labelSide) return sides[valueSide];
+  return relabeled(sides[valueSide], parts(sides[labelSide]).label);
+}
+
+/**
+ * The keys of both sides in the order of the side that has reordered them, else of the later one. What only the other side
+ * has comes behind what it stands behind there.
+ */
+function mergedOrder(was: string[], current: string[], sent: string[], later: Side): string[] {
+  const [currentMoved, sentMoved] = [isReordered(was, current), isReordered(was, sent)];
+  const leader = currentMoved === sentMoved ? later : sentMoved ? 'sent' : 'current';
+  const [lead, other] = leader === 'sent' ? [sent, current] : [current, sent];
+  const FRONT = '';
+  const leading = new Set(lead);
+  const behind = new Map([FRONT, ...lead].map((key): [string, string[]] => [key, []]));
+  let anchor = FRONT;
+  for (const key of other) {
+    if (leading.has(key)) anchor = key;
+    else behind.get(anchor)!.push(key);
+  }
+  return [...behind].flatMap(([key, following]) => (key === FRONT ? following : [key, ...following]));
+}
+
+/** Whether keys that were there already now stand in another order. */
+function isReordered(was: string[], now: string[]): boolean {
+  const [had, has] = [new Set(was), new Set(now)];
+  const before = was.filter((key) => has.has(key));
+  return now.filter((key) => had.has(key)).some((key, index) => key !== before[index]);
+}

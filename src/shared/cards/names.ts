@@ -1,0 +1,49 @@
+import type { CardFields } from './fields.ts';
+
+// First, last and full name belong together. What a full name says beyond the other two is its form: `Dr. {first} {last}`. A
+// form can be kept while a name in it changes.
+
+// Unicode leaves these to programs; they are no part of a text.
+const FIRST = '\ufdd0';
+const LAST = '\ufdd1';
+
+type Card = { [F in keyof CardFields]?: CardFields[F] | undefined };
+type Named = Pick<Card, 'first_name' | 'last_name'>;
+
+const joined = (parts: (string | undefined)[]): string =>
+  parts
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ');
+
+/** First and last name as one. */
+export const joinedName = ({ first_name, last_name }: Named): string => joined([first_name, last_name]);
+
+/** What somebody without a full name is shown by: the names, else the company, else how they can be reached. */
+export const impliedName = (fields: Card): string =>
+  joinedName(fields) || fields.company || fields.emails?.[0]?.value || fields.phones?.[0]?.value || '';
+
+/** What a person is shown by; empty for somebody who has nothing to be shown by. */
+export const shownName = (fields: Card): string => fields.full_name?.trim() || impliedName(fields);
+
+/** The form of a full name; undefined where it says no more than what would be shown without it. */
+export function nameForm(fields: Card): string | undefined {
+  const full = fields.full_name?.trim();
+  if (!full || full === impliedName(fields)) return undefined;
+  const [first, last] = [fields.first_name?.trim(), fields.last_name?.trim()];
+  const marked = withMark(withMark(full, last, LAST, true), first, FIRST, false);
+  return marked === joined([first && FIRST, last && LAST]) ? undefined : marked;
+}
+
+/** The full name of a form, with these names in it. */
+export function nameOfForm(form: string, { first_name, last_name }: Named): string {
+  const whole = form.replace(FIRST, () => first_name?.trim() ?? '').replace(LAST, () => last_name?.trim() ?? '');
+  return (first_name && last_name) || whole === form ? whole : whole.replace(/ {2,}/g, ' ').trim();
+}
+
+/** Puts a mark in the place of a name that stands in a full name as whole words. */
+function withMark(full: string, name: string | undefined, mark: string, fromEnd: boolean): string {
+  const within = ` ${full} `;
+  const at = !name ? -1 : fromEnd ? within.lastIndexOf(` ${name} `) : within.indexOf(` ${name} `);
+  return at < 0 ? full : `${full.slice(0, at)}${mark}${full.slice(at + name!.length)}`;
+}
