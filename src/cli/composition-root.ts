@@ -3,7 +3,9 @@ import { inProcess } from '../client/in-process.ts';
 import type { ClientOptions } from '../client/options.ts';
 import { KithError } from '../contract/error.ts';
 import type { ZonedClient } from '../mcp/replies/account-zone.ts';
+import type { Data } from '../service/data.ts';
 import type { UserData } from '../service/runtime/user-data.ts';
+import type { Service } from '../service/service.ts';
 import type { Settings } from '../settings.ts';
 import { settings as ownSettings, version } from './environment.ts';
 import { tell } from './output/print.ts';
@@ -14,6 +16,8 @@ export interface OpenClient {
   client: Client;
   /** The user's data as it lies here; undefined when the service is remote. */
   userData: UserData | undefined;
+  /** What the service in this process is made of; undefined when the service is remote. */
+  embedded?: Data & { service: Service };
   /** Whether another process wrote to the same data since this was last asked; undefined where nobody here can tell. */
   changedElsewhere?: (() => boolean) | undefined;
   /** Throws when the data does not answer. Undefined when the service is remote. */
@@ -126,6 +130,7 @@ async function openEmbedded(settings: Settings): Promise<OpenClient & { userData
   return {
     client,
     userData: service.userData(caller),
+    embedded: { store, secret, service },
     changedElsewhere: store.changedElsewhere?.bind(store),
     ready: () => store.ready(),
     close: () => client.close(),

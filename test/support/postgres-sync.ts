@@ -28,7 +28,9 @@ type Value = string | number | null;
 
 /** Tables of users whose rows are in the directory, wherever the users' own are. */
 const ofDirectory = (text: string): boolean =>
-  /\b(?:from|into|update) (?:api_keys|passkeys|sessions|connected_hosts|sign_in_records|security_log)\b/.test(text);
+  /\b(?:from|into|update) (?:api_keys|passkeys|sessions|connected_hosts|sign_in_records|security_log|jobs)\b/.test(
+    text,
+  );
 
 /** The databases behind a running service, the directory's first; a statement that names a user goes to that user's. */
 export function openPostgres(urls: string[]): Engine {

@@ -9,6 +9,7 @@ export const DIRECTORY_TABLES: Record<string, string> = {
   sessions: 'found by the digest of a cookie',
   connected_hosts: 'found by its id',
   sign_in_records: 'found by the digest of a text that somebody brings',
+  jobs: 'found by when they are due',
   security_log: 'tells of all users, and of requests from nobody known',
   user_homes: 'says on which database a user lives',
   kith_schema: 'has one row, about the database itself',

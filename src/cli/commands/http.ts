@@ -2,11 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { McpCaller } from '../../mcp/http/endpoint.ts';
 import { localNotices, otherProcesses, withOthers } from '../../mcp/notifications/notices.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
+import { settings } from '../environment.ts';
 import { logWrongToken } from '../output/log.ts';
 import { tell } from '../output/print.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
 import { type HttpToken, httpToken, pasteLine } from '../serving/http-token.ts';
+import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
 import { type ListenOptions, listen, portNumber } from '../serving/listen.ts';
 import { type Answer, mcpRoutes, unauthorized } from '../serving/mcp-endpoint.ts';
 import { observation } from '../serving/observation.ts';
@@ -37,8 +39,14 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
   );
   const health = makeHealth(service.ready);
   const fetch: Answer = async (request, address) => health(request) ?? mcp.route(request, address) ?? nothingThere();
-  await listen(fetch, port, host, mcp.endStreams, undefined, (address) => tell(asked ? pasteLine(address, asked) : ''));
-  await mcp.close();
+  let jobs: LaterJobs | undefined;
+  const onStop = async () => void (await Promise.all([mcp.endStreams(), jobs?.stop()]));
+  await listen(fetch, port, host, onStop, undefined, (address) => {
+    tell(asked ? pasteLine(address, asked) : '');
+    // A remote service runs its own.
+    if (!settings.KITH_BASE_URL) jobs = jobsLater(service.inProcess, { isLocal: true, origin: undefined });
+  });
+  await Promise.all([mcp.close(), jobs?.stop()]);
   await Promise.all([service.close(), observed?.close()]);
   return 0;
 }

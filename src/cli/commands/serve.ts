@@ -11,6 +11,7 @@ import { createService } from '../../service/service.ts';
 import { authenticateByKey } from '../../service/users/api-keys.ts';
 import { onlyUserWithoutPasskey } from '../../service/users/passkeys.ts';
 import { makeLink } from '../../service/users/sign-in-links.ts';
+import { localUser } from '../../service/users/users.ts';
 import { settings as ownSettings, version } from '../environment.ts';
 import { openLocalData } from '../local-data.ts';
 import { logFault, logJournal, logRedis, logUnsharedLimits } from '../output/log.ts';
@@ -18,6 +19,7 @@ import { isWatched, tell } from '../output/print.ts';
 import { linkInWords } from '../output/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../program/filters.ts';
 import { makeHealth } from '../serving/health.ts';
+import { jobsLater, type LaterJobs } from '../serving/jobs-later.ts';
 import { type ListenOptions, listen, portNumber, type Wire } from '../serving/listen.ts';
 import { mcpForUsers } from '../serving/mcp-endpoint.ts';
 import { type OAuth, oauthAt } from '../serving/oauth.ts';
@@ -72,9 +74,12 @@ export async function serveUntilStopped(
   const byKeyOrToken: Authenticate = async (request) => (await authenticate(request)) ?? oauth?.authenticate(request);
   const mcp = mcpForUsers(service, byKeyOrToken, settings);
   const health = makeHealth(() => store.ready());
+  const servedUser = async () => (isLocal ? (await localUser(store, ownSettings.KITH_USER)).user_id : undefined);
   let web: WebRoutes | undefined;
+  let jobs: LaterJobs | undefined;
   const onListening = (address: string) => {
     const origin = publicOrigin(address);
+    jobs = jobsLater(async () => ({ store, secret, service, userId: await servedUser() }), { isLocal, origin });
     if (origin === undefined) return;
     oauth = oauthAt(origin, { store, secret, service }, async (error) => web!.hostTrouble(error));
     const serving = { store, secret, journal, service, notices, origin, host, isLocal, provider };
@@ -92,8 +97,9 @@ export async function serveUntilStopped(
     service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;
     });
-  await listen(fetch, port, host, mcp.endStreams, refuse, onListening);
-  await mcp.close();
+  const onStop = async () => void (await Promise.all([mcp.endStreams(), jobs?.stop()]));
+  await listen(fetch, port, host, onStop, refuse, onListening);
+  await Promise.all([mcp.close(), jobs?.stop()]);
   await Promise.all([service.idle(), observed?.close()]);
   notices.close();
   // A database that hangs must not keep the process.

@@ -5,12 +5,17 @@ import type { OpenClient } from '../composition-root.ts';
 /** The user's id in notices of a process that serves one user. */
 export const LOCAL_USER = 'local';
 
+/** A service in this process, and whose it is. */
+export type InProcess = NonNullable<OpenClient['embedded']> & { userId: string };
+
 export interface LaterService {
   client(): Promise<Client>;
   /** Whether another process wrote to the same data since this was last asked. */
   changedElsewhere(): Promise<boolean>;
   /** Opens the service if it is not open yet. Throws when its data does not answer; a remote service is not asked. */
   ready(): Promise<void>;
+  /** The service in this process, opened if it is not open yet. Throws for a remote one. */
+  inProcess(): Promise<InProcess>;
   close(): Promise<void>;
 }
 
@@ -46,6 +51,11 @@ export function openLater(notices: Notices): LaterService {
       }
     },
     ready: async () => (await opened()).ready?.(),
+    async inProcess() {
+      const { embedded, userData } = await opened();
+      if (!embedded || !userData) throw new Error('the service is remote');
+      return { ...embedded, userId: userData.user.user_id };
+    },
     async close() {
       await opening?.then(({ close }) => close()).catch(() => {});
     },

@@ -16,6 +16,7 @@ import { calendarChoices } from './migrations/0013-calendar-choices.ts';
 import { keysAnew } from './migrations/0014-keys-anew.ts';
 import { signIn } from './migrations/0015-sign-in.ts';
 import { cards } from './migrations/0016-cards.ts';
+import { jobs } from './migrations/0017-jobs.ts';
 import type { ColumnTypes } from './migrations/types.ts';
 import { SQLITE } from './migrations/types.ts';
 import { hasStatistics, writeStatistics } from './sqlite-statistics.ts';
@@ -38,6 +39,7 @@ export const MIGRATIONS = [
   keysAnew,
   signIn,
   cards,
+  jobs,
 ];
 
 /**

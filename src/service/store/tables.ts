@@ -277,6 +277,24 @@ export interface PhotoRow {
   checked_at: string;
 }
 
+/** Something that runs by the clock: see `src/service/jobs/`. */
+export interface JobRow {
+  user_id: string;
+  kind: string;
+  /** Tells the jobs of one kind apart, such as the account that is synced. */
+  id: string;
+  due_at: string;
+  /** Counts up with every plan, so that a run notices that another was made meanwhile. */
+  plans: number;
+  /** The run that has it, and until when the others leave it alone. */
+  lease_mark: string | null;
+  lease_until: string | null;
+  /** Runs begun since the last one that went well. */
+  tries: number;
+  /** Why the last run failed, in words without content. */
+  last_error: string | null;
+}
+
 export interface SearchRow {
   user_id: string;
   id: string;
@@ -331,6 +349,7 @@ export interface Tables extends SignInTables, CardTables {
   idempotency_records: IdempotencyRow;
   connected_accounts: AccountRow;
   photos: PhotoRow;
+  jobs: JobRow;
   outbox: { user_id: string; id: string; contact_id: string; created_at: string };
   match_keys: { user_id: string; contact_id: string; match_key: string };
   contacts_to_match: { user_id: string; contact_id: string };

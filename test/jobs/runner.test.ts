@@ -1,0 +1,346 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JobContext, JobHandler } from '../../src/cli/serving/job-kinds.ts';
+import { type JobRunner, startRunner } from '../../src/cli/serving/jobs.ts';
+import { KithError } from '../../src/contract/error.ts';
+import { type Data, openData } from '../../src/service/data.ts';
+import { cancelJob, type Job, jobOf, planJob } from '../../src/service/jobs/jobs.ts';
+import { createService } from '../../src/service/service.ts';
+import { removeUser } from '../../src/service/users/remove-user.ts';
+import { addUser } from '../../src/service/users/users.ts';
+import { databaseUrls, TEST_SECRET } from '../support/engine.ts';
+import { ensureMigrated } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/service.ts';
+import { type SetClock, setClock } from '../support/set-clock.ts';
+
+const START = '2026-11-27T08:00:00.000Z';
+const at = (seconds: number): string => new Date(Date.parse(START) + seconds * 1000).toISOString();
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await nextTurn();
+}
+
+/** A promise and what settles it. */
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let opened: Data[];
+  let runners: JobRunner[];
+  let data: Data;
+  let clock: SetClock;
+  let userId: string;
+  let faults: unknown[];
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    if (engine === 'postgres') await ensureMigrated(urls());
+    [opened, runners, faults] = [[], [], []];
+    data = open();
+    clock = setClock(START);
+    userId = (await addUser(data.store, data.secret, { email: 'ada@example.com' })).id;
+  });
+  afterEach(async () => {
+    await Promise.all(runners.map((runner) => runner.stop()));
+    await Promise.all(opened.map(({ store }) => store.close()));
+    folder.remove();
+  });
+
+  const urls = () => ['first', 'second'].map((name) => databaseUrls(`${folder.path} ${name}`)[0]!);
+
+  /** The data as a process of its own has it. */
+  function open(): Data {
+    const one = openData(folder.path, TEST_SECRET, engine === 'postgres' ? urls().join(' ') : undefined);
+    opened.push(one);
+    return one;
+  }
+
+  function runner(
+    handler: (job: Job, context: JobContext) => ReturnType<JobHandler>,
+    { on = clock, of = undefined as string | undefined } = {},
+  ): JobRunner {
+    const own = open();
+    const service = createService({ ...own, version: 'test', authenticate: async () => undefined, onFault() {} });
+    const started = startRunner({
+      open: async () => ({ ...own, service, userId: of }),
+      kinds: { test: async () => handler },
+      place: { isLocal: false, origin: undefined },
+      onFault: (error) => `fault ${faults.push(error)}`,
+      clock: on,
+      now: on.date,
+    });
+    runners.push(started);
+    return started;
+  }
+
+  const plan = (seconds: number, id = '', { kind = 'test', user = userId } = {}) =>
+    data.store.directory((db) => planJob(db, { userId: user, kind, id, dueAt: at(seconds) }));
+  const job = (id = '', kind = 'test') => data.store.read('', (db) => jobOf(db, { userId, kind, id }));
+  const leases = () =>
+    data.store.read('', (db) => db.selectFrom('jobs').select('id').where('lease_mark', 'is not', null).execute());
+  /** Every runner has looked, and waits for what is next; nothing runs. */
+  const quiet = () => until(async () => (await leases()).length === 0 && clock.waiting() === runners.length);
+
+  test('two runners side by side run each job once', async () => {
+    const users = await Promise.all(
+      [1, 2, 3].map((n) => addUser(data.store, data.secret, { email: `${n}@example.com` })),
+    );
+    for (let n = 0; n < 60; n++) await plan(-n, `job ${n}`, { user: users[n % 3]!.id });
+    const ran: string[] = [];
+    const [full, running] = [gate(), { now: 0 }];
+    const handler: JobHandler = async ({ id, userId }, { user }) => {
+      expect(user.user_id).toBe(userId);
+      ran.push(id);
+      // Four of each runner, before the first of them ends.
+      if (++running.now === 8) full.open();
+      await full.passed;
+      return null;
+    };
+    runner(handler);
+    runner(handler);
+    await until(() => ran.length >= 60);
+    await quiet();
+    expect(ran.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `job ${n}`).sort());
+    expect(await job('job 0')).toBeUndefined();
+    expect(faults).toEqual([]);
+  });
+
+  test('a job runs when it is due, and again when its handler says', async () => {
+    const ran: string[] = [];
+    await plan(30);
+    runner(async (_, { now }) => {
+      ran.push(now().toISOString());
+      return ran.length === 1 ? at(100) : null;
+    });
+    await quiet();
+    clock.advance(29_999);
+    await quiet();
+    expect(ran).toEqual([]);
+    clock.advance(1);
+    await until(() => ran.length === 1);
+    await quiet();
+    expect(await job()).toEqual({ due_at: at(100), tries: 0, last_error: null });
+    clock.advance(60_000);
+    await quiet();
+    clock.advance(9_999);
+    await quiet();
+    expect(ran.length).toBe(1);
+    clock.advance(1);
+    await until(() => ran.length === 2);
+    await quiet();
+    expect(ran).toEqual([at(30), at(100)]);
+    expect(await job()).toBeUndefined();
+  });
+
+  test('what another process plans is found within a minute', async () => {
+    const ran: string[] = [];
+    runner(async ({ id }) => {
+      ran.push(id);
+      return null;
+    });
+    await quiet();
+    await plan(5, 'of another');
+    clock.advance(60_000);
+    await until(() => ran.length === 1);
+    expect(ran).toEqual(['of another']);
+  });
+
+  test('the lease of a runner that died is taken over, and what it says late has no effect', async () => {
+    const stopped = setClock(START);
+    const late = gate();
+    const begun = gate();
+    await plan(0);
+    runner(
+      async () => {
+        begun.open();
+        await late.passed;
+        return at(7);
+      },
+      { on: stopped },
+    );
+    await begun.passed;
+    const seen: Job[] = [];
+    runner(async (job) => {
+      seen.push(job);
+      return at(5000);
+    });
+    await until(() => clock.waiting() === 1);
+    clock.advance(59_000);
+    await until(() => clock.waiting() === 1);
+    expect(seen).toEqual([]);
+    clock.advance(1_000);
+    await until(() => seen.length === 1);
+    await until(() => clock.waiting() === 1);
+    expect(seen).toEqual([{ userId, kind: 'test', id: '', dueAt: at(0), failures: 1 }]);
+    late.open();
+    await until(() => stopped.waiting() === 1);
+    expect(await job()).toEqual({ due_at: at(5000), tries: 0, last_error: null });
+  });
+
+  test('a job that takes its time keeps its lease', async () => {
+    const end = gate();
+    const ran: number[] = [];
+    await plan(0);
+    const handler: JobHandler = async () => {
+      ran.push(1);
+      await end.passed;
+      return null;
+    };
+    runner(handler);
+    runner(handler);
+    // Two that look, and the lease.
+    const held = () => until(() => clock.waiting() === 3);
+    await held();
+    for (let second = 0; second < 300; second += 10) {
+      clock.advance(10_000);
+      await held();
+    }
+    expect(ran).toEqual([1]);
+    end.open();
+    await quiet();
+    expect(await job()).toBeUndefined();
+  });
+
+  test('a job that fails is tried again, later each time, and says why', async () => {
+    const errors = [
+      new KithError('ServiceUnavailable', 'The other side is away.'),
+      new KithError('rate_limited', 'Too much.', { retryAfter: 7_200 }),
+      new Error('a name out of the address book'),
+    ];
+    const failures: number[] = [];
+    await plan(0);
+    runner(async (job) => {
+      failures.push(job.failures);
+      if (errors.length > 0) throw errors.shift();
+      return at(90_000);
+    });
+    const outcome = async (times: number) => {
+      await until(() => failures.length === times);
+      await quiet();
+      const { due_at, ...rest } = (await job())!;
+      return { ...rest, in: (Date.parse(due_at) - clock.date().getTime()) / 1000 };
+    };
+    const first = await outcome(1);
+    expect(first).toMatchObject({ tries: 1, last_error: 'The other side is away.' });
+    expect(first.in).toBeGreaterThanOrEqual(30);
+    expect(first.in).toBeLessThanOrEqual(60);
+    clock.advance(60_000);
+    const second = await outcome(2);
+    expect(second).toEqual({ tries: 2, last_error: 'Too much.', in: 7_200 });
+    while (failures.length < 3) {
+      clock.advance(60_000);
+      await quiet();
+    }
+    const third = await outcome(3);
+    expect(third).toMatchObject({ tries: 3, last_error: expect.stringContaining('fault 1') });
+    expect(third.last_error).not.toContain('address book');
+    expect(third.in).toBeGreaterThanOrEqual(120);
+    while (failures.length < 4) {
+      clock.advance(60_000);
+      await quiet();
+    }
+    await quiet();
+    expect(await job()).toEqual({ due_at: at(90_000), tries: 0, last_error: null });
+    expect(failures).toEqual([0, 1, 2, 3]);
+  });
+
+  test('a plan made while the job runs stands, and a canceled one stays away', async () => {
+    await plan(0, 'planned');
+    await plan(0, 'canceled');
+    const [end, begun] = [gate(), gate()];
+    let count = 0;
+    runner(async () => {
+      if (++count === 2) begun.open();
+      await end.passed;
+      return at(500);
+    });
+    await begun.passed;
+    await plan(400, 'planned');
+    await data.store.directory((db) => cancelJob(db, { userId, kind: 'test', id: 'canceled' }));
+    end.open();
+    await quiet();
+    expect(await job('planned')).toMatchObject({ due_at: at(400) });
+    expect(await job('canceled')).toBeUndefined();
+  });
+
+  test('at its end a runner aborts what runs and gives it back, for another to take at once', async () => {
+    await plan(0);
+    const begun = gate();
+    const first = runner(async (_, { signal }) => {
+      begun.open();
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return null;
+    });
+    await begun.passed;
+    await first.stop();
+    expect(clock.waiting()).toBe(0);
+    expect(await job()).toEqual({ due_at: at(0), tries: 0, last_error: null });
+    const seen: number[] = [];
+    runner(async ({ failures }) => {
+      seen.push(failures);
+      return null;
+    });
+    await until(() => seen.length === 1);
+    expect(seen).toEqual([0]);
+  });
+
+  test('a runner takes what it knows and whom it is for; jobs go with their user', async () => {
+    const other = await addUser(data.store, data.secret, { email: 'bob@example.com' });
+    await plan(0, 'own');
+    await plan(0, 'unknown', { kind: 'of a newer kith' });
+    await plan(0, 'bob', { user: other.id });
+    const ran: string[] = [];
+    runner(
+      async ({ id }) => {
+        ran.push(id);
+        return at(1000);
+      },
+      { of: userId },
+    );
+    await until(() => ran.length > 0);
+    await quiet();
+    expect(ran).toEqual(['own']);
+    expect(await job('unknown', 'of a newer kith')).toMatchObject({ due_at: at(0) });
+    await removeUser(data.store, 'ada@example.com');
+    expect(await job('own')).toBeUndefined();
+  });
+
+  test('a store that does not answer is asked again, and ends nothing', async () => {
+    const ran: string[] = [];
+    await plan(0);
+    let isAway = true;
+    const own = open();
+    const service = createService({ ...own, version: 'test', authenticate: async () => undefined, onFault() {} });
+    runners.push(
+      startRunner({
+        open: async () => {
+          if (isAway) throw new KithError('ServiceUnavailable', 'away');
+          return { ...own, service };
+        },
+        kinds: {
+          test:
+            async () =>
+            async ({ id }) => {
+              ran.push(id);
+              return null;
+            },
+        },
+        place: { isLocal: false, origin: undefined },
+        onFault: () => `fault ${faults.push(1)}`,
+        clock,
+        now: clock.date,
+      }),
+    );
+    await quiet();
+    expect(faults).toEqual([1]);
+    isAway = false;
+    clock.advance(60_000);
+    await until(() => ran.length === 1);
+  });
+});
