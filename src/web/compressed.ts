@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { takesGzip } from '../shared/http/takes-gzip.ts';
 
 const SMALLEST = 1024;
-
-export const takesGzip = ({ headers }: Request): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0)/.test(headers.get('accept-encoding') ?? '');
 
 /**
  * Compresses a page for browsers that accept gzip. Not when another site made the browser ask: from the length of the

@@ -4,10 +4,12 @@ import { KithError } from '../../contract/error.ts';
 export const DAV = 'DAV:';
 export const CARD = 'urn:ietf:params:xml:ns:carddav';
 
-/** An element of a reply, told apart by its namespace and name. */
+/** An element, told apart by its namespace and name. */
 export interface Element {
   space: string;
   name: string;
+  /** Those without a namespace. */
+  attributes: Record<string, string>;
   /** All text directly in it. */
   text: string;
   children: Element[];
@@ -16,21 +18,23 @@ export interface Element {
 const DEEPEST = 100;
 
 /**
- * Reads the XML of a reply. Document types are refused, so that no entity is declared and none expanded. Throws a
- * KithError for what is not well-formed.
+ * Reads the XML of a reply, or of what `whose` says. Document types are refused, so that no entity is declared and none
+ * expanded. Throws a KithError for what is not well-formed.
  */
-export function readXml(text: string): Element {
-  const root: Element = { space: '', name: '', text: '', children: [] };
+export function readXml(text: string, whose = "The server's reply"): Element {
+  const root: Element = { space: '', name: '', attributes: {}, text: '', children: [] };
   const open = [root];
   const parser = new SaxesParser({ xmlns: true });
   const refuse = (what: string) => {
-    throw new KithError('BadRequest', `The server's reply is not XML that can be read: ${what}.`);
+    throw new KithError('BadRequest', `${whose} is not XML that can be read: ${what}.`);
   };
   parser.on('error', ({ message }) => refuse(message.split('\n')[0]!.slice(0, 100)));
   parser.on('doctype', () => refuse('it declares a document type'));
-  parser.on('opentag', ({ uri, local }) => {
+  parser.on('opentag', ({ uri, local, attributes }) => {
     if (open.length > DEEPEST) refuse('it lies too deep');
-    const element: Element = { space: uri, name: local, text: '', children: [] };
+    const plain = Object.values(attributes).filter((one) => one.uri === '');
+    const own = Object.fromEntries(plain.map((one) => [one.local, one.value]));
+    const element: Element = { space: uri, name: local, attributes: own, text: '', children: [] };
     open.at(-1)!.children.push(element);
     open.push(element);
   });

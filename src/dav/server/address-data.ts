@@ -1,0 +1,59 @@
+import { CARD, childOf, childrenOf, DAV, type Element } from '../../import/carddav/xml.ts';
+import { contentLines } from './content-lines.ts';
+import { refusal } from './refusal.ts';
+import type { CardVersion } from './visitor.ts';
+
+/** How a report wants its cards (RFC 6352, 10.4). */
+export interface AddressData {
+  version: CardVersion;
+  /** Upper-cased names of the properties to give, and whether their values are; absent for whole cards. */
+  only?: Map<string, { withValue: boolean }>;
+}
+
+/** Undefined where a report asks for no cards. Throws 403 for a form in which there are none. */
+export function addressDataIn(report: Element): AddressData | undefined {
+  const asked = childOf(childOf(report, DAV, 'prop'), CARD, 'address-data');
+  if (!asked) return undefined;
+  const { 'content-type': type = 'text/vcard', version = '3.0' } = asked.attributes;
+  if (type.toLowerCase() !== 'text/vcard' || !isVersion(version))
+    throw refusal(403, '<C:supported-address-data/>', 'Cards are given as text/vcard of version 3.0 or 4.0.');
+  const properties = childrenOf(asked, CARD, 'prop');
+  if (properties.length === 0 || childOf(asked, CARD, 'allprop')) return { version };
+  const only = properties.map(({ attributes: { name = '', novalue } }): [string, { withValue: boolean }] => [
+    name.toUpperCase(),
+    { withValue: novalue !== 'yes' },
+  ]);
+  return { version, only: new Map(only) };
+}
+
+const isVersion = (version: string): version is CardVersion => version === '3.0' || version === '4.0';
+
+/** Without these a card is none. */
+const ALWAYS = ['BEGIN', 'VERSION', 'END'];
+
+/** The part of a card that was asked for. */
+export function partOf(card: string, { only }: AddressData): string {
+  if (!only) return card;
+  const lines = contentLines(card).flatMap(({ name, folded }) => {
+    if (ALWAYS.includes(name)) return [folded];
+    const asked = only.get(name);
+    if (!asked) return [];
+    return asked.withValue ? [folded] : [folded.replace(/\r\n[ \t]/g, '').replace(HEAD, '$1')];
+  });
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+const HEAD = /^((?:"[^"]*"|[^":])*:).*$/s;
+
+/** Of `Accept`: 4.0 where it is liked better than 3.0, which is what clients read that ask for nothing special. */
+export function versionFor(accept: string | null): CardVersion {
+  let best: { version: CardVersion; quality: number } = { version: '3.0', quality: 0 };
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    const parameter = (name: string) => parameters.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+    const version = parameter('version')?.replaceAll('"', '') ?? '3.0';
+    const quality = Number(parameter('q') ?? 1);
+    if (type === 'text/vcard' && isVersion(version) && quality > best.quality) best = { version, quality };
+  }
+  return best.version;
+}

@@ -1,0 +1,198 @@
+import { CARD, DAV } from '../../import/carddav/xml.ts';
+import type { CollectionKind, Place, Places } from './places.ts';
+import type { Visitor } from './visitor.ts';
+import { CALENDAR_SERVER, element, href, type Name, status, text } from './xml.ts';
+
+/** The largest card that is taken, with its picture. */
+export const MOST_CARD_BYTES = 16 * 1024 * 1024;
+
+export const CARD_TYPE = 'text/vcard; charset=utf-8';
+
+export const etagOf = (change: number): string => `"${change}"`;
+
+/** A resource whose properties are told. */
+export interface Subject {
+  place: Place;
+  /** Of a card: the number of its last change. */
+  change?: number;
+  /** Of a card, where a report asks for it. */
+  data?: string | undefined;
+}
+
+/** What properties are told from. */
+export interface Telling {
+  visitor: Visitor;
+  places: Places;
+  /** The number of the last change of the book. */
+  state(): Promise<number>;
+  tokenOf(state: number): string;
+}
+
+/** The XML in a property; undefined where the resource does not have it. */
+type Value = string | undefined;
+
+interface Property extends Name {
+  of(subject: Subject, telling: Telling): Value | Promise<Value>;
+  /** Left out of `allprop`: costly, or by its RFC only for those who name it. */
+  named?: true;
+}
+
+const dav = (name: string, of: Property['of']): Property => ({ space: DAV, name, of });
+const onlyNamed = (space: string, name: string, of: Property['of']): Property => ({ space, name, of, named: true });
+
+const at = (kinds: CollectionKind[], value: (telling: Telling) => Value | Promise<Value>): Property['of'] => {
+  return ({ place }, telling) => (kinds.includes(place.kind as CollectionKind) ? value(telling) : undefined);
+};
+const inBook = (value: (telling: Telling) => Value | Promise<Value>) => at(['book'], value);
+
+const TYPES: Record<Place['kind'], string> = {
+  root: '<D:collection/>',
+  principals: '<D:collection/>',
+  principal: '<D:collection/><D:principal/>',
+  books: '<D:collection/>',
+  home: '<D:collection/>',
+  book: '<D:collection/><C:addressbook/>',
+  card: '',
+};
+
+const BOOK_NAME = 'kith';
+const BOOK_WORDS = 'People and groups in kith';
+
+const displayName: Property['of'] = ({ place: { kind } }, { visitor: { name, email } }) => {
+  if (kind === 'book') return BOOK_NAME;
+  return kind === 'principal' || kind === 'home' ? text(name ?? email) : undefined;
+};
+
+const READS = ['read', 'read-current-user-privilege-set'];
+const WRITES: Partial<Record<Place['kind'], string[]>> = {
+  book: ['write', 'write-content', 'bind', 'unbind'],
+  card: ['write', 'write-content'],
+};
+
+const privileges: Property['of'] = ({ place: { kind } }, { visitor: { mayWrite } }) =>
+  [...READS, ...((mayWrite && WRITES[kind]) || [])].map((one) => `<D:privilege><D:${one}/></D:privilege>`).join('');
+
+const REPORTS = ['<C:addressbook-multiget/>', '<C:addressbook-query/>', '<D:sync-collection/>']
+  .map((report) => `<D:supported-report><D:report>${report}</D:report></D:supported-report>`)
+  .join('');
+
+const VERSIONS = ['3.0', '4.0']
+  .map((version) => `<C:address-data-type content-type="text/vcard" version="${version}"/>`)
+  .join('');
+
+/** RFC 6352, 8.3.1, and the one of RFC 4790 that compares bytes. */
+export const COLLATIONS = ['i;unicode-casemap', 'i;ascii-casemap', 'i;octet'];
+
+const principal: Property['of'] = (_, { places }) => href(places.principal.href);
+
+/** All that resources tell of themselves. Each that is asked for and missing here is answered with 404. */
+const PROPERTIES: Property[] = [
+  dav('resourcetype', ({ place }) => TYPES[place.kind]),
+  dav('displayname', displayName),
+  dav('getetag', ({ change }) => (change === undefined ? undefined : text(etagOf(change)))),
+  dav('getcontenttype', ({ place }) => (place.kind === 'card' ? CARD_TYPE : undefined)),
+  onlyNamed(DAV, 'current-user-principal', principal),
+  onlyNamed(DAV, 'current-user-privilege-set', privileges),
+  onlyNamed(DAV, 'owner', principal),
+  onlyNamed(DAV, 'principal-collection-set', (_, { places }) => href(places.inside('root')[0]!.href)),
+  onlyNamed(DAV, 'supported-report-set', ({ place }) => (place.kind === 'book' ? REPORTS : '')),
+  onlyNamed(
+    DAV,
+    'sync-token',
+    inBook(async ({ state, tokenOf }) => text(tokenOf(await state()))),
+  ),
+  onlyNamed(
+    DAV,
+    'principal-URL',
+    at(['principal'], ({ places }) => href(places.principal.href)),
+  ),
+  onlyNamed(
+    DAV,
+    'alternate-URI-set',
+    at(['principal'], () => ''),
+  ),
+  onlyNamed(
+    DAV,
+    'group-membership',
+    at(['principal'], () => ''),
+  ),
+  onlyNamed(
+    CARD,
+    'addressbook-home-set',
+    at(['principal'], ({ places }) => href(places.home.href)),
+  ),
+  onlyNamed(
+    CARD,
+    'addressbook-description',
+    inBook(() => BOOK_WORDS),
+  ),
+  onlyNamed(
+    CARD,
+    'supported-address-data',
+    inBook(() => VERSIONS),
+  ),
+  onlyNamed(
+    CARD,
+    'supported-collation-set',
+    inBook(() => COLLATIONS.map((one) => `<C:supported-collation>${one}</C:supported-collation>`).join('')),
+  ),
+  onlyNamed(
+    CARD,
+    'max-resource-size',
+    inBook(() => String(MOST_CARD_BYTES)),
+  ),
+  onlyNamed(CARD, 'address-data', ({ data }) => (data === undefined ? undefined : text(data))),
+  onlyNamed(
+    CALENDAR_SERVER,
+    'getctag',
+    inBook(async ({ state }) => text(etagOf(await state()))),
+  ),
+  onlyNamed(
+    CALENDAR_SERVER,
+    'email-address-set',
+    at(['principal'], ({ visitor }) => `<CS:email-address>${text(visitor.email)}</CS:email-address>`),
+  ),
+];
+
+const BY_NAME = new Map(PROPERTIES.map((one) => [`${one.space} ${one.name}`, one]));
+
+/** What a request asks of each resource. */
+export interface Asked {
+  names: Name[];
+  /** Only the names of what there is. */
+  namesAlone?: boolean;
+  /** All that anybody may want, beside `names`. */
+  all?: boolean;
+  /** Nothing about what is missing (RFC 8144, 2.1). */
+  minimal: boolean;
+}
+
+function wanted({ names, all, namesAlone }: Asked): Name[] {
+  if (namesAlone) return PROPERTIES.filter(({ name }) => name !== 'address-data');
+  const common = all ? PROPERTIES.filter(({ named }) => !named) : [];
+  const isCommon = (one: Name) => common.some(({ space, name }) => space === one.space && name === one.name);
+  return [...common, ...names.filter((one) => !isCommon(one))];
+}
+
+const OK = status(200);
+const NOT_FOUND = status(404);
+
+/** Whether a property says what the server alone knows. */
+export const isLive = ({ space, name }: Name): boolean => BY_NAME.has(`${space} ${name}`);
+
+/** `<D:response>` of a resource: what it has of what is asked, and what it lacks. */
+export async function responseOf(subject: Subject, asked: Asked, telling: Telling): Promise<string> {
+  const found: string[] = [];
+  const missing: string[] = [];
+  for (const name of wanted(asked)) {
+    const value = await BY_NAME.get(`${name.space} ${name.name}`)?.of(subject, telling);
+    if (value !== undefined) found.push(element(name, asked.namesAlone ? '' : value));
+    else if (asked.names.includes(name)) missing.push(element(name));
+  }
+  const isTold = missing.length > 0 && !asked.minimal;
+  const parts = [
+    ...(found.length > 0 || !isTold ? [`<D:propstat><D:prop>${found.join('')}</D:prop>${OK}</D:propstat>`] : []),
+    ...(isTold ? [`<D:propstat><D:prop>${missing.join('')}</D:prop>${NOT_FOUND}</D:propstat>`] : []),
+  ];
+  return `<D:response>${href(subject.place.href)}${parts.join('')}</D:response>`;
+}

@@ -1,0 +1,21 @@
+import type { AddressBook, SentCard, StoredCard } from '../address-book.ts';
+
+/** Who asks, by the app password of a device. */
+export interface Visitor {
+  userId: string;
+  email: string;
+  /** Null where they have not said it. */
+  name: string | null;
+  /** False for a password that may only read. */
+  mayWrite: boolean;
+  book: AddressBook;
+}
+
+export type CardVersion = '3.0' | '4.0';
+
+/** Cards as text, and texts as cards. */
+export interface Codec {
+  /** Throws a KithError of 400 for what is no card. */
+  readCard(text: string): SentCard;
+  writeCard(card: StoredCard, version: CardVersion): string;
+}
